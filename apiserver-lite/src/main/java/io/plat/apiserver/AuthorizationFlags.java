@@ -1,7 +1,7 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.discovery.RuntimeConfig;
-import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.PluginModes;

@@ -1,7 +1,5 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.StorageRegistry;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -9,6 +7,8 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.StoreCheck;
 import io.plat.apiserver.storage.move.Contents;
+import io.plat.apiserver.stored.StorageRegistry;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;

@@ -1,10 +1,10 @@
 package io.plat.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.resource.StoredText;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.move.Contents;
+import io.plat.apiserver.stored.StoredText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.allocation.ItemRange;
-import io.plat.apiserver.resource.ServiceNetworks;
+import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;

@@ -2,12 +2,12 @@ package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.plat.apiserver.resource.AdmissionRequest;
-import io.plat.apiserver.resource.AdmissionRequest.Operation;
-import io.plat.apiserver.resource.LabelSelector;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.operations.AdmissionRequest;
+import io.plat.apiserver.operations.AdmissionRequest.Operation;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;

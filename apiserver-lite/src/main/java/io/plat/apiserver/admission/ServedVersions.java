@@ -2,10 +2,10 @@ package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.expression.TypeChecker;
-import io.plat.apiserver.resource.FurtherTypes;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,6 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.FurtherTypes;
-import io.plat.apiserver.resource.Listening;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.StoredText;
 import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
@@ -15,6 +11,10 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.stored.StoredText;
+import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.time.InstantSource;

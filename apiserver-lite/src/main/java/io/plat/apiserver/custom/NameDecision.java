@@ -3,7 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.Conditions.Said;
-import io.plat.apiserver.resource.StorageRegistry;
+import io.plat.apiserver.stored.StorageRegistry;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Optional;

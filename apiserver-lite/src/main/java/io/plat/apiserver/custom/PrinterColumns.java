@@ -1,7 +1,7 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.resource.Column;
+import io.plat.apiserver.type.Column;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.plat.apiserver.custom;
 
-import io.plat.apiserver.resource.FurtherTypes;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@
  *
  * <p>Everything follows from the definitions in the store. One thread reads their changes, decides on names, writes conditions and
  * publishes what is served through one reference; a write of a definition is answered once that has been done. What a definition says
- * is compiled when its type is first used. May depend on {@code io.plat.apiserver.resource} and {@code io.plat.apiserver.storage};
+ * is compiled when its type is first used. May depend on {@code io.plat.apiserver.operations} and {@code io.plat.apiserver.storage};
  * knows no HTTP.
  */
 @NullMarked

@@ -2,7 +2,7 @@ package io.plat.apiserver.discovery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.plat.apiserver.discovery;
 
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.UnenforcedTypes;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.UnenforcedTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.plat.apiserver.discovery;
 
-import io.plat.apiserver.resource.FurtherTypes;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

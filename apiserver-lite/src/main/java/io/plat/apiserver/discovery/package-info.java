@@ -3,7 +3,7 @@
  * them ({@code /api}, {@code /apis} and what is below, plain and aggregated).
  *
  * <p>Everything is derived from the catalog once, at the start. Knows no HTTP server; may depend on
- * {@code io.plat.apiserver.resource}.
+ * {@code io.plat.apiserver.type}.
  */
 @NullMarked
 package io.plat.apiserver.discovery;

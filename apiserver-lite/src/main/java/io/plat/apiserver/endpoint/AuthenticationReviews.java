@@ -7,7 +7,7 @@ import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.time.InstantSource;

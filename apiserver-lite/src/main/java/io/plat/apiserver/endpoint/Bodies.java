@@ -8,7 +8,7 @@ import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 

@@ -2,15 +2,15 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.podlog.LogFolder;
 import io.plat.apiserver.podlog.LogFolder.Container;
 import io.plat.apiserver.podlog.LogFolder.Run;
 import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.PodLog;
 import io.plat.apiserver.representation.Body;
-import io.plat.apiserver.resource.ResourceOperations;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
 import io.plat.review.ResourceAttributes;

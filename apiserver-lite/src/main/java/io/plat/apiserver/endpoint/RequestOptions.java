@@ -1,10 +1,10 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.request.QueryParameters;
-import io.plat.apiserver.resource.DeleteOptions;
-import io.plat.apiserver.resource.ListOptions;
-import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.util.Optional;

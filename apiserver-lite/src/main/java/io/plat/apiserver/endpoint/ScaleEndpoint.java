@@ -1,13 +1,13 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.operations.Result;
+import io.plat.apiserver.operations.Scales;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.Result;
-import io.plat.apiserver.resource.Scales;
-import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 

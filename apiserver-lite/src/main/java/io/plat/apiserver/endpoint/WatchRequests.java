@@ -1,14 +1,14 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.options.WatchOptions;
+import io.plat.apiserver.options.WatchOptions.InitialEvents;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.Target;
-import io.plat.apiserver.resource.WatchOptions;
-import io.plat.apiserver.resource.WatchOptions.InitialEvents;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;

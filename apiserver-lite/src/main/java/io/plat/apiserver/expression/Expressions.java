@@ -2,7 +2,7 @@ package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.plat.apiserver.resource.ExpressionCheck;
+import io.plat.apiserver.operations.ExpressionCheck;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.Findings;
 import io.plat.review.status.Status;

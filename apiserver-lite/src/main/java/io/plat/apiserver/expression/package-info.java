@@ -2,8 +2,8 @@
  * Expressions in objects of built-in types: admission policies, match conditions of webhooks, selectors of devices. They are compiled when
  * they are written, with the variables and result types that their fields have in Kubernetes; those of validating policies are evaluated.
  *
- * <p>Called through {@link io.plat.apiserver.resource.ExpressionCheck} and by the admission of requests. Depends on
- * {@code io.plat.apiserver.cel}, {@code io.plat.apiserver.schema} and {@code io.plat.apiserver.resource}.
+ * <p>Called through {@link io.plat.apiserver.operations.ExpressionCheck} and by the admission of requests. Depends on
+ * {@code io.plat.apiserver.cel}, {@code io.plat.apiserver.schema} and {@code io.plat.apiserver.operations}.
  */
 @NullMarked
 package io.plat.apiserver.expression;

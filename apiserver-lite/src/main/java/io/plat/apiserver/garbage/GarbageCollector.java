@@ -1,15 +1,15 @@
 package io.plat.apiserver.garbage;
 
-import io.plat.apiserver.resource.DeleteOptions.Propagation;
-import io.plat.apiserver.resource.FurtherTypes;
-import io.plat.apiserver.resource.Listening;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;

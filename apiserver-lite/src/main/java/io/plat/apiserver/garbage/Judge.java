@@ -1,8 +1,8 @@
 package io.plat.apiserver.garbage;
 
 import io.plat.apiserver.garbage.Owners.State;
-import io.plat.apiserver.resource.DeleteOptions.Propagation;
-import io.plat.apiserver.resource.Finalizers;
+import io.plat.apiserver.metadata.Finalizers;
+import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import java.util.ArrayList;

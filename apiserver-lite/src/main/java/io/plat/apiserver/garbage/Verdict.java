@@ -1,6 +1,6 @@
 package io.plat.apiserver.garbage;
 
-import io.plat.apiserver.resource.DeleteOptions.Propagation;
+import io.plat.apiserver.options.DeleteOptions.Propagation;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;

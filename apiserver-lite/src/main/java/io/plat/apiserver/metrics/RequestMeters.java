@@ -3,7 +3,7 @@ package io.plat.apiserver.metrics;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.request.RequestInfo;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.ResourceAttributes;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;

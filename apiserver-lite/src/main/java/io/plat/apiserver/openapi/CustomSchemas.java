@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

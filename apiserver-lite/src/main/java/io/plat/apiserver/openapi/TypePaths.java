@@ -3,7 +3,7 @@ package io.plat.apiserver.openapi;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

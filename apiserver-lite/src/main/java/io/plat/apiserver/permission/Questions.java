@@ -1,7 +1,7 @@
 package io.plat.apiserver.permission;
 
 import io.plat.apiserver.filter.Denials;
-import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.Attributes;

@@ -1,8 +1,7 @@
 package io.plat.apiserver.permission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.CertificateSubjects;
-import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;

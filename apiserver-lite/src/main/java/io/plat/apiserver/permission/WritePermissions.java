@@ -2,9 +2,9 @@ package io.plat.apiserver.permission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.resource.ResourceOperations;
-import io.plat.apiserver.resource.RoleWriteCheck;
-import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.review.UserInfo;

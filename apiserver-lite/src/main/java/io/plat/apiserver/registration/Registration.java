@@ -2,11 +2,11 @@ package io.plat.apiserver.registration;
 
 import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.resource.FurtherTypes;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Presence;
+import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.process.Tasks;
 import java.util.List;
 import java.util.Optional;

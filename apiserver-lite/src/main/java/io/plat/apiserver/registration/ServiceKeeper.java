@@ -1,11 +1,11 @@
 package io.plat.apiserver.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceOperations;
-import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.storage.Presence;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import java.time.Duration;

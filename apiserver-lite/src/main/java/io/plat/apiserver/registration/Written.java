@@ -1,12 +1,12 @@
 package io.plat.apiserver.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.DeleteOptions;
-import io.plat.apiserver.resource.ResourceOperations;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.Sent;
-import io.plat.apiserver.resource.Target;
-import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.Scales;
+import io.plat.apiserver.operations.Scales;
+import io.plat.apiserver.type.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

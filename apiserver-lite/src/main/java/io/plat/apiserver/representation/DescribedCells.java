@@ -2,9 +2,9 @@ package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.resource.Column;
-import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.apiserver.type.Column;
+import io.plat.apiserver.type.ResourceType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

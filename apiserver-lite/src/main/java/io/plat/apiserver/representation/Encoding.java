@@ -1,8 +1,8 @@
 package io.plat.apiserver.representation;
 
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.resource.ServedList;
-import io.plat.apiserver.resource.ServedObject;
+import io.plat.apiserver.stored.ServedList;
+import io.plat.apiserver.stored.ServedObject;
 import io.plat.review.status.StatusException;
 
 /** An encoding of documents, alone and as frames of a stream. For any number of threads. */

@@ -1,7 +1,7 @@
 package io.plat.apiserver.representation;
 
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.resource.ServedList;
+import io.plat.apiserver.stored.ServedList;
 import java.nio.charset.StandardCharsets;
 
 /** JSON as it is stored: nothing is parsed to answer. A frame is one line. */

@@ -1,8 +1,8 @@
 package io.plat.apiserver.representation;
 
 import io.plat.apiserver.memory.RequestMemory;
-import io.plat.apiserver.resource.ServedList;
-import io.plat.apiserver.resource.ServedObject;
+import io.plat.apiserver.stored.ServedList;
+import io.plat.apiserver.stored.ServedObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package io.plat.apiserver.representation;
 import io.plat.apiserver.representation.TableForm.Included;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.Status;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;

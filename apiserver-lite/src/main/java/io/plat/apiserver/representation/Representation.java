@@ -1,9 +1,9 @@
 package io.plat.apiserver.representation;
 
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.ServedList;
-import io.plat.apiserver.resource.ServedObject;
+import io.plat.apiserver.stored.ServedList;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;

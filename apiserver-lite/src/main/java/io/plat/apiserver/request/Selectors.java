@@ -1,6 +1,6 @@
 package io.plat.apiserver.request;
 
-import io.plat.apiserver.resource.LabelSelector;
+import io.plat.apiserver.selector.LabelSelector;
 import io.plat.review.SelectorAttributes.Requirement;
 import java.util.ArrayList;
 import java.util.List;

@@ -25,7 +25,7 @@
  * </table>
  *
  * <p>Everything here is an immutable value. May depend on {@code io.plat.review} and the selectors of
- * {@code io.plat.apiserver.resource}.
+ * {@code io.plat.apiserver.selector}.
  */
 @NullMarked
 package io.plat.apiserver.request;

@@ -1,10 +1,8 @@
 package io.plat.apiserver.roles;
 
-import io.plat.apiserver.resource.Listening;
-import io.plat.apiserver.resource.RoleFollower;
-import io.plat.apiserver.resource.RoleListener;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.type.Listening;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;

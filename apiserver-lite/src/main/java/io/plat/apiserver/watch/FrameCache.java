@@ -2,10 +2,10 @@ package io.plat.apiserver.watch;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.plat.apiserver.operations.WatchEvent;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.ServedObject;
-import io.plat.apiserver.resource.WatchEvent;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.plat.apiserver.watch;
 
+import io.plat.apiserver.operations.ObjectWatch;
+import io.plat.apiserver.operations.WatchEvent;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.resource.ObjectWatch;
-import io.plat.apiserver.resource.WatchEvent;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.plat.apiserver.watch;
 
+import io.plat.apiserver.options.WatchOptions;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.resource.Target;
-import io.plat.apiserver.resource.WatchOptions;
+import io.plat.apiserver.type.Target;
 import java.time.Duration;
 
 /**

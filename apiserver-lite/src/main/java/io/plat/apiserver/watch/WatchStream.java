@@ -1,7 +1,7 @@
 package io.plat.apiserver.watch;
 
 import io.plat.apiserver.lease.LeasedStream;
-import io.plat.apiserver.resource.ObjectWatch;
+import io.plat.apiserver.operations.ObjectWatch;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;

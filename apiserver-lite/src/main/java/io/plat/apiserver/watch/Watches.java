@@ -2,8 +2,8 @@ package io.plat.apiserver.watch;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.apiserver.lease.StreamLease;
-import io.plat.apiserver.resource.ObjectWatch;
-import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.operations.ObjectWatch;
+import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
 import io.plat.process.BackgroundLoop;

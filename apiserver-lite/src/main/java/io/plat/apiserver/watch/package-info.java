@@ -1,5 +1,5 @@
 /**
- * Watches as connections carry them: the changes that {@link io.plat.apiserver.resource.ObjectWatch} finds go out as frames of a
+ * Watches as connections carry them: the changes that {@link io.plat.apiserver.operations.ObjectWatch} finds go out as frames of a
  * chunked answer, or as messages of a WebSocket.
  *
  * <p>No watch has a thread. A few threads take turns with those that have something to send; a watch whose client does not read

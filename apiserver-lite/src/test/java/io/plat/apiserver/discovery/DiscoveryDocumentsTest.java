@@ -3,7 +3,7 @@ package io.plat.apiserver.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.type.ResourceCatalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.plat.apiserver.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

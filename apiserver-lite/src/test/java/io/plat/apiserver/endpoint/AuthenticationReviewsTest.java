@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.filter.TestingIncoming;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.time.Instant;

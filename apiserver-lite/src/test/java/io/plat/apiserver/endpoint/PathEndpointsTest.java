@@ -12,7 +12,7 @@ import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.apiserver.openapi.OpenApiDocuments;
-import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.UserInfo;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.request.RequestInfo;
-import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.StatusException;
 import java.util.List;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.type.ResourceCatalog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.plat.apiserver.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.type.ResourceCatalog;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

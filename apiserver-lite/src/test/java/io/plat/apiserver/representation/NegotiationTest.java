@@ -2,8 +2,8 @@ package io.plat.apiserver.representation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -3,10 +3,10 @@ package io.plat.apiserver.roles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
-import io.plat.apiserver.resource.Identities;
-import io.plat.apiserver.resource.ResourceOperations;
-import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.ObjectStore;

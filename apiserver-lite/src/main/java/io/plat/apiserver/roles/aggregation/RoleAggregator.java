@@ -1,10 +1,9 @@
 package io.plat.apiserver.roles.aggregation;
 
-import io.plat.apiserver.resource.AggregatedRules;
-import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.type.Listening;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.index.RbacIndex;

@@ -1,14 +1,14 @@
 package io.plat.apiserver.roles.bootstrap;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.DeleteOptions;
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceOperations;
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.Sent;
-import io.plat.apiserver.resource.Target;
-import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.process.Tasks;
 import io.plat.review.ApiGroups;

@@ -3,7 +3,7 @@ package io.plat.apiserver.roles.bootstrap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.RoleObjects;
+import io.plat.apiserver.objects.RoleObjects;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.coverage.Coverage;
 import io.plat.engine.rbac.coverage.Shortfall;

@@ -3,7 +3,7 @@
  *
  * <p>Rules: what is missing is added, what administrators added stays, and an object whose annotation {@code
  * rbac.authorization.kubernetes.io/autoupdate} is {@code false} is left alone. What they are is data ({@code
- * default-roles.json}). May depend on {@code io.plat.apiserver.resource}, {@code io.plat.engine.rbac} and its parts, and {@code
+ * default-roles.json}). May depend on {@code io.plat.apiserver.operations}, {@code io.plat.engine.rbac} and its parts, and {@code
  * io.plat.review}.
  */
 @NullMarked

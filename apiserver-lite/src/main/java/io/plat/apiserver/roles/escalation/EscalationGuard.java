@@ -1,6 +1,6 @@
 package io.plat.apiserver.roles.escalation;
 
-import io.plat.apiserver.resource.RoleWriteCheck;
+import io.plat.apiserver.options.RoleWriteCheck;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.UserInfo;

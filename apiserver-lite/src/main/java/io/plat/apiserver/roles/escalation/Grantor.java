@@ -1,7 +1,7 @@
 package io.plat.apiserver.roles.escalation;
 
-import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;

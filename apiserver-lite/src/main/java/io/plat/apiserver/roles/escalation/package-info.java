@@ -3,7 +3,7 @@
  * permission in it, at its scope, or the verb {@code escalate} or {@code bind}.
  *
  * <p>Rules: what counts is what the role objects grant, whatever the authorizer, also where mode RBAC is off; the object is
- * checked that is written; {@code system:masters} and the super user pass. May depend on {@code io.plat.apiserver.resource},
+ * checked that is written; {@code system:masters} and the super user pass. May depend on {@code io.plat.apiserver.operations},
  * {@code io.plat.engine.rbac} and its parts, and {@code io.plat.review}.
  */
 @NullMarked

@@ -22,7 +22,7 @@ import java.util.Set;
  * zero counts. Everything goes by the names of messages.
  */
 final class Descriptions {
-    private static final String SCHEMAS = "/io/plat/apiserver/resource/resource-schemas.json";
+    private static final String SCHEMAS = "/io/plat/apiserver/type/resource-schemas.json";
 
     /**
      * One field of a message, as its descriptor has it.

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** The schemas as they lie in their files, read without the program's own reader. */
 final class SchemaFiles {
-    private static final String PLATFORM = "/io/plat/apiserver/resource/resource-schemas.json";
+    private static final String PLATFORM = "/io/plat/apiserver/type/resource-schemas.json";
 
     private SchemaFiles() {}
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.Sent;
-import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.roles.RoleStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.UserInfo;

@@ -2,8 +2,8 @@ package io.plat.tests.apiserver.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.resource.ResourceCatalog;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.tests.process.LoneServer;
 import java.io.IOException;
 import java.util.List;

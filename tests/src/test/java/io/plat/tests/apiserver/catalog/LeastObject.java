@@ -3,7 +3,7 @@ package io.plat.tests.apiserver.catalog;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.type.ResourceType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;

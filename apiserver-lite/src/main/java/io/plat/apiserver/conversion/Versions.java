@@ -1,0 +1,177 @@
+package io.plat.apiserver.conversion;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.FieldNames;
+import io.plat.apiserver.apply.View;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Schemas;
+import io.plat.review.ApiGroups;
+import io.plat.review.UserInfo;
+
+/**
+ * The versions of one type: what is stored is the version of existing servers, every other one is converted from and to it.
+ *
+ * <p>Events and autoscalers have a version each that says the same in other words ({@link EventForms}, {@link AutoscalerForms}). Of role
+ * objects only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of
+ * its roleRef carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are
+ * read, whichever mix a client sends.
+ */
+public final class Versions {
+    private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
+    private static final String ANYBODY = "*";
+
+    private Versions() {}
+
+    /** Whether this version is written just as it is stored. */
+    public static boolean storedAsServed(ResourceType type, long revision) {
+        if (type.form() != null) {
+            return type.form().storedAsServed(revision);
+        }
+        return storedAsServed(type);
+    }
+
+    private static boolean storedAsServed(ResourceType type) {
+        return !EventForms.is(type)
+                && !AutoscalerForms.is(type)
+                && (!type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding"));
+    }
+
+    /** What a type's objects look like as they are stored. */
+    public static TypeSchema schema(ResourceType type) {
+        if (type.form() != null && type.form().shapes()) {
+            // What describes the type shapes and checks its objects by itself.
+            return TypeSchema.UNKNOWN;
+        }
+        if (EventForms.is(type)) {
+            return Schemas.builtIn().find("", "v1", type.kind()).orElse(type.schema());
+        }
+        return AutoscalerForms.is(type)
+                ? Schemas.builtIn().find(type.group(), "v2", type.kind()).orElse(type.schema())
+                : type.schema();
+    }
+
+    /** By what owners of fields are told apart, in objects as they are stored. */
+    public static TypeSchema structure(ResourceType type) {
+        return type.form() != null && type.form().shapes() ? type.form().structure() : schema(type);
+    }
+
+    /** What a version of a type, by its apiVersion, has of stored objects. */
+    public static View view(ResourceType type, String apiVersion) {
+        return type.form() != null && type.form().shapes() ? type.form().view(apiVersion) : View.whole(schema(type));
+    }
+
+    /** How some version of a type calls the fields of its stored objects: whoever writes another one meets the owners of that, too. */
+    public static FieldNames fieldNames(ResourceType type) {
+        return switch (type.storage()) {
+            case EventForms.STORAGE -> EventForms.FIELDS;
+            case AutoscalerForms.STORAGE -> AutoscalerForms.FIELDS;
+            default -> FieldNames.SAME;
+        };
+    }
+
+    /** A stored object in a served version; the argument is changed. */
+    public static ObjectNode serve(ResourceType type, ObjectNode stored) {
+        if (type.form() != null) {
+            return type.form().serve(stored);
+        }
+        if (storedAsServed(type)) {
+            return stored;
+        }
+        if (EventForms.is(type)) {
+            return EventForms.serve(stored);
+        }
+        if (AutoscalerForms.is(type)) {
+            return AutoscalerForms.serve(stored);
+        }
+        for (JsonNode subject : stored.path("subjects")) {
+            serveSubject((ObjectNode) subject);
+        }
+        if (stored.path("roleRef") instanceof ObjectNode roleRef
+                && Json.text(roleRef, "apiGroup").equals(ApiGroups.RBAC)) {
+            roleRef.put("apiGroup", ApiGroups.RBAC_PLAT);
+        }
+        return stored;
+    }
+
+    private static void serveSubject(ObjectNode subject) {
+        String group = Json.text(subject, "apiGroup");
+        subject.remove("apiGroup");
+        switch (Json.text(subject, "kind")) {
+            case "ServiceAccount" -> subject.put("apiVersion", "v1");
+            case "User", "Group" -> subject.put("apiVersion", SUBJECT_VERSION);
+            default -> subject.put("apiVersion", group);
+        }
+    }
+
+    /** An object of a served version as it is stored; the argument is changed. Its shape has been checked. */
+    public static ObjectNode store(ResourceType type, ObjectNode served) {
+        if (type.form() != null) {
+            return type.form().store(served);
+        }
+        if (EventForms.is(type)) {
+            return EventForms.store(served);
+        }
+        if (AutoscalerForms.is(type)) {
+            return AutoscalerForms.store(served);
+        }
+        if (!type.kind().endsWith("Binding")
+                || !ApiGroups.canonical(type.group()).equals(ApiGroups.RBAC)) {
+            return served;
+        }
+        boolean earlier = type.group().equals(ApiGroups.RBAC_PLAT);
+        for (JsonNode subject : served.path("subjects")) {
+            if (subject instanceof ObjectNode object) {
+                storeSubject(object, earlier);
+            }
+        }
+        if (served.path("roleRef") instanceof ObjectNode roleRef) {
+            storeRoleRef(roleRef, Json.text(served.path("metadata"), "namespace"));
+        }
+        return served;
+    }
+
+    private static void storeSubject(ObjectNode subject, boolean earlier) {
+        String kind = Json.text(subject, "kind");
+        String version = Json.text(subject, "apiVersion");
+        subject.remove("apiVersion");
+        if (!subject.hasNonNull("apiGroup") && !version.isEmpty()) {
+            subject.put("apiGroup", group(version));
+        }
+        String group = ApiGroups.canonical(Json.text(subject, "apiGroup"));
+        if (group.isEmpty() && (kind.equals("User") || kind.equals("Group"))) {
+            group = ApiGroups.RBAC;
+        }
+        if (earlier && kind.equals("User") && Json.text(subject, "name").equals(ANYBODY)) {
+            subject.put("kind", "Group");
+            subject.put("name", UserInfo.AUTHENTICATED);
+        }
+        if (group.isEmpty()) {
+            subject.remove("apiGroup");
+        } else {
+            subject.put("apiGroup", group);
+        }
+    }
+
+    /** A namespace that is not the binding's own is kept: such a reference never grants, and must not begin to. */
+    private static void storeRoleRef(ObjectNode roleRef, String own) {
+        String version = Json.text(roleRef, "apiVersion");
+        roleRef.remove("apiVersion");
+        String group = Json.text(roleRef, "apiGroup");
+        if (group.isEmpty()) {
+            group = version.isEmpty() ? ApiGroups.RBAC : group(version);
+        }
+        roleRef.put("apiGroup", ApiGroups.canonical(group));
+        String namespace = Json.text(roleRef, "namespace");
+        if (namespace.isEmpty() || namespace.equals(own)) {
+            roleRef.remove("namespace");
+        }
+    }
+
+    private static String group(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
+}

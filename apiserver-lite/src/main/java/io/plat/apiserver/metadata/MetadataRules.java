@@ -1,0 +1,156 @@
+package io.plat.apiserver.metadata;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.NameRule;
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.StatusException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Validation of the metadata of objects of every type. Its shape has been checked before. */
+public final class MetadataRules {
+    private static final int MAX_ANNOTATIONS = 256 * 1024;
+
+    /** The most additional controllers that are reported: each is shown with all owners. */
+    private static final int MAX_CONTROLLERS_TOLD = 10;
+
+    /** The most finalizers, owners, or managers of fields of one object. */
+    static final int MOST_ENTRIES = 1_000;
+
+    private static final Pattern OWNER_VERSION = Pattern.compile("([^/]+/)?[^/]+");
+
+    private static final List<String> OWNER_PARTS = List.of("apiVersion", "kind", "name", "uid");
+
+    private MetadataRules() {}
+
+    public static void check(ObjectNode metadata, NameRule names, Causes causes) {
+        Field field = Field.of("metadata", metadata, causes);
+        name(field, names);
+        Rules.checkLabels(field.at("labels"));
+        annotations(field.at("annotations"));
+        if (bounded(field.at("finalizers"))) {
+            finalizers(field.at("finalizers"));
+        }
+        if (bounded(field.at("ownerReferences"))) {
+            owners(field.at("ownerReferences"));
+        }
+    }
+
+    /** Whether a list is one of sane length; what is longer is not looked at. */
+    private static boolean bounded(Field list) {
+        list.atMost(MOST_ENTRIES);
+        return list.value().size() <= MOST_ENTRIES;
+    }
+
+    /**
+     * Refuses too many managers of fields.
+     *
+     * @throws StatusException 422
+     */
+    public static void checkManagers(Target target, int count) throws StatusException {
+        if (count > MOST_ENTRIES) {
+            var causes = new Causes();
+            causes.atMost("metadata.managedFields", count, MOST_ENTRIES);
+            throw Refusals.invalid(target.type(), target.name(), causes.list());
+        }
+    }
+
+    private static void name(Field metadata, NameRule names) {
+        Field prefix = metadata.at("generateName");
+        if (!prefix.isEmpty()) {
+            names.problemsOfPrefix(prefix.text()).forEach(prefix::invalid);
+        }
+        if (metadata.at("name").require("name or generateName is required")) {
+            metadata.at("name").name(names);
+        }
+    }
+
+    private static void annotations(Field annotations) {
+        long size = 0;
+        for (Map.Entry<String, JsonNode> annotation : annotations.value().properties()) {
+            NameRule.qualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
+                    .ifPresent(problem -> annotations.invalid(annotation.getKey(), problem));
+            size += annotation.getKey().getBytes(StandardCharsets.UTF_8).length;
+            size += annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
+        }
+        if (size > MAX_ANNOTATIONS) {
+            annotations.tooLong(MAX_ANNOTATIONS);
+        }
+    }
+
+    private static void finalizers(Field finalizers) {
+        List<String> names = finalizers.texts();
+        names.forEach(finalizers::qualifiedName);
+        if (names.contains(Finalizers.ORPHAN) && names.contains(Finalizers.FOREGROUND)) {
+            finalizers.invalidValue(
+                    "finalizer " + Finalizers.ORPHAN + " and " + Finalizers.FOREGROUND + " cannot be both set");
+        }
+    }
+
+    /** Checks that finalizers of a new object have the names of their owners, but for those that mean the same to everybody. */
+    public static void checkNewFinalizers(ObjectNode metadata, Causes causes) {
+        for (Field finalizer : Field.of("metadata", metadata, causes).at("finalizers")) {
+            if (NameRule.qualifiedName(finalizer.text()).isEmpty()) {
+                Rules.check("Finalizer", finalizer);
+            }
+        }
+    }
+
+    private static void owners(Field owners) {
+        String controller = "";
+        int tooMany = 0;
+        for (Field owner : owners) {
+            owner(owner);
+            if (owner.at("controller").flag()) {
+                String name = owner.text("kind") + "/" + owner.text("name");
+                if (!controller.isEmpty() && ++tooMany <= MAX_CONTROLLERS_TOLD) {
+                    owners.invalidValue(
+                            "Only one reference can have Controller set to true. Found \"true\" in references for "
+                                    + controller + " and " + name);
+                }
+                controller = controller.isEmpty() ? name : controller;
+            }
+        }
+    }
+
+    private static void owner(Field owner) {
+        OWNER_PARTS.forEach(part -> owner.at(part).require("must not be empty"));
+        Field version = owner.at("apiVersion");
+        if (!version.isEmpty() && !OWNER_VERSION.matcher(version.text()).matches()) {
+            version.invalid("must be <group>/<version> or <version>");
+        }
+        if (version.is("v1") && owner.at("kind").is("Event")) {
+            owner.invalidValue("/v1, Kind=Event is disallowed from being an owner");
+        }
+    }
+
+    /** Checks an update: a deletion in progress waits for the finalizers with which it began. */
+    public static void checkUpdate(JsonNode before, ObjectNode metadata, Causes causes) {
+        if (!before.hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        Set<String> old = Set.copyOf(Json.texts(before.path("finalizers")));
+        List<String> added = Json.texts(metadata.path("finalizers")).stream()
+                .filter(name -> !old.contains(name))
+                .limit(MOST_ENTRIES)
+                .toList();
+        if (!added.isEmpty()) {
+            causes.forbidden(
+                    "metadata.finalizers",
+                    "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
+                            + String.join(
+                                    ", ", added.stream().map(FieldWords::quoted).toList()) + "}");
+        }
+    }
+}

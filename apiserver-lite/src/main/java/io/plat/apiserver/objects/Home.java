@@ -1,0 +1,60 @@
+package io.plat.apiserver.objects;
+
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The namespace that a new object goes to. Every creation is made on the condition that the namespace is still as it was seen, so
+ * that nothing comes into one that has begun to go.
+ */
+public final class Home {
+    private final Optional<Entry> namespace;
+
+    private Home(Optional<Entry> namespace) {
+        this.namespace = namespace;
+    }
+
+    /**
+     * Looks the namespace up.
+     *
+     * @throws StatusException 404 if it does not exist, 403 if it terminates
+     */
+    public static Home of(Target target, String name, Snapshot snapshot) throws StatusException, StorageException {
+        String namespace = target.namespace();
+        if (!target.type().namespaced()) {
+            return new Home(Optional.empty());
+        }
+        Entry entry;
+        try {
+            entry = snapshot.get(new Key(ResourceCatalog.NAMESPACES, "", namespace))
+                    .orElseThrow(() -> Refusals.namespaceNotFound(namespace));
+        } catch (IllegalArgumentException e) {
+            throw Refusals.namespaceNotFound(namespace);
+        }
+        if (NamespaceRules.terminating(entry.value())) {
+            var cause = new Status.Cause(
+                    "NamespaceTerminating", "namespace " + namespace + " is being terminated", "metadata.namespace");
+            throw Refusals.forbidden(
+                    target.type(),
+                    name,
+                    "unable to create new content in namespace " + namespace + " because it is being terminated",
+                    List.of(cause));
+        }
+        return new Home(Optional.of(entry));
+    }
+
+    /** A creation that depends on the namespace being as it was seen. */
+    public Transaction holding(Transaction creation) {
+        return namespace.map(creation::provided).orElse(creation);
+    }
+}

@@ -1,0 +1,97 @@
+package io.plat.apiserver.objects;
+
+import io.plat.apiserver.allocation.Allocator;
+import io.plat.apiserver.allocation.Owner;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What is lent to one object as it is about to be written. For one thread. */
+final class Loan {
+    private final Target target;
+    private final Owner owner;
+    private final boolean dryRun;
+    private final List<Entry> notes = new ArrayList<>();
+    private final List<Allocator> from = new ArrayList<>();
+
+    /**
+     * A loan of nothing yet.
+     *
+     * @param target the object
+     * @param owner who borrows
+     * @param dryRun whether it is only found out what could be lent
+     */
+    Loan(Target target, Owner owner, boolean dryRun) {
+        this.target = target;
+        this.owner = owner;
+        this.dryRun = dryRun;
+    }
+
+    /** Lends an item; false if somebody else has it. */
+    boolean take(Allocator lending, String item) throws StorageException {
+        if (dryRun) {
+            return lending.isFree(item);
+        }
+        Optional<Entry> note = lending.take(owner, item);
+        note.ifPresent(made -> add(lending, made));
+        return note.isPresent();
+    }
+
+    /**
+     * Lends any item.
+     *
+     * @param unwanted what the object has already
+     * @param what how the field calls it
+     * @throws StatusException 500 if all are lent
+     */
+    String draw(Allocator lending, Predicate<String> unwanted, String what) throws StatusException, StorageException {
+        Optional<String> drawn;
+        if (dryRun) {
+            drawn = lending.find(unwanted);
+        } else {
+            Optional<Entry> note = lending.draw(owner, unwanted);
+            note.ifPresent(made -> add(lending, made));
+            drawn = note.map(made -> made.key().name());
+        }
+        return drawn.orElseThrow(() -> new StatusException(
+                StatusReason.INTERNAL_ERROR,
+                "Internal error occurred: failed to allocate a " + what + ": range is full"));
+    }
+
+    private void add(Allocator lending, Entry note) {
+        notes.add(note);
+        from.add(lending);
+    }
+
+    /** The write of the object on the condition that nobody was lent the same. */
+    Transaction holding(Transaction write) {
+        Transaction held = write;
+        for (Entry note : notes) {
+            held = held.provided(note);
+        }
+        return held;
+    }
+
+    /** Gives all of it back, as the object was not written. */
+    void giveBack() throws StorageException {
+        for (int i = 0; i < notes.size(); i++) {
+            from.get(i).release(owner, notes.get(i).key().name());
+        }
+    }
+
+    /** The refusal of what was asked for. */
+    StatusException refusal(String field, String shown, String why) {
+        var causes = new Causes();
+        causes.invalidLiteral(field, shown, why);
+        return Refusals.invalid(target.type(), target.name(), causes.list());
+    }
+}

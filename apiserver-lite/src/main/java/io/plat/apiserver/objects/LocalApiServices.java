@@ -1,0 +1,61 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
+
+/** API services that name no service: the server itself has what they stand for, and they say that they are available. */
+public final class LocalApiServices {
+    static final String STORAGE = "apiservices.apiregistration.k8s.io";
+
+    private static final String AVAILABLE = "Available";
+
+    private LocalApiServices() {}
+
+    private static boolean isLocal(JsonNode object) {
+        return !object.path("spec").path("service").isObject();
+    }
+
+    /** Has a new one say so, if it is one. */
+    static void begin(ObjectNode object) {
+        if (isLocal(object)) {
+            say(object, Json.text(object.path("metadata"), "creationTimestamp"));
+        }
+    }
+
+    /** Whether it says so, or is none of them. */
+    public static boolean saysSo(JsonNode object) {
+        if (!isLocal(object)) {
+            return true;
+        }
+        for (JsonNode condition : object.path("status").path("conditions")) {
+            if (Json.text(condition, "type").equals(AVAILABLE)) {
+                return Json.text(condition, "status").equals("True")
+                        && Json.text(condition, "reason").equals("Local");
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Has one say so, in place of what it says of that.
+     *
+     * @param now since when, as metadata has times
+     */
+    public static void say(ObjectNode object, String now) {
+        ArrayNode conditions = Json.child(object, "status").withArrayProperty("conditions");
+        for (int i = conditions.size() - 1; i >= 0; i--) {
+            if (Json.text(conditions.path(i), "type").equals(AVAILABLE)) {
+                conditions.remove(i);
+            }
+        }
+        conditions
+                .addObject()
+                .put("lastTransitionTime", now)
+                .put("message", "Local APIServices are always available")
+                .put("reason", "Local")
+                .put("status", "True")
+                .put("type", AVAILABLE);
+    }
+}

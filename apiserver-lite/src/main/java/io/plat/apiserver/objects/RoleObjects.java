@@ -1,0 +1,114 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
+import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Stored role objects as the authorizer's model. */
+public final class RoleObjects {
+    private RoleObjects() {}
+
+    public static RbacObject model(RbacKind kind, ObjectNode object) {
+        JsonNode metadata = object.path("metadata");
+        var key = new ObjectKey(kind, Json.text(metadata, "namespace"), Json.text(metadata, "name"));
+        return kind.isRole()
+                ? new RbacRole(
+                        key,
+                        texts(metadata.path("labels")),
+                        rules(object.path("rules")),
+                        aggregation(object.path("aggregationRule")),
+                        null)
+                : new RbacBinding(key, subjects(object.path("subjects")), roleRef(object.path("roleRef")), null);
+    }
+
+    /** The rules of a stored role: an array, or nothing where there are none. */
+    public static List<RbacRule> rules(JsonNode rules) {
+        var list = new ArrayList<RbacRule>();
+        for (JsonNode rule : rules) {
+            list.add(new RbacRule(
+                    Json.texts(rule.path("verbs")),
+                    Json.texts(rule.path("apiGroups")),
+                    Json.texts(rule.path("resources")),
+                    Json.texts(rule.path("resourceNames")),
+                    Json.texts(rule.path("nonResourceURLs")),
+                    null));
+        }
+        return list;
+    }
+
+    /** A rule as roles store it. */
+    public static ObjectNode json(RbacRule rule) {
+        ObjectNode json = Json.object();
+        put(json, "verbs", rule.verbs());
+        put(json, "apiGroups", rule.apiGroups());
+        put(json, "resources", rule.resources());
+        put(json, "resourceNames", rule.resourceNames());
+        put(json, "nonResourceURLs", rule.nonResourceUrls());
+        return json;
+    }
+
+    private static void put(ObjectNode rule, String field, List<String> values) {
+        if (!values.isEmpty()) {
+            values.forEach(rule.putArray(field)::add);
+        }
+    }
+
+    private static @Nullable List<LabelSelector> aggregation(JsonNode rule) {
+        if (rule.isMissingNode()) {
+            return null;
+        }
+        var selectors = new ArrayList<LabelSelector>();
+        for (JsonNode selector : rule.path("clusterRoleSelectors")) {
+            var requirements = new ArrayList<LabelSelector.Requirement>();
+            for (JsonNode expression : selector.path("matchExpressions")) {
+                requirements.add(new LabelSelector.Requirement(
+                        Json.text(expression, "key"),
+                        Json.text(expression, "operator"),
+                        Json.texts(expression.path("values"))));
+            }
+            selectors.add(new LabelSelector(texts(selector.path("matchLabels")), requirements));
+        }
+        return selectors;
+    }
+
+    private static List<RbacSubject> subjects(JsonNode subjects) {
+        var list = new ArrayList<RbacSubject>();
+        for (JsonNode subject : subjects) {
+            list.add(new RbacSubject(
+                    Json.text(subject, "kind"),
+                    Json.text(subject, "apiGroup"),
+                    Json.text(subject, "namespace"),
+                    Json.text(subject, "name")));
+        }
+        return list;
+    }
+
+    private static RoleRef roleRef(JsonNode roleRef) {
+        return new RoleRef(
+                Json.text(roleRef, "apiGroup"),
+                Json.text(roleRef, "kind"),
+                Json.text(roleRef, "namespace"),
+                Json.text(roleRef, "name"));
+    }
+
+    private static Map<String, String> texts(JsonNode object) {
+        var map = new HashMap<String, String>();
+        object.properties()
+                .forEach(field -> map.put(field.getKey(), field.getValue().asText()));
+        return map;
+    }
+}

@@ -1,0 +1,60 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.rules.Causes;
+import java.util.Set;
+
+/**
+ * How many combinations of groups, resources, names and verbs the rules of a role stand for: the index of decisions has an entry for
+ * each, and all writers wait for it. The verbs that requests have are one entry; others are counted.
+ */
+final class RoleSize {
+    /** No role stands for more; the largest default role has some hundreds. */
+    static final long MOST = 1_000_000;
+
+    private static final Set<String> OF_REQUESTS = Set.of(
+            "*",
+            "get",
+            "list",
+            "watch",
+            "create",
+            "update",
+            "patch",
+            "delete",
+            "deletecollection",
+            "proxy",
+            "redirect");
+
+    private RoleSize() {}
+
+    /** Whether an object's rules stand for too much, which is said then. */
+    static boolean isTooLarge(JsonNode role, Causes causes) {
+        long all = 0;
+        for (JsonNode rule : role.path("rules")) {
+            all += combinations(rule);
+            if (all > MOST) {
+                causes.add(
+                        "FieldValueTooMany",
+                        "Too many: " + all + ": the rules must stand for at most " + MOST
+                                + " combinations of apiGroups, resources, resourceNames and further verbs",
+                        "rules");
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lists are of a body of bounded size, so that the product of four fits. */
+    private static long combinations(JsonNode rule) {
+        long verbs = 0;
+        for (JsonNode verb : rule.path("verbs")) {
+            verbs += OF_REQUESTS.contains(verb.asText()) ? 0 : 1;
+        }
+        long groups = Math.max(1, rule.path("apiGroups").size());
+        long resources = Math.max(1, rule.path("resources").size());
+        long names = Math.max(1, rule.path("resourceNames").size());
+        long product = Math.max(1, verbs) * groups;
+        product = product > MOST ? product : product * resources;
+        return product > MOST ? product : product * names;
+    }
+}

@@ -1,0 +1,46 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Target;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Has the writes of role objects checked that could change what somebody may do. */
+public final class RoleWrites {
+    /** What the garbage collector and finalizing clients change. */
+    private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences");
+
+    private RoleWrites() {}
+
+    /**
+     * Returns if an object may be written, or is no role object.
+     *
+     * @param before its present state, null for a creation
+     */
+    public static void admit(RoleWriteCheck check, Target target, ObjectNode object, @Nullable ObjectNode before)
+            throws StatusException {
+        Optional<RbacKind> kind = target.type().identity().role();
+        if (kind.isEmpty() || (before != null && onlyLifecycleDiffers(object, before))) {
+            return;
+        }
+        check.admit(
+                target,
+                RoleObjects.model(kind.get(), object),
+                before == null ? null : RoleObjects.model(kind.get(), before));
+    }
+
+    private static boolean onlyLifecycleDiffers(ObjectNode object, ObjectNode before) {
+        return withoutLifecycle(object).equals(withoutLifecycle(before));
+    }
+
+    private static ObjectNode withoutLifecycle(ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        Json.child(copy, "metadata").remove(LIFECYCLE);
+        return copy;
+    }
+}

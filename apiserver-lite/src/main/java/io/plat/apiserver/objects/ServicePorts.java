@@ -1,0 +1,105 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The ports of nodes by which a service is reached from outside, as fields: what of them stays, and what may not be asked for. */
+final class ServicePorts {
+    static final String PORT = "nodePort";
+    static final String HEALTH = "healthCheckNodePort";
+    private static final String WANTED = "allocateLoadBalancerNodePorts";
+    private static final String BALANCER = "LoadBalancer";
+
+    /** Those that can be reached from outside. */
+    private static final Set<String> OUTSIDE = Set.of(BALANCER, "NodePort");
+
+    private ServicePorts() {}
+
+    /** Whether a service is for those outside too. */
+    static boolean outside(JsonNode spec) {
+        return OUTSIDE.contains(Json.text(spec, "type"));
+    }
+
+    private static boolean balanced(JsonNode spec) {
+        return Json.text(spec, "type").equals(BALANCER);
+    }
+
+    /** Whether each port of a service has one of the nodes'. */
+    static boolean has(JsonNode spec) {
+        return outside(spec) && (!balanced(spec) || spec.path(WANTED).asBoolean(true));
+    }
+
+    /** Whether a service has a port under which nodes say that they have an end of it. */
+    static boolean hasHealth(JsonNode spec) {
+        return balanced(spec) && Json.text(spec, "externalTrafficPolicy").equals("Local");
+    }
+
+    static void prepare(ObjectNode spec, @Nullable JsonNode before) {
+        if (before != null && outside(before) && !outside(spec)) {
+            ServiceAddresses.drop(List.of("externalTrafficPolicy"), spec, before);
+        }
+        if (before != null && balanced(before) && !balanced(spec)) {
+            ServiceAddresses.drop(List.of(WANTED), spec, before);
+        }
+        if (outside(spec)) {
+            ServiceRules.putAbsent(spec, "externalTrafficPolicy", "Cluster");
+        }
+        if (balanced(spec) && !spec.has(WANTED)) {
+            spec.put(WANTED, true);
+        }
+        if (before != null) {
+            keep(spec, before);
+        }
+    }
+
+    private static void keep(ObjectNode spec, JsonNode before) {
+        if (has(before) && has(spec)) {
+            keepByName(spec, before);
+        } else if (has(before)) {
+            Set<Integer> given = used(before);
+            for (JsonNode port : spec.path("ports")) {
+                if (given.contains(port.path(PORT).asInt())) {
+                    ((ObjectNode) port).remove(PORT);
+                }
+            }
+        }
+        if (hasHealth(before) && hasHealth(spec)) {
+            ServiceAddresses.keep(List.of(HEALTH), spec, before);
+        } else if (hasHealth(before)) {
+            ServiceAddresses.drop(List.of(HEALTH), spec, before);
+        }
+    }
+
+    /** A port that does not say its node's has the one that the port of its name had. */
+    private static void keepByName(ObjectNode spec, JsonNode before) {
+        Map<String, Integer> given = new HashMap<>();
+        before.path("ports")
+                .forEach(port ->
+                        given.put(Json.text(port, "name"), port.path(PORT).asInt()));
+        Set<Integer> used = used(spec);
+        for (JsonNode port : spec.path("ports")) {
+            int kept = given.getOrDefault(Json.text(port, "name"), 0);
+            if (port.path(PORT).asInt() == 0 && kept != 0 && used.add(kept)) {
+                ((ObjectNode) port).put(PORT, kept);
+            }
+        }
+    }
+
+    /** The ports of nodes that a service names. */
+    static Set<Integer> used(JsonNode spec) {
+        Set<Integer> used = new HashSet<>();
+        for (JsonNode port : spec.path("ports")) {
+            used.add(port.path(PORT).asInt());
+        }
+        used.add(spec.path(HEALTH).asInt());
+        used.remove(0);
+        return used;
+    }
+}

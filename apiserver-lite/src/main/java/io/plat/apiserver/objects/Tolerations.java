@@ -1,0 +1,55 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
+import java.util.List;
+
+/** What keeps pods off nodes, and what they bear: a node is not ready when it is made, and a pod stays five minutes on one that no longer is. */
+final class Tolerations {
+    private static final String NOT_READY = "node.kubernetes.io/not-ready";
+    private static final List<String> BORNE = List.of(NOT_READY, "node.kubernetes.io/unreachable");
+    private static final int SECONDS = 300;
+    private static final String EVICTS = "NoExecute";
+    private static final String KEEPS_OFF = "NoSchedule";
+
+    private Tolerations() {}
+
+    /** Has a pod bear for a while what it does not speak of. */
+    static void complete(ObjectNode spec) {
+        for (String key : BORNE) {
+            if (!bears(spec, key)) {
+                ArrayNode list = spec.withArray("tolerations");
+                list.addObject()
+                        .put("key", key)
+                        .put("operator", "Exists")
+                        .put("effect", EVICTS)
+                        .put("tolerationSeconds", SECONDS);
+            }
+        }
+    }
+
+    private static boolean bears(ObjectNode spec, String key) {
+        for (JsonNode one : spec.path("tolerations")) {
+            String of = Json.text(one, "key");
+            String effect = Json.text(one, "effect");
+            if ((of.isEmpty() || of.equals(key)) && (effect.isEmpty() || effect.equals(EVICTS))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Keeps pods off a node until somebody says that it is ready. */
+    static void taint(ObjectNode node) {
+        ObjectNode spec = Json.child(node, "spec");
+        for (JsonNode one : spec.path("taints")) {
+            if (Json.text(one, "key").equals(NOT_READY)
+                    && Json.text(one, "effect").equals(KEEPS_OFF)) {
+                return;
+            }
+        }
+        spec.withArray("taints").addObject().put("effect", KEEPS_OFF).put("key", NOT_READY);
+    }
+}

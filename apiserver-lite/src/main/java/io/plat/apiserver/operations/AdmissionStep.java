@@ -1,0 +1,26 @@
+package io.plat.apiserver.operations;
+
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.type.Refusals;
+import io.plat.review.status.StatusException;
+
+/**
+ * Admission of requests that write no object of their own by the newest policies.
+ *
+ * @param store the policies
+ * @param check applies them
+ */
+record AdmissionStep(ObjectStore store, AdmissionCheck check) {
+    void admit(AdmissionRequest request) throws StatusException {
+        try {
+            Snapshot snapshot = store.latest();
+            if (check.applies(snapshot)) {
+                check.admit(request, snapshot);
+            }
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+    }
+}

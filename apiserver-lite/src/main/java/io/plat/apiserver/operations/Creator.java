@@ -1,0 +1,208 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.metadata.Generations;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.objects.Admission;
+import io.plat.apiserver.objects.CertificateAuthors;
+import io.plat.apiserver.objects.Home;
+import io.plat.apiserver.objects.Lent;
+import io.plat.apiserver.objects.RoleWrites;
+import io.plat.apiserver.objects.ServiceLending;
+import io.plat.apiserver.objects.TypeRules;
+import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.Defaulting;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.SchemaCheck;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Creates objects. */
+final class Creator {
+    /** How often a generated name may already be taken. */
+    private static final int NAME_TRIES = 8;
+
+    private final ObjectStore store;
+    private final Identities identities;
+    private final ServiceLending lending;
+    private final ExpressionCheck expressions;
+    private final AdmissionCheck admission;
+
+    Creator(
+            ObjectStore store,
+            Identities identities,
+            ServiceLending lending,
+            ExpressionCheck expressions,
+            AdmissionCheck admission) {
+        this.store = store;
+        this.identities = identities;
+        this.lending = lending;
+        this.expressions = expressions;
+        this.admission = admission;
+    }
+
+    Result.One create(Target target, Sent body, WriteOptions options) throws StatusException {
+        Intake intake = Intake.of(target, body, options);
+        if (!intake.claims().resourceVersion().isEmpty()) {
+            throw Refusals.badRequest("resourceVersion should not be set on objects to be created");
+        }
+        try {
+            return create(target, intake, options);
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+    }
+
+    private Result.One create(Target target, Intake intake, WriteOptions options)
+            throws StatusException, StorageException {
+        ObjectNode metadata = Json.child(intake.object(), "metadata");
+        String base = intake.name().isEmpty() ? Json.text(metadata, "generateName") : "";
+        for (int attempt = 1; ; attempt++) {
+            if (!base.isEmpty()) {
+                metadata.put("name", identities.name(base));
+            }
+            Target named = target.named(intake.name());
+            Optional<Result.One> made = tryCreate(named, intake, options, Owners.ofWhoWrites());
+            if (made.isPresent()) {
+                return made.get();
+            }
+            if (base.isEmpty()) {
+                throw Refusals.alreadyExists(target.type(), named.name(), "");
+            }
+            if (attempt == NAME_TRIES) {
+                throw Refusals.alreadyExists(
+                        target.type(),
+                        named.name(),
+                        ", the server was not able to generate a unique name for the object");
+            }
+        }
+    }
+
+    /**
+     * Creates an object once its namespace holds still; empty if the name is taken.
+     *
+     * @param owners who owns its fields
+     */
+    Optional<Result.One> tryCreate(Target target, Intake intake, WriteOptions options, Owners owners)
+            throws StatusException, StorageException {
+        ResourceType type = target.type();
+        ObjectNode object = intake.object();
+        byte[] begun = {};
+        while (true) {
+            Snapshot snapshot = store.latest();
+            Home home = Home.of(target, target.name(), snapshot);
+            Admission.create(target, object, snapshot);
+            options.roleCheck().admitContent(target, "", object, null);
+            RoleWrites.admit(options.roleCheck(), target, object, null);
+            if (begun.length == 0) {
+                CertificateAuthors.attribute(type, object, options.author());
+                begin(type, object);
+                owners.write(
+                        type, Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
+                complete(type, object);
+                Admission.complete(target, object, snapshot);
+                begun = StoredForm.encodeWithinBounds(object);
+            }
+            Key key = target.key();
+            if (snapshot.get(key).isPresent()) {
+                return Optional.empty();
+            }
+            Lent lent = lending.lend(target, object, null, options.dryRun());
+            admit(target, lent, options, snapshot);
+            byte[] value = lent.loan() == null ? begun : StoredForm.encodeWithinBounds(lent.object());
+            if (options.dryRun()) {
+                return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
+            }
+            switch (store.commit(lent.holding(home.holding(Transaction.create(key, value))))) {
+                case Outcome.Committed committed -> {
+                    return Optional.of(new Result.One(
+                            201, ServedObject.of(type, committed.event().entry()), intake.warnings()));
+                }
+                case Outcome.Refused refused -> {
+                    lent.giveBack();
+                    if (refused.expectation().key().equals(key)) {
+                        return Optional.empty();
+                    }
+                }
+            }
+        }
+    }
+
+    private void admit(Target target, Lent lent, WriteOptions options, Snapshot snapshot)
+            throws StatusException, StorageException {
+        Requester requester = options.requester();
+        if (requester == null || !admission.applies(snapshot)) {
+            return;
+        }
+        try {
+            admission.admit(
+                    AdmissionRequest.of(
+                            AdmissionRequest.Operation.CREATE,
+                            target,
+                            "",
+                            lent.object(),
+                            null,
+                            options.dryRun(),
+                            requester),
+                    snapshot);
+        } catch (StatusException denied) {
+            lent.giveBack();
+            throw denied;
+        }
+    }
+
+    /** Adds what only the server says of a new object, and what the client need not write. */
+    private void begin(ResourceType type, ObjectNode object) {
+        Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
+        Defaulting.complete(Versions.schema(type), object);
+        TypeRules.of(type).prepare(object, null);
+        Generations.begin(type.storage(), object);
+    }
+
+    /** Adds what is nobody's, and checks the whole. */
+    private void complete(ResourceType type, ObjectNode object) throws StatusException {
+        TypeRules rules = TypeRules.of(type);
+        rules.generate(object);
+        ObjectNode metadata = Json.child(object, "metadata");
+        List<Status.Cause> wrong = Causes.of(causes -> {
+            MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
+            MetadataRules.checkNewFinalizers(metadata, causes);
+            check(type, rules, object, null, causes);
+        });
+        if (!wrong.isEmpty()) {
+            throw Refusals.invalid(type, Json.text(metadata, "name"), wrong);
+        }
+        admission.report(type, object);
+    }
+
+    /** What is wrong with an object: what its own rules say, in their words, and what its schema says besides. */
+    void check(ResourceType type, TypeRules rules, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        rules.check(object, before, causes);
+        if (type.form() == null) {
+            expressions
+                    .check(type.storage(), object, before)
+                    .forEach(cause -> causes.add(cause.reason(), cause.message(), cause.field()));
+        }
+        SchemaCheck.check(type.kind(), Versions.schema(type), object, causes);
+    }
+}

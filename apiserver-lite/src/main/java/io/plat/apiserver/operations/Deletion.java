@@ -1,0 +1,273 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Finalizers;
+import io.plat.apiserver.metadata.Generations;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.objects.NamespaceRules;
+import io.plat.apiserver.objects.ServiceAccountRules;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.DeleteOptions.Propagation;
+import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.ServedList;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
+import io.plat.process.Tasks;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes objects: at once, or once their finalizers are gone; namespaces once everything in them is. */
+final class Deletion {
+    private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
+
+    /** How many objects of a collection are deleted at a time. */
+    private static final int AT_A_TIME = 64;
+
+    private final ObjectStore store;
+    private final Identities identities;
+    private final Consumer<String> attention;
+    private final AdmissionCheck admission;
+
+    /**
+     * Deletions.
+     *
+     * @param attention told the name of a namespace that begins to go, or in which something went that matters to it
+     */
+    Deletion(ObjectStore store, Identities identities, Consumer<String> attention, AdmissionCheck admission) {
+        this.store = store;
+        this.identities = identities;
+        this.attention = attention;
+        this.admission = admission;
+    }
+
+    /** Whether an object waits for nothing any more before it goes. */
+    static boolean complete(ObjectNode object) {
+        return object.path("metadata").hasNonNull("deletionTimestamp")
+                && object.path("metadata").path("finalizers").isEmpty()
+                && object.path("spec").path("finalizers").isEmpty();
+    }
+
+    /** Deletes an object for the server itself. */
+    Result delete(Target target, DeleteOptions options) throws StatusException {
+        return delete(target, options, null);
+    }
+
+    Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
+        boolean namespace = target.type().storage().equals(ResourceCatalog.NAMESPACES);
+        if (namespace && UNDELETABLE.contains(target.name())) {
+            throw Refusals.forbidden(target.type(), target.name(), "this namespace may not be deleted", List.of());
+        }
+        try {
+            while (true) {
+                Snapshot snapshot = store.latest();
+                Entry seen = snapshot.get(target.key())
+                        .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+                if (requester != null && admission.applies(snapshot)) {
+                    checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
+                    admit(target, seen, options, snapshot, requester);
+                }
+                Optional<Result> done = tryDelete(target, seen, options);
+                if (done.isPresent()) {
+                    if (namespace && !options.dryRun()) {
+                        attention.accept(target.name());
+                    }
+                    return done.get();
+                }
+            }
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+    }
+
+    private void admit(Target target, Entry seen, DeleteOptions options, Snapshot snapshot, Requester requester)
+            throws StatusException, StorageException {
+        admission.admit(
+                AdmissionRequest.of(
+                        AdmissionRequest.Operation.DELETE,
+                        target,
+                        "",
+                        null,
+                        StoredForm.decode(seen.value(), seen.revision()),
+                        options.dryRun(),
+                        requester),
+                snapshot);
+    }
+
+    private Optional<Result> tryDelete(Target target, Entry seen, DeleteOptions options)
+            throws StatusException, StorageException {
+        ResourceType type = target.type();
+        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        checkPreconditions(target, seen, object, options);
+        boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
+        boolean changed = holdBack(type, object, options);
+        if (type.form() != null) {
+            changed |= type.form().beginDeletion(object, identities.now());
+        }
+        if (!isAwaited(type, object)) {
+            Optional<Result> gone = goAtOnce(type, object, seen, options);
+            if (gone.isPresent() && !options.dryRun() && (begun || isAccount(seen.key()))) {
+                attention.accept(target.namespace());
+            }
+            return gone;
+        }
+        int code = options.propagation() == Propagation.NOT_ORPHANED ? 202 : 200;
+        if (begun && !changed) {
+            return Optional.of(new Result.One(code, ServedObject.of(type, seen), List.of()));
+        }
+        mark(type, object);
+        byte[] value = StoredForm.encode(object);
+        if (options.dryRun()) {
+            return Optional.of(
+                    new Result.One(code, ServedObject.unwritten(type, seen.key(), value, seen.revision()), List.of()));
+        }
+        return switch (store.commit(Transaction.replace(seen, value).freeing(true))) {
+            case Outcome.Committed committed ->
+                Optional.of(new Result.One(
+                        code, ServedObject.of(type, committed.event().entry()), List.of()));
+            case Outcome.Refused refused -> Optional.empty();
+        };
+    }
+
+    /** Whether this is an object that its namespace is never without. */
+    private static boolean isAccount(Key key) {
+        return key.resource().equals("serviceaccounts") && key.name().equals(ServiceAccountRules.DEFAULT);
+    }
+
+    private Optional<Result> goAtOnce(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)
+            throws StorageException {
+        if (options.dryRun()) {
+            return Optional.of(gone(type, object, seen));
+        }
+        return switch (store.commit(Transaction.delete(seen))) {
+            case Outcome.Committed committed ->
+                Optional.of(gone(type, object, committed.event().entry()));
+            case Outcome.Refused refused -> Optional.empty();
+        };
+    }
+
+    /** Gives the object the finalizers that the propagation needs; whether they are others than before. */
+    private static boolean holdBack(ResourceType type, ObjectNode object, DeleteOptions options) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        List<String> before = Json.texts(metadata.path("finalizers"));
+        List<String> after = Finalizers.onDeletion(
+                before, propagation(type, object, options), TypeTraits.of(type).dependents());
+        if (Set.copyOf(before).equals(Set.copyOf(after))) {
+            return false;
+        }
+        metadata.remove("finalizers");
+        if (!after.isEmpty()) {
+            after.forEach(metadata.putArray("finalizers")::add);
+        }
+        return true;
+    }
+
+    /** A namespace that goes does not listen any more, and the older option means something else for it. */
+    private static Propagation propagation(ResourceType type, ObjectNode object, DeleteOptions options) {
+        if (!type.storage().equals(ResourceCatalog.NAMESPACES)) {
+            return options.propagation();
+        }
+        if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+            return Propagation.UNSAID;
+        }
+        return options.propagation() == Propagation.NOT_ORPHANED ? Propagation.FOREGROUND : options.propagation();
+    }
+
+    /** Whether something must happen before the object goes: a namespace is emptied first. */
+    private static boolean isAwaited(ResourceType type, ObjectNode object) {
+        return type.storage().equals(ResourceCatalog.NAMESPACES)
+                || !object.path("metadata").path("finalizers").isEmpty();
+    }
+
+    private void mark(ResourceType type, ObjectNode object) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        if (metadata.hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        metadata.put("deletionTimestamp", identities.now());
+        Generations.beginDeletion(object);
+        if (type.storage().equals(ResourceCatalog.NAMESPACES)) {
+            NamespaceRules.terminate(object);
+        } else {
+            metadata.put("deletionGracePeriodSeconds", 0);
+        }
+    }
+
+    private static Result gone(ResourceType type, ObjectNode object, Entry last) {
+        if (TypeTraits.of(type).showsDeleted()) {
+            return new Result.One(200, ServedObject.of(type, last), List.of());
+        }
+        String name = Json.text(object.path("metadata"), "name");
+        String uid = Json.text(object.path("metadata"), "uid");
+        return new Result.Deleted(name, type.group(), type.resource(), uid);
+    }
+
+    private static void checkPreconditions(Target target, Entry seen, ObjectNode object, DeleteOptions options)
+            throws StatusException {
+        String uid = Json.text(object.path("metadata"), "uid");
+        if (options.uid() != null && !options.uid().equals(uid)) {
+            throw Refusals.otherObject(target, options.uid(), uid);
+        }
+        String version = Long.toString(seen.revision());
+        if (options.resourceVersion() != null && !options.resourceVersion().equals(version)) {
+            throw Refusals.otherState(target, options.resourceVersion(), version);
+        }
+    }
+
+    /** Deletes every object of a list, each by itself; one that somebody else deleted meanwhile is passed over. */
+    Result deleteAll(Target target, ServedList list, DeleteOptions options, @Nullable Requester requester)
+            throws StatusException {
+        var turns = new Semaphore(AT_A_TIME);
+        var deletions = new ArrayList<Future<?>>();
+        // Many are under way at once, so that they share the disk's synchronisations.
+        try (ExecutorService threads = Tasks.virtualThreads("deletion")) {
+            for (ServedObject object : list.items()) {
+                Target one = new Target(target.type(), object.namespace(), object.name());
+                turns.acquireUninterruptibly();
+                deletions.add(threads.submit(() -> {
+                    try {
+                        return delete(one, options, requester);
+                    } finally {
+                        turns.release();
+                    }
+                }));
+            }
+        }
+        for (Future<?> deletion : deletions) {
+            if (deletion.state() == Future.State.FAILED) {
+                passOver(deletion.exceptionNow());
+            }
+        }
+        return new Result.Many(list);
+    }
+
+    private static void passOver(Throwable failure) throws StatusException {
+        if (!(failure instanceof StatusException refused)) {
+            throw new IllegalStateException(failure);
+        }
+        if (refused.status().reason() != StatusReason.NOT_FOUND) {
+            throw refused;
+        }
+    }
+}

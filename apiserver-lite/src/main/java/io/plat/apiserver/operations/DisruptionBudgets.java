@@ -1,0 +1,186 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Claims;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.objects.PartRules;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.selector.LabelSelector;
+import io.plat.apiserver.selector.SelectorText;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many of some pods may go, as their budgets' status says. Whoever counts the pods writes that status; until it has seen the
+ * present state of a budget, nothing is taken from it.
+ */
+final class DisruptionBudgets {
+    private static final String STORAGE = "poddisruptionbudgets.policy";
+    private static final String VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
+
+    /** How many evictions may wait for being counted. */
+    private static final int MOST_DISRUPTED = 2000;
+
+    private static final int RETRY_SECONDS = 10;
+
+    private final ObjectStore store;
+    private final Updater updater;
+    private final Identities identities;
+    private final ResourceType type;
+
+    /**
+     * The budgets.
+     *
+     * @param type their type
+     */
+    DisruptionBudgets(ObjectStore store, Updater updater, Identities identities, ResourceType type) {
+        this.store = store;
+        this.updater = updater;
+        this.identities = identities;
+        this.type = type;
+    }
+
+    /** The budgets that a pod counts in. */
+    List<Entry> of(String namespace, JsonNode pod) throws StatusException {
+        var labels = new HashMap<String, String>();
+        for (Map.Entry<String, JsonNode> label :
+                pod.path("metadata").path("labels").properties()) {
+            labels.put(label.getKey(), label.getValue().asText());
+        }
+        var covering = new ArrayList<Entry>();
+        try {
+            for (Entry entry :
+                    store.latest().page(KeyRange.of(STORAGE, namespace), "", 0).entries()) {
+                JsonNode selector =
+                        StoredForm.decode(entry.value(), 0).path("spec").path("selector");
+                if (selector.isObject() && selects(selector, labels)) {
+                    covering.add(entry);
+                }
+            }
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+        return covering;
+    }
+
+    private static boolean selects(JsonNode selector, Map<String, String> labels) {
+        try {
+            return LabelSelector.parse(SelectorText.of(selector)).matches(labels);
+        } catch (StatusException invalid) {
+            // It selects nothing, as in the field.
+            return false;
+        }
+    }
+
+    /** Whether a pod that is not ready may go without being counted. */
+    static boolean lossless(Entry budget) {
+        ObjectNode object = StoredForm.decode(budget.value(), 0);
+        JsonNode status = object.path("status");
+        long desired = status.path("desiredHealthy").asLong();
+        return Json.text(object.path("spec"), "unhealthyPodEvictionPolicy").equals("AlwaysAllow")
+                || (desired > 0 && status.path("currentHealthy").asLong() >= desired);
+    }
+
+    /**
+     * Takes one pod from a budget.
+     *
+     * @throws StatusException 429 where there is none left, or where that is not known yet
+     */
+    void take(Key budget, String pod, boolean dryRun) throws StatusException {
+        Target target = new Target(type, budget.namespace(), budget.name());
+        var options = new WriteOptions(dryRun, WriteOptions.FieldValidation.IGNORE);
+        updater.replace(new Updater.Written(target, "status", PartRules.AS_MADE), options, (seen, before) -> {
+            requireOneLeft(target, before);
+            ObjectNode after = before.deepCopy();
+            take(Json.child(after, "status"), pod);
+            return new Updater.Proposed(
+                    new Intake(after, Claims.ofState(seen.revision()), List.of()), Owners.unchanged());
+        });
+    }
+
+    private void take(ObjectNode status, String pod) {
+        int left = status.path("disruptionsAllowed").asInt() - 1;
+        status.put("disruptionsAllowed", left);
+        Json.child(status, "disruptedPods").put(pod, identities.now());
+        if (left == 0) {
+            sayInsufficient(status);
+        }
+    }
+
+    private void sayInsufficient(ObjectNode status) {
+        ArrayNode conditions = status.withArray("conditions");
+        Optional<ObjectNode> known = Optional.empty();
+        for (JsonNode condition : conditions) {
+            if (Json.text(condition, "type").equals("DisruptionAllowed")) {
+                known = Optional.of((ObjectNode) condition);
+            }
+        }
+        ObjectNode condition = known.orElseGet(conditions::addObject);
+        if (!Json.text(condition, "status").equals("False")) {
+            condition.put("lastTransitionTime", identities.now());
+        }
+        condition
+                .put("type", "DisruptionAllowed")
+                .put("status", "False")
+                .put("reason", "InsufficientPods")
+                .put("message", "");
+        if (status.has("observedGeneration")) {
+            condition.set("observedGeneration", status.path("observedGeneration"));
+        }
+    }
+
+    private static void requireOneLeft(Target budget, ObjectNode object) throws StatusException {
+        JsonNode status = object.path("status");
+        if (status.path("observedGeneration").asLong()
+                < object.path("metadata").path("generation").asLong()) {
+            throw beingProcessed(budget.name());
+        }
+        int allowed = status.path("disruptionsAllowed").asInt();
+        if (allowed < 0) {
+            throw Refusals.forbidden(budget.type(), budget.name(), "pdb disruptions allowed is negative", List.of());
+        }
+        if (status.path("disruptedPods").size() > MOST_DISRUPTED) {
+            throw Refusals.forbidden(
+                    budget.type(),
+                    budget.name(),
+                    "DisruptedPods map too big - too many evictions not confirmed by PDB controller",
+                    List.of());
+        }
+        if (allowed == 0) {
+            throw refused(
+                    "The disruption budget " + budget.name() + " needs "
+                            + status.path("desiredHealthy").asInt() + " healthy pods and has "
+                            + status.path("currentHealthy").asInt() + " currently",
+                    0);
+        }
+    }
+
+    /** What a budget allows is not known yet. */
+    static StatusException beingProcessed(String budget) {
+        return refused("The disruption budget " + budget + " is still being processed by the server.", RETRY_SECONDS);
+    }
+
+    private static StatusException refused(String why, int retryAfterSeconds) {
+        var cause = new Status.Cause("DisruptionBudget", why, "");
+        return new StatusException(Status.of(StatusReason.TOO_MANY_REQUESTS, VIOLATED)
+                .withDetails(new Status.Details("", "", "", "", List.of(cause), retryAfterSeconds)));
+    }
+}

@@ -1,0 +1,105 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Deletes pods as far as disruption budgets let them go. One that does not run, or goes already, is no loss and is asked for nowhere; one
+ * that is not ready goes where its budget says so, in exactly the state in which it was seen not to be.
+ */
+final class Eviction {
+    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+    private final Reader reader;
+    private final Deletion deletion;
+    private final DisruptionBudgets budgets;
+
+    Eviction(Reader reader, Deletion deletion, DisruptionBudgets budgets) {
+        this.reader = reader;
+        this.deletion = deletion;
+        this.budgets = budgets;
+    }
+
+    void evict(Target pod, DeleteOptions options) throws StatusException {
+        for (int tries = 1; ; tries++) {
+            Entry seen = reader.entry(pod);
+            ObjectNode object = StoredForm.decode(seen.value(), 0);
+            if (!isNoLoss(object)) {
+                evictRunning(pod, seen, object, options);
+                return;
+            }
+            try {
+                // A pod that is about to run could do so by now, and matter to a budget.
+                deletion.delete(pod, ended(object) ? options : in(seen, options));
+                return;
+            } catch (StatusException e) {
+                boolean changed = e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null;
+                if (!changed || tries == Contention.TRIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void evictRunning(Target pod, Entry seen, ObjectNode object, DeleteOptions options) throws StatusException {
+        List<Entry> covering = budgets.of(pod.namespace(), object);
+        if (covering.size() > 1) {
+            throw new StatusException(
+                    StatusReason.INTERNAL_ERROR,
+                    "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.");
+        }
+        Optional<Entry> budget = covering.stream().findFirst();
+        if (budget.isPresent() && !isReady(object) && DisruptionBudgets.lossless(budget.get())) {
+            deleteUnready(pod, seen, options, budget.get().key().name());
+            return;
+        }
+        if (budget.isPresent()) {
+            budgets.take(budget.get().key(), pod.name(), options.dryRun());
+        }
+        deletion.delete(pod, options);
+    }
+
+    private void deleteUnready(Target pod, Entry seen, DeleteOptions options, String budget) throws StatusException {
+        try {
+            deletion.delete(pod, in(seen, options));
+        } catch (StatusException e) {
+            if (e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null) {
+                throw DisruptionBudgets.beingProcessed(budget);
+            }
+            throw e;
+        }
+    }
+
+    /** The same deletion of the state that was seen, unless another was asked for. */
+    private static DeleteOptions in(Entry seen, DeleteOptions options) {
+        return options.resourceVersion() == null ? options.inState(Long.toString(seen.revision())) : options;
+    }
+
+    private static boolean isNoLoss(JsonNode pod) {
+        return ended(pod) || Json.text(pod.path("status"), "phase").equals("Pending");
+    }
+
+    private static boolean ended(JsonNode pod) {
+        return ENDED.contains(Json.text(pod.path("status"), "phase"))
+                || pod.path("metadata").hasNonNull("deletionTimestamp");
+    }
+
+    private static boolean isReady(JsonNode pod) {
+        for (JsonNode condition : pod.path("status").path("conditions")) {
+            if (Json.text(condition, "type").equals("Ready")) {
+                return Json.text(condition, "status").equals("True");
+            }
+        }
+        return false;
+    }
+}

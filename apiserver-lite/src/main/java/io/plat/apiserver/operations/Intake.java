@@ -1,0 +1,238 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.conversion.AutoscalerForms;
+import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.metadata.Claims;
+import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.metadata.OwnerReferences;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Schemas;
+import io.plat.apiserver.type.Shape;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeForm;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An object as a client sent it, on its way to being stored: of the type and in the namespace that the path names, in shape, in the
+ * stored version, without what only the server says.
+ *
+ * @param object the object, with metadata, without kind and apiVersion
+ * @param claims what the client says of the server's own fields
+ * @param warnings what the client should know
+ */
+record Intake(ObjectNode object, Claims claims, List<String> warnings) {
+    private static final List<String> KIND = List.of("kind", "apiVersion");
+    private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
+
+    /**
+     * Takes an object in.
+     *
+     * @param sent what was sent; taken over and changed
+     * @throws StatusException 400 if it can't be what the path names
+     */
+    static Intake of(Target target, Sent sent, WriteOptions options) throws StatusException {
+        return of(target, sent, options, false);
+    }
+
+    private static Intake of(Target target, Sent sent, WriteOptions options, boolean applied) throws StatusException {
+        ResourceType type = target.type();
+        JsonNode managed = managed(sent.object());
+        List<String> warnings = sent.warnings(shape(type, sent.object(), applied));
+        if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
+            throw Shape.cannotBeHandled(type, Shape.strict(warnings));
+        }
+        return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
+    }
+
+    /**
+     * Takes in what a patch made of an object.
+     *
+     * @param patched the object with the change made; taken over and changed
+     * @param doubtful what is doubtful about the patch itself
+     * @throws StatusException 422 if it can no longer be read as an object of the type, 400 if it is another object
+     */
+    static Intake ofPatched(Target target, JsonNode patched, List<String> doubtful, WriteOptions options)
+            throws StatusException {
+        ResourceType type = target.type();
+        if (!(patched instanceof ObjectNode object)) {
+            String why = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
+            throw Refusals.unreadablePatch(type, patched, why);
+        }
+        var warnings = new ArrayList<>(doubtful);
+        JsonNode managed = managed(object);
+        try {
+            warnings.addAll(Shape.warnings(shape(type, object, false)));
+        } catch (StatusException e) {
+            if (e.status().reason() != StatusReason.BAD_REQUEST) {
+                throw e;
+            }
+            throw Refusals.unreadablePatch(
+                    type, patched, Shape.withoutType(type, e.status().message()));
+        }
+        if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
+            throw Refusals.unreadablePatch(type, patched, Shape.strict(warnings));
+        }
+        return stored(target, object, managed, new Doubts(warnings, true, false), options);
+    }
+
+    private static List<String> shape(ResourceType type, ObjectNode object, boolean applied) throws StatusException {
+        checkKind(type, object);
+        object.remove(KIND);
+        if (type.form() != null && type.form().shapes()) {
+            return shapeByForm(type, type.form(), object, applied);
+        }
+        return Shape.apply(type, object);
+    }
+
+    /** Metadata has one shape for every type; the rest is shaped by what describes the type. */
+    private static List<String> shapeByForm(ResourceType type, TypeForm form, ObjectNode object, boolean applied)
+            throws StatusException {
+        var unknown = new ArrayList<String>();
+        ObjectNode only = Json.object();
+        if (object.hasNonNull("metadata")) {
+            only.set("metadata", object.path("metadata"));
+            unknown.addAll(Shape.metadata(type, only));
+        }
+        object.remove("metadata");
+        unknown.addAll(applied ? form.shapeApplied(object) : form.shape(object));
+        object.setAll(only);
+        return unknown;
+    }
+
+    /** A copy, as bringing the object into shape drops lists without elements. */
+    private static JsonNode managed(ObjectNode object) {
+        return object.path("metadata").path(Ownership.FIELD).deepCopy();
+    }
+
+    /**
+     * What is doubtful about an object.
+     *
+     * @param warnings a line each
+     * @param patched whether a patch made it
+     * @param applied whether it is applied, and not the whole object
+     */
+    private record Doubts(List<String> warnings, boolean patched, boolean applied) {}
+
+    private static Intake stored(
+            Target target, ObjectNode object, JsonNode managed, Doubts doubts, WriteOptions options)
+            throws StatusException {
+        ObjectNode metadata = Json.child(object, "metadata");
+        checkNamespace(target, metadata);
+        MetadataRules.checkManagers(target, managed.size());
+        metadata.remove(DROPPED);
+        Claims claims = Claims.takeFrom(metadata, managed);
+        List<String> warnings = new ArrayList<>();
+        if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
+            warnings.addAll(doubts.warnings());
+        }
+        OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
+        ResourceType type = target.type();
+        ObjectNode stored = doubts.applied() && type.form() != null
+                ? type.form().storeApplied(object)
+                : Versions.store(type, object);
+        if (AutoscalerForms.is(type)) {
+            // What came out of annotations has been in no shape yet.
+            Shape.apply(type, Versions.schema(type), stored);
+        }
+        return new Intake(stored, claims, List.copyOf(warnings));
+    }
+
+    /**
+     * Takes in what somebody applies, which is not the whole object.
+     *
+     * @param sent what was sent; taken over and changed
+     * @throws StatusException 400 if it can't be applied
+     */
+    static Intake ofApplied(Target target, Sent sent, WriteOptions options) throws StatusException {
+        if (sent.object().path("metadata").hasNonNull(Ownership.FIELD)) {
+            throw Refusals.badRequest("metadata.managedFields must be nil");
+        }
+        for (String field : List.of("apiVersion", "kind")) {
+            if (Json.text(sent.object(), field).isEmpty()) {
+                throw Refusals.badRequest("invalid object type: " + field + " is required of what is applied");
+            }
+        }
+        return of(target, sent, options, true);
+    }
+
+    /** The same of a state, where the client names none. */
+    Intake on(long revision) {
+        return claims.resourceVersion().isEmpty()
+                ? new Intake(object, claims.of(Long.toString(revision)), warnings)
+                : this;
+    }
+
+    /** The same with another object. */
+    Intake with(ObjectNode other) {
+        return new Intake(other, claims, warnings);
+    }
+
+    /** Its name, {@code ""} where it has none. */
+    String name() {
+        return Json.text(object.path("metadata"), "name");
+    }
+
+    /** What is not said is what the path says. */
+    private static void checkKind(ResourceType type, ObjectNode body) throws StatusException {
+        String apiVersion = Json.text(body, "apiVersion");
+        String kind = Json.text(body, "kind");
+        String version = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
+        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+            throw wrongKind(type, version, kind);
+        }
+        if (!version.equals(type.apiVersion())) {
+            if (type.form() == null && !isKnown(version, type.kind())) {
+                throw wrongKind(type, version, type.kind());
+            }
+            throw Refusals.badRequest("the API version in the data (" + version
+                    + ") does not match the expected API version (" + type.apiVersion() + ")");
+        }
+    }
+
+    /** Returns whether Kubernetes has a kind in a version, whichever type is meant. */
+    private static boolean isKnown(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        return Schemas.builtIn().knows(group, apiVersion.substring(slash + 1), kind);
+    }
+
+    private static StatusException wrongKind(ResourceType type, String apiVersion, String kind) {
+        String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+        String why = isKnown(apiVersion, kind)
+                ? "converting (" + version + "." + kind + ") to (" + internal(type.group()) + "." + type.kind()
+                        + "): unknown conversion"
+                : "no kind " + FieldWords.quoted(kind) + " is registered for version " + FieldWords.quoted(apiVersion);
+        return Refusals.badRequest(kind + " in version " + FieldWords.quoted(version) + " cannot be handled as a "
+                + type.kind() + ": " + why);
+    }
+
+    /** The short name that messages of the field give a group. */
+    private static String internal(String group) {
+        int dot = group.indexOf('.');
+        return group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
+    }
+
+    private static void checkNamespace(Target target, ObjectNode metadata) throws StatusException {
+        String namespace = Json.text(metadata, "namespace");
+        if (!namespace.isEmpty() && !namespace.equals(target.namespace())) {
+            throw Refusals.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        if (target.namespace().isEmpty()) {
+            metadata.remove("namespace");
+        } else {
+            metadata.put("namespace", target.namespace());
+        }
+    }
+}

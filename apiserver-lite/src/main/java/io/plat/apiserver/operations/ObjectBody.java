@@ -1,0 +1,125 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.patch.Patch;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.RepeatedFields;
+import io.plat.apiserver.tree.TreeReader;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Reads what a client sends as JSON: an object, or a patch of one. */
+public final class ObjectBody {
+    private static final int SUMMARY = 30;
+
+    private ObjectBody() {}
+
+    /**
+     * Reads a body as one object of a type; kind and apiVersion are checked by the operation that takes it.
+     *
+     * @throws StatusException 400 if it is not one JSON object
+     */
+    public static Sent json(ResourceType type, byte[] body) throws StatusException {
+        try {
+            return object(body);
+        } catch (StatusException e) {
+            throw Refusals.badRequest("the object provided is unrecognized (must be of type " + type.kind() + "): "
+                    + e.status().message() + " (" + summary(body) + ")");
+        }
+    }
+
+    /**
+     * Reads a body as one object of any type, such as the options of a deletion.
+     *
+     * @throws StatusException 400 if it is not one JSON object
+     */
+    public static Sent object(byte[] body) throws StatusException {
+        try {
+            TreeReader.Read read = TreeReader.read(body, TreeReader.Again.GOES_INTO);
+            if (read.tree() instanceof ObjectNode object) {
+                return new Sent(object, read.repeated().paths());
+            }
+            if (read.tree().isNull()) {
+                return new Sent(JsonNodeFactory.instance.objectNode(), List.of());
+            }
+            throw unreadable(
+                    read.tree().isMissingNode()
+                            ? "unexpected end of JSON input"
+                            : "json: cannot unmarshal " + JsonKind.of(read.tree()) + " into Go value of type object");
+        } catch (JsonProcessingException e) {
+            throw unreadable(problem(e));
+        } catch (NumberFormatException e) {
+            // The parser and the bound on numbers report an exponent that is too large so.
+            throw unreadable("a number is out of range");
+        } catch (IOException e) {
+            throw new UncheckedIOException("an array can't fail to be read", e);
+        }
+    }
+
+    /**
+     * Reads a body as a patch.
+     *
+     * @param schema what the objects look like that it is for
+     * @throws StatusException 400 if it is none, 413 if it has too many operations
+     */
+    static Patch patch(PatchFormat format, byte[] body, TypeSchema schema) throws StatusException {
+        try {
+            TreeReader.Read read = TreeReader.read(body, TreeReader.Again.REPLACES);
+            if (read.tree().isMissingNode()) {
+                throw Refusals.badRequest("error decoding patch: unexpected end of JSON input");
+            }
+            List<String> repeated = read.repeated().paths().stream()
+                    .map(RepeatedFields::warning)
+                    .toList();
+            return Patch.of(format, read.tree(), repeated, schema);
+        } catch (JsonProcessingException e) {
+            throw Refusals.badRequest("error decoding patch: " + problem(e));
+        } catch (NumberFormatException e) {
+            throw Refusals.badRequest("error decoding patch: a number is out of range");
+        } catch (IOException e) {
+            throw new UncheckedIOException("an array can't fail to be read", e);
+        }
+    }
+
+    private static String problem(JsonProcessingException e) {
+        String message = e.getOriginalMessage();
+        if (message.startsWith("Unexpected end-of-input")) {
+            return "unexpected end of JSON input";
+        }
+        if (message.startsWith("Trailing token")) {
+            return "invalid character after top-level value";
+        }
+        if (message.startsWith("Unrecognized token '")) {
+            return "invalid character '" + message.charAt("Unrecognized token '".length())
+                    + "' looking for beginning of value";
+        }
+        long at = e.getLocation() == null ? -1 : e.getLocation().getCharOffset();
+        return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at character " + at);
+    }
+
+    private static StatusException unreadable(String problem) {
+        return Refusals.badRequest("couldn't get version/kind; json parse error: " + problem);
+    }
+
+    /** The beginning of a body, as existing servers quote it. */
+    private static String summary(byte[] body) {
+        if (body.length == 0) {
+            return "<empty>";
+        }
+        int length = Math.min(body.length, SUMMARY);
+        String more = body.length > SUMMARY ? " ..." : "";
+        return body[0] == '{'
+                ? new String(body, 0, length, StandardCharsets.UTF_8) + more
+                : HexFormat.of().formatHex(body, 0, length) + more;
+    }
+}

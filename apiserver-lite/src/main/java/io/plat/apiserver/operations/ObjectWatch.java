@@ -1,0 +1,245 @@
+package io.plat.apiserver.operations;
+
+import io.plat.apiserver.options.WatchOptions;
+import io.plat.apiserver.selector.FieldSelector;
+import io.plat.apiserver.selector.Selection;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Page;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's view of a collection as it changes (specification, "Watch"): first, where that is asked for, the objects that are
+ * there, then every change after that, in order, none twice and none left out.
+ *
+ * <p>It keeps no queue: whoever does not poll costs nothing, and is told so once the changes it still needs are no longer kept.
+ * Polls must not overlap.
+ */
+public final class ObjectWatch implements AutoCloseable {
+    /** How many changes are looked up to see whether a watch can begin where it is asked to. */
+    private static final int FIRST = 16;
+
+    private final ResourceType type;
+    private final Selection selection;
+    private final KeyRange range;
+    private final Watch cursor;
+    private @Nullable Snapshot initial;
+    private String last = "";
+    private boolean initialEnds;
+    private Watch.@Nullable Batch first;
+    private long position;
+
+    /** What a poll finds. */
+    public sealed interface Portion {
+        /**
+         * Events, oldest first; there may be none although more follow.
+         *
+         * @param events what to tell
+         */
+        record Events(List<WatchEvent> events) implements Portion {
+            public Events {
+                events = List.copyOf(events);
+            }
+        }
+
+        /**
+         * All objects that were there have been told. Comes once, and only in a watch that begins with them.
+         *
+         * @param revision the version of the state that they are
+         */
+        record InitialEnd(long revision) implements Portion {}
+
+        /**
+         * There is nothing at the moment: the signal comes when there is.
+         *
+         * @param revision everything up to it has been told; a watch from here misses nothing
+         */
+        record Idle(long revision) implements Portion {}
+
+        /**
+         * The watch can't go on.
+         *
+         * @param status why
+         */
+        record Ended(Status status) implements Portion {}
+    }
+
+    private ObjectWatch(ResourceType type, Selection selection, KeyRange range, Watch cursor, long position) {
+        this.type = type;
+        this.selection = selection;
+        this.range = range;
+        this.cursor = cursor;
+        this.position = position;
+    }
+
+    /**
+     * Begins to follow.
+     *
+     * @throws StatusException 400 and 422 for options that can't be read, 410 where the history from the version on is no longer
+     *     kept, 504 where a state was asked for that nothing has been written under yet
+     */
+    static ObjectWatch open(ObjectStore store, Target target, WatchOptions options, Runnable ready)
+            throws StatusException {
+        options.check();
+        requireSameName(target, options.fieldSelector());
+        Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
+        KeyRange range = selection.range(target);
+        if (!options.beginsWithObjects() && !options.fromAnywhere()) {
+            long after = Reader.revision(options.resourceVersion());
+            return new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after).begun();
+        }
+        try {
+            Snapshot start = start(store, options.resourceVersion());
+            long after = start.revision();
+            ObjectWatch watch =
+                    new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after);
+            watch.initial = options.beginsWithObjects() ? start : null;
+            return watch;
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+    }
+
+    private static void requireSameName(Target target, String fieldSelector) throws StatusException {
+        if (target.name().isEmpty() || fieldSelector.isEmpty()) {
+            return;
+        }
+        ResourceType type = target.type();
+        FieldSelector fields = FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type));
+        if (!fields.all() && !fields.name().equals(target.name())) {
+            throw Refusals.badRequest("fieldSelector metadata.name doesn't match requested name");
+        }
+    }
+
+    /** This watch, if its history is there. */
+    private ObjectWatch begun() throws StatusException {
+        switch (cursor.poll(FIRST)) {
+            case Watch.Batch.Gone gone -> {
+                close();
+                throw Refusals.expired(position, gone.oldest());
+            }
+            // That there was nothing then is no answer to a later poll: the signal may have come in between.
+            case Watch.Batch.Events events -> first = events.events().isEmpty() ? null : events;
+        }
+        return this;
+    }
+
+    private static Snapshot start(ObjectStore store, String resourceVersion) throws StatusException, StorageException {
+        if (resourceVersion.isEmpty()) {
+            return store.latest();
+        }
+        long revision = Reader.revision(resourceVersion);
+        return switch (store.notBefore(revision)) {
+            case Lookup.Found found -> found.snapshot();
+            case Lookup.Gone gone -> throw Refusals.expired(revision, gone.oldest());
+            case Lookup.Future future -> throw Refusals.tooLarge(revision, future.current());
+        };
+    }
+
+    /** The type that is watched, in the version that it is shown in. */
+    public ResourceType type() {
+        return type;
+    }
+
+    /**
+     * What comes next. Does not wait.
+     *
+     * @param limit look at so many objects or changes at most, at least one
+     */
+    public Portion poll(int limit) {
+        if (initialEnds) {
+            initialEnds = false;
+            return new Portion.InitialEnd(position);
+        }
+        try {
+            Snapshot start = initial;
+            return start == null ? changes(limit) : objects(start, limit);
+        } catch (StorageException e) {
+            return new Portion.Ended(Refusals.storage(e).status());
+        }
+    }
+
+    private Portion objects(Snapshot start, int limit) throws StorageException {
+        Page page = start.page(range, last, limit);
+        var events = new ArrayList<WatchEvent>(page.entries().size());
+        for (Entry entry : page.entries()) {
+            if (selection.matches(entry)) {
+                events.add(new WatchEvent(WatchEvent.Type.ADDED, ServedObject.of(type, entry), false));
+            }
+        }
+        if (page.remaining() == 0) {
+            initial = null;
+            initialEnds = true;
+        } else {
+            last = page.entries().getLast().key().path();
+        }
+        return new Portion.Events(events);
+    }
+
+    private Portion changes(int limit) {
+        Watch.Batch batch = first == null ? cursor.poll(limit) : first;
+        first = null;
+        return switch (batch) {
+            case Watch.Batch.Gone gone ->
+                new Portion.Ended(Refusals.expired(position, gone.oldest()).status());
+            case Watch.Batch.Events found -> {
+                position = found.position();
+                yield found.events().isEmpty() ? new Portion.Idle(position) : new Portion.Events(seen(found.events()));
+            }
+        };
+    }
+
+    private List<WatchEvent> seen(List<Event> changes) {
+        var events = new ArrayList<WatchEvent>(changes.size());
+        for (Event change : changes) {
+            @Nullable WatchEvent event = seen(change);
+            if (event != null) {
+                events.add(event);
+            }
+        }
+        return events;
+    }
+
+    /** A change as the selectors see it: an object that they pick no longer, or did not before, leaves or comes. */
+    private @Nullable WatchEvent seen(Event change) {
+        boolean deletion = change.type() == Event.Type.DELETED;
+        Entry previous = change.previous();
+        boolean was = previous != null && selection.matches(previous);
+        boolean is = !deletion && selection.matches(change.entry());
+        if (is) {
+            return told(was ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, change.entry());
+        }
+        if (!was) {
+            return null;
+        }
+        Entry left = Objects.requireNonNull(previous);
+        return told(
+                WatchEvent.Type.DELETED,
+                deletion ? change.entry() : new Entry(left.key(), left.value(), change.revision()));
+    }
+
+    private WatchEvent told(WatchEvent.Type what, Entry entry) {
+        return new WatchEvent(what, ServedObject.of(type, entry), true);
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.JsonEquality;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.apply.View;
+import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+
+/** Says who owns the fields of a state that is about to be stored. */
+@FunctionalInterface
+interface Owners {
+    /**
+     * The owners.
+     *
+     * @param ownership who writes
+     * @param before the state before; a missing node for a new object
+     * @param intake what was sent
+     * @param after the state to be stored
+     */
+    ArrayNode of(Ownership ownership, JsonNode before, Intake intake, ObjectNode after);
+
+    /** Whoever writes a state owns what is new in it. */
+    static Owners ofWhoWrites() {
+        return (ownership, before, intake, after) -> {
+            boolean part = !ownership.writer().subresource().isEmpty();
+            ArrayNode known = part
+                    ? Ownership.of(before)
+                    : Ownership.known(intake.claims().managedFields(), before);
+            return ownership.updated(before, after, known);
+        };
+    }
+
+    /** What the server writes of its own accord is nobody's. */
+    static Owners unchanged() {
+        return (ownership, before, intake, after) -> Ownership.of(before);
+    }
+
+    /** Writes them into the state, but for those of versions that the type does not have; where only their times differ from those before, those before. */
+    default void write(ResourceType type, Ownership ownership, JsonNode before, Intake intake, ObjectNode after) {
+        ArrayNode old = Ownership.of(before);
+        ArrayNode owners = of(ownership, before, intake, after);
+        owners.removeIf(owner ->
+                !type.identity().mayBeWrittenIn(owner.path("apiVersion").asText("")));
+        ObjectNode metadata = Json.child(after, "metadata");
+        if (owners.isEmpty()) {
+            metadata.remove(Ownership.FIELD);
+        } else {
+            boolean same = !old.isEmpty() && Ownership.sameButForTimes(owners, old) && sameOtherwise(before, after);
+            metadata.set(Ownership.FIELD, same ? old : owners);
+        }
+    }
+
+    private static boolean sameOtherwise(JsonNode before, ObjectNode after) {
+        return JsonEquality.except("metadata", before, after)
+                && JsonEquality.except(Ownership.FIELD, before.path("metadata"), after.path("metadata"));
+    }
+
+    /** The rules of ownership for a write. */
+    static Ownership of(Target target, String part, WriteOptions options, Identities identities) {
+        ResourceType type = target.type();
+        boolean shapes = type.form() != null && type.form().shapes();
+        View whole = View.whole(Versions.schema(type));
+        return new Ownership(
+                Versions.structure(type),
+                Versions.fieldNames(type),
+                version -> shapes ? Versions.view(type, version) : whole,
+                new Ownership.Writer(
+                        options.manager(),
+                        type.apiVersion(),
+                        part,
+                        type.subresource("status").isPresent(),
+                        !shapes,
+                        identities.now()));
+    }
+}

@@ -1,0 +1,181 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.objects.PartRules;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Schemas;
+import io.plat.apiserver.type.StorageIdentity;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is done to pods beside writing them: {@code binding} gives one its node, once; {@code eviction} deletes one as far as the
+ * disruption budgets of its namespace let it go. For any number of threads.
+ */
+public final class PodOperations {
+    /** What is sent to have a pod evicted. */
+    public static final ResourceType EVICTION = new ResourceType(
+            new ResourceType.Id("policy", "v1", "evictions"),
+            "Eviction",
+            "eviction",
+            true,
+            List.of("create"),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            StorageIdentity.NONE,
+            Schemas.builtIn().find("policy", "v1", "Eviction").orElse(TypeSchema.UNKNOWN),
+            null);
+
+    private static final String EARLIER = "policy/v1beta1";
+    private static final List<String> TARGETS = List.of("Node", "<empty>");
+
+    static final String BINDING = "binding";
+
+    private final Updater updater;
+    private final Eviction evictions;
+    private final Identities identities;
+    private final AdmissionStep admission;
+
+    PodOperations(Updater updater, Eviction evictions, Identities identities, AdmissionStep admission) {
+        this.admission = admission;
+        this.updater = updater;
+        this.evictions = evictions;
+        this.identities = identities;
+    }
+
+    /**
+     * Says on which node a pod runs.
+     *
+     * @param pod the pod, of which the path may not say the name
+     * @param binding the type of what was sent
+     * @throws StatusException 404 if there is none, 409 if it has a node already or goes, 400 and 422 for what can't be meant
+     */
+    public void bind(Target pod, ResourceType binding, Sent body, WriteOptions options) throws StatusException {
+        Intake sent = Intake.of(new Target(binding, pod.namespace(), pod.name()), body, options);
+        if (!pod.name().isEmpty() && !pod.name().equals(sent.name())) {
+            throw Refusals.badRequest("name in URL does not match name in Binding object");
+        }
+        JsonNode target = sent.object().path("target");
+        checkTarget(binding, sent.name(), target);
+        Target named = pod.named(sent.name());
+        boolean ofPod = !pod.name().isEmpty();
+        admit(
+                ofPod ? pod : new Target(binding, pod.namespace(), sent.name()),
+                ofPod ? BINDING : "",
+                binding,
+                sent,
+                options);
+        var written = new Updater.Written(named, BINDING, PartRules.AS_MADE);
+        updater.replace(written, options, (seen, before) -> {
+            Updater.checkUid(named, sent, Json.text(before.path("metadata"), "uid"));
+            requireFree(named, before);
+            ObjectNode bound = before.deepCopy();
+            Json.child(bound, "spec").put("nodeName", Json.text(target, "name"));
+            bind(bound, sent.object().path("metadata").path("annotations"));
+            return new Updater.Proposed(new Intake(bound, sent.claims(), List.of()), Owners.unchanged());
+        });
+    }
+
+    private void admit(Target target, String part, ResourceType kind, Intake sent, WriteOptions options)
+            throws StatusException {
+        Requester requester = options.requester();
+        if (requester != null) {
+            admission.admit(AdmissionRequest.of(
+                    AdmissionRequest.Operation.CREATE,
+                    target,
+                    part,
+                    AdmissionRequest.served(sent.object(), kind),
+                    null,
+                    options.dryRun(),
+                    requester));
+        }
+    }
+
+    private static void checkTarget(ResourceType binding, String name, JsonNode target) throws StatusException {
+        var causes = new Causes();
+        String kind = Json.text(target, "kind");
+        if (!kind.isEmpty() && !kind.equals("Node")) {
+            causes.notSupported("target.kind", kind, TARGETS);
+        }
+        if (Json.text(target, "name").isEmpty()) {
+            causes.required("target.name", "");
+        }
+        if (!causes.isEmpty()) {
+            throw Refusals.invalid(binding, name, causes.list());
+        }
+    }
+
+    private static void requireFree(Target pod, ObjectNode before) throws StatusException {
+        String node = Json.text(before.path("spec"), "nodeName");
+        if (before.path("metadata").hasNonNull("deletionTimestamp")) {
+            throw unbindable(pod, "pod " + pod.name() + " is being deleted, cannot be assigned to a host");
+        }
+        if (!node.isEmpty()) {
+            throw unbindable(pod, "pod " + pod.name() + " is already assigned to node \"" + node + "\"");
+        }
+        if (!before.path("spec").path("schedulingGates").isEmpty()) {
+            throw unbindable(pod, "pod " + pod.name() + " has non-empty .spec.schedulingGates");
+        }
+    }
+
+    private static StatusException unbindable(Target pod, String why) {
+        String message = "Operation cannot be fulfilled on pods/binding \"" + pod.name() + "\": " + why;
+        return new StatusException(Status.of(StatusReason.CONFLICT, message)
+                .withDetails(Status.Details.about("", "pods/binding", pod.name())));
+    }
+
+    private void bind(ObjectNode pod, JsonNode annotations) {
+        if (!annotations.isEmpty()) {
+            ObjectNode all = Json.child(Json.child(pod, "metadata"), "annotations");
+            for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
+                all.set(annotation.getKey(), annotation.getValue());
+            }
+        }
+        ArrayNode conditions = Json.child(pod, "status").withArray("conditions");
+        for (int i = conditions.size() - 1; i >= 0; i--) {
+            if (Json.text(conditions.path(i), "type").equals("PodScheduled")) {
+                conditions.remove(i);
+            }
+        }
+        conditions
+                .addObject()
+                .put("type", "PodScheduled")
+                .put("status", "True")
+                .put("lastTransitionTime", identities.now());
+    }
+
+    /**
+     * Evicts a pod.
+     *
+     * @param body an eviction of either version
+     * @throws StatusException 404 if there is none, 429 while a budget does not let it go, 400 and 422 for what can't be meant
+     */
+    public void evict(Target pod, Sent body, WriteOptions options) throws StatusException {
+        if (Json.text(body.object(), "apiVersion").equals(EARLIER)) {
+            body.object().put("apiVersion", EVICTION.apiVersion());
+        }
+        Intake sent = Intake.of(new Target(EVICTION, pod.namespace(), pod.name()), body, options);
+        if (!pod.name().equals(sent.name())) {
+            throw Refusals.badRequest("name in URL does not match name in Eviction object");
+        }
+        admit(pod, "eviction", EVICTION, sent, options);
+        DeleteOptions delete = DeleteOptions.of(Json.child(sent.object(), "deleteOptions"));
+        evictions.evict(pod, options.dryRun() ? delete.asDryRun() : delete);
+    }
+}

@@ -1,0 +1,378 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
+import io.plat.apiserver.metadata.Claims;
+import io.plat.apiserver.metadata.Generations;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.objects.Lent;
+import io.plat.apiserver.objects.RoleWrites;
+import io.plat.apiserver.objects.ServiceLending;
+import io.plat.apiserver.objects.TypeRules;
+import io.plat.apiserver.options.CreateCheck;
+import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.patch.Patch;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.Defaulting;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Updates objects: by a new state, or by a patch of whatever state there is. A patch goes the same way as an update once it has been
+ * applied, so that whatever holds for the one holds for the other.
+ */
+final class Updater {
+    /** What of metadata is the server's to say, and is said anew only at the end of a write. */
+    private static final List<String> KEPT =
+            Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD)).toList();
+
+    /** The copies of a stored object that an update makes at most: as a client sees it, as it becomes, and what its owners have of it. */
+    private static final int COPIES = 3;
+
+    private final ObjectStore store;
+    private final Creator creator;
+    private final Identities identities;
+    private final ServiceLending lending;
+    private final Consumer<String> onGone;
+    private final AdmissionCheck admission;
+    private final Contention contention = new Contention();
+
+    /**
+     * An updater.
+     *
+     * @param onGone told the namespace of an object that went with its last finalizer
+     */
+    Updater(
+            ObjectStore store,
+            Creator creator,
+            Identities identities,
+            ServiceLending lending,
+            Consumer<String> onGone,
+            AdmissionCheck admission) {
+        this.store = store;
+        this.creator = creator;
+        this.identities = identities;
+        this.lending = lending;
+        this.onGone = onGone;
+        this.admission = admission;
+    }
+
+    /** What a client wants an object to become, for whatever it is now. */
+    interface Proposal {
+        Proposed on(Entry seen, ObjectNode before) throws StatusException;
+    }
+
+    /**
+     * A state that an object is to have.
+     *
+     * @param intake the state
+     * @param owners who owns its fields
+     */
+    record Proposed(Intake intake, Owners owners) {}
+
+    /**
+     * What is written.
+     *
+     * @param target the object
+     * @param part the part of it that is written; {@code ""} for the object
+     * @param rules what holds for it
+     */
+    record Written(Target target, String part, TypeRules rules) {
+        static Written whole(Target target) {
+            return new Written(target, "", TypeRules.of(target.type()));
+        }
+
+        static Written part(Target target, ResourceType.Subresource part) {
+            return new Written(target, part.name(), TypeRules.of(target.type(), part));
+        }
+    }
+
+    /** Replaces an object, or a part of it. */
+    Result.One update(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+        Target target = written.target();
+        Intake intake = Intake.of(target, body, options);
+        checkName(target, intake);
+        return write(target, (seen, snapshot) -> {
+            if (seen.isEmpty()) {
+                requireCreatable(target, written.rules(), intake);
+                mayCreate.admit();
+                return creator.tryCreate(target, intake, options, Owners.ofWhoWrites());
+            }
+            Optional<Result.One> done = tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
+                checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
+                return new Proposed(intake, Owners.ofWhoWrites());
+            });
+            if (done.isEmpty() && !intake.claims().resourceVersion().isEmpty()) {
+                throw Refusals.conflict(target.type(), target.name());
+            }
+            return done;
+        });
+    }
+
+    /** Patches an object, or a part of it. */
+    Result.One patch(Written written, Patch patch, WriteOptions options) throws StatusException {
+        Target target = written.target();
+        Proposal proposal = (seen, before) -> {
+            ObjectNode served = served(target.type(), before, seen.revision());
+            Intake intake = Intake.ofPatched(target, patch.apply(served), patch.warnings(), options);
+            checkName(target, intake);
+            return new Proposed(intake, Owners.ofWhoWrites());
+        };
+        return replace(written, options, proposal);
+    }
+
+    /** Replaces an object that is there, again where another write came first. */
+    Result.One replace(Written written, WriteOptions options, Proposal proposal) throws StatusException {
+        Target target = written.target();
+        return write(target, (seen, snapshot) -> {
+            Entry present = seen.orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            return tryReplace(written, present, snapshot, options, proposal);
+        });
+    }
+
+    /**
+     * Has somebody's own fields of an object, or of a part of it, be as they are applied; creates the object where there is none.
+     *
+     * @param mayCreate asked before an object is created
+     */
+    Result.One apply(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+        Target target = written.target();
+        Intake config = Intake.ofApplied(target, body, options);
+        checkName(target, config);
+        Application application = new Application(written, config, options, identities);
+        return write(target, (seen, snapshot) -> {
+            if (seen.isEmpty()) {
+                requireAppliedCreatable(written, config);
+                mayCreate.admit();
+                Application.Made made = application.to(Json.object());
+                return creator.tryCreate(target, config.with(made.object()), options, made.owners());
+            }
+            return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
+                checkUid(target, config, Json.text(before.path("metadata"), "uid"));
+                Application.Made made = application.to(before);
+                // What is applied is put into whatever state there is.
+                return new Proposed(config.with(made.object()).on(entry.revision()), made.owners());
+            });
+        });
+    }
+
+    private static void requireAppliedCreatable(Written written, Intake config) throws StatusException {
+        Target target = written.target();
+        if (!written.part().isEmpty()) {
+            throw Refusals.notFound(target.type(), target.name());
+        }
+        checkUid(target, config, "");
+        if (!config.claims().resourceVersion().isEmpty()) {
+            throw Refusals.conflict(target.type(), target.name());
+        }
+    }
+
+    /** The object as the client sees it, which is what its patch is about. */
+    private static ObjectNode served(ResourceType type, ObjectNode before, long revision) {
+        ObjectNode served = Versions.serve(type, before.deepCopy());
+        served.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+        Json.child(served, "metadata").put("resourceVersion", Long.toString(revision));
+        return served;
+    }
+
+    /** One try to write on what there is; empty if another write came first. */
+    private interface Try {
+        Optional<Result.One> on(Optional<Entry> seen, Snapshot snapshot) throws StatusException, StorageException;
+    }
+
+    private Result.One write(Target target, Try attempt) throws StatusException {
+        Key key = target.key();
+        try {
+            return contention
+                    .resolve(key, () -> {
+                        Snapshot snapshot = store.latest();
+                        return attempt.on(snapshot.get(key), snapshot);
+                    })
+                    .orElseThrow(() -> Refusals.conflict(target.type(), target.name()));
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+    }
+
+    static void checkName(Target target, Intake intake) throws StatusException {
+        String name = intake.name();
+        if (name.isEmpty()) {
+            throw Refusals.badRequest("name must be provided");
+        }
+        if (!name.equals(target.name())) {
+            throw Refusals.badRequest(
+                    "the name of the object (" + name + ") does not match the name on the URL (" + target.name() + ")");
+        }
+    }
+
+    private static void requireCreatable(Target target, TypeRules rules, Intake intake) throws StatusException {
+        if (rules.ofPart() || !TypeTraits.of(target.type()).createsOnUpdate()) {
+            throw Refusals.notFound(target.type(), target.name());
+        }
+        checkUid(target, intake, "");
+        if (!intake.claims().resourceVersion().isEmpty()) {
+            throw Refusals.conflict(target.type(), target.name());
+        }
+    }
+
+    static void checkUid(Target target, Intake intake, String actual) throws StatusException {
+        String wanted = intake.claims().uid();
+        if (!wanted.isEmpty() && !wanted.equals(actual)) {
+            throw Refusals.conflict(target.type(), target.name(), Refusals.otherUid(wanted, actual));
+        }
+    }
+
+    /** Replaces a state; empty if another write came first. */
+    private Optional<Result.One> tryReplace(
+            Written written, Entry seen, Snapshot snapshot, WriteOptions options, Proposal proposal)
+            throws StatusException, StorageException {
+        Target target = written.target();
+        TypeRules rules = written.rules();
+        ResourceType type = target.type();
+        RequestMemory.current().chargeOnce(COPIES * TreeSize.of(seen.value()));
+        ObjectNode before = StoredForm.decode(seen.value(), 0);
+        Proposed proposed = proposal.on(seen, before);
+        Intake intake = proposed.intake();
+        checkState(target, seen, intake.claims());
+        ObjectNode meant = intake.object();
+        carryOver(before, meant);
+        if (!rules.ofPart()) {
+            Defaulting.complete(Versions.schema(type), meant);
+        }
+        rules.prepare(meant, before);
+        if (!rules.ofPart()) {
+            Generations.change(type.storage(), before, meant);
+        }
+        options.roleCheck().admitContent(target, written.part(), meant, before);
+        RoleWrites.admit(options.roleCheck(), target, meant, before);
+        check(type, rules, intake, before);
+        if (!rules.ofPart() && !generation(meant).equals(generation(before))) {
+            admission.report(type, meant);
+        }
+        proposed.owners().write(type, Owners.of(target, written.part(), options, identities), before, intake, meant);
+        Lent lent = rules.ofPart() ? new Lent(meant, null) : lending.lend(target, meant, before, options.dryRun());
+        ObjectNode object = lent.object();
+        try {
+            admit(written, object, before, options, snapshot);
+        } catch (StatusException denied) {
+            lent.giveBack();
+            throw denied;
+        }
+        if (object.equals(before)) {
+            return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));
+        }
+        byte[] value = StoredForm.encodeWithinBounds(object);
+        if (options.dryRun()) {
+            return Optional.of(new Result.One(
+                    200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), intake.warnings()));
+        }
+        boolean last = Deletion.complete(object);
+        boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
+        Transaction transaction = last
+                ? Transaction.delete(seen)
+                : lent.holding(Transaction.replace(seen, value).freeing(ending));
+        return switch (store.commit(transaction)) {
+            case Outcome.Committed committed -> {
+                if (last) {
+                    onGone.accept(target.namespace());
+                }
+                long revision = committed.event().revision();
+                yield Optional.of(new Result.One(
+                        200, ServedObject.unwritten(type, seen.key(), value, revision), intake.warnings()));
+            }
+            case Outcome.Refused refused -> {
+                lent.giveBack();
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static JsonNode generation(ObjectNode object) {
+        return object.path("metadata").path("generation");
+    }
+
+    private void admit(Written written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
+            throws StatusException, StorageException {
+        Requester requester = options.requester();
+        // A binding is admitted as what was sent.
+        if (requester == null || written.part().equals(PodOperations.BINDING) || !admission.applies(snapshot)) {
+            return;
+        }
+        Target target = written.target();
+        boolean scale = written.part().equals(Scales.PART);
+        admission.admit(
+                AdmissionRequest.of(
+                        AdmissionRequest.Operation.UPDATE,
+                        target,
+                        written.part(),
+                        scale ? Scales.of(target.type(), object) : object,
+                        scale ? Scales.of(target.type(), before) : before,
+                        options.dryRun(),
+                        requester),
+                snapshot);
+    }
+
+    /** The state that the client means must be the one that is replaced. */
+    private static void checkState(Target target, Entry seen, Claims claims) throws StatusException {
+        String wanted = claims.resourceVersion();
+        if (wanted.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
+            throw Refusals.versionRequired(target.type(), target.name());
+        }
+        if (!wanted.isEmpty() && !wanted.equals(Long.toString(seen.revision()))) {
+            throw Refusals.conflict(target.type(), target.name());
+        }
+    }
+
+    /** What only the server says stays as it is. */
+    private static void carryOver(ObjectNode before, ObjectNode object) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        for (String field : KEPT) {
+            if (before.path("metadata").has(field)) {
+                metadata.set(field, before.path("metadata").path(field));
+            } else {
+                metadata.remove(field);
+            }
+        }
+    }
+
+    private void check(ResourceType type, TypeRules rules, Intake intake, ObjectNode before) throws StatusException {
+        ObjectNode metadata = Json.child(intake.object(), "metadata");
+        List<Status.Cause> wrong = Causes.of(causes -> {
+            MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
+            MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
+            intake.claims().check(before.path("metadata"), causes);
+            if (rules.ofPart()) {
+                rules.check(intake.object(), before, causes);
+            } else {
+                creator.check(type, rules, intake.object(), before, causes);
+            }
+        });
+        if (!wrong.isEmpty()) {
+            throw Refusals.invalid(type, Json.text(metadata, "name"), wrong);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-package io.plat.apiserver.resource;
-
-/** Somebody is told of something until this is closed. */
-@FunctionalInterface
-public interface Listening extends AutoCloseable {
-    @Override
-    void close();
-}

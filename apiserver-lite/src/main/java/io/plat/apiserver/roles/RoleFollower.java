@@ -1,0 +1,141 @@
+package io.plat.apiserver.roles;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.process.BackgroundLoop;
+import io.plat.process.Currency;
+import io.plat.review.ApiGroups;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Follows the role objects of a store and passes every change on as soon as it is durable, so that an authorizer decides by what
+ * was written. Changes that come together are passed on together.
+ */
+public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
+    private static final int PORTION = 1000;
+
+    private final ObjectStore store;
+    private final RoleListener listener;
+    private final List<Watch> watches = new ArrayList<>();
+    private final BackgroundLoop loop;
+    private boolean begun;
+
+    private RoleFollower(ObjectStore store, RoleListener listener, Currency currency) {
+        this.store = store;
+        this.listener = listener;
+        this.loop = BackgroundLoop.platform(currency.component(), currency, this);
+    }
+
+    /**
+     * Tells the listener of every role object there is, then, until it is closed, of every change.
+     *
+     * @param currency whether the listener was told of every change
+     * @throws StorageException if the store can't be read
+     */
+    public static RoleFollower start(ObjectStore store, RoleListener listener, Currency currency)
+            throws StorageException {
+        var follower = new RoleFollower(store, listener, currency);
+        follower.begin();
+        follower.begun = true;
+        follower.loop.start();
+        return follower;
+    }
+
+    private static String resource(RbacKind kind) {
+        return kind.resource() + "." + ApiGroups.RBAC;
+    }
+
+    private static RbacObject model(RbacKind kind, Entry entry) {
+        ObjectNode object = StoredForm.decode(entry.value(), 0);
+        return RoleObjects.model(kind, object);
+    }
+
+    /** Lists all role objects, and passes them on unless the first list just was. */
+    @Override
+    public void begin() throws StorageException {
+        if (begun) {
+            begun = false;
+            return;
+        }
+        watches.forEach(Watch::close);
+        watches.clear();
+        Snapshot snapshot = store.latest();
+        var roles = new ArrayList<RbacRole>();
+        var bindings = new ArrayList<RbacBinding>();
+        for (RbacKind kind : RbacKind.values()) {
+            KeyRange range = KeyRange.of(resource(kind));
+            for (Entry entry : snapshot.page(range, "", 0).entries()) {
+                switch (model(kind, entry)) {
+                    case RbacRole role -> roles.add(role);
+                    case RbacBinding binding -> bindings.add(binding);
+                }
+            }
+            watches.add(store.watch(range, snapshot.revision(), loop::signal));
+        }
+        listener.replaced(new RbacPolicy(roles, bindings));
+    }
+
+    /** Passes on what the watches have; lists anew where something was missed. */
+    @Override
+    public Duration round() throws StorageException {
+        Map<ObjectKey, Optional<RbacObject>> changes = new LinkedHashMap<>();
+        RbacKind[] kinds = RbacKind.values();
+        for (int i = 0; i < kinds.length; i++) {
+            boolean more = true;
+            while (more) {
+                switch (watches.get(i).poll(PORTION)) {
+                    case Watch.Batch.Events events -> {
+                        for (Event event : events.events()) {
+                            collect(kinds[i], event, changes);
+                        }
+                        more = events.events().size() == PORTION;
+                    }
+                    case Watch.Batch.Gone gone -> {
+                        begin();
+                        return BackgroundLoop.NONE;
+                    }
+                }
+            }
+        }
+        if (!changes.isEmpty()) {
+            var puts = new ArrayList<RbacObject>();
+            var removals = new ArrayList<ObjectKey>();
+            changes.forEach((key, object) -> object.ifPresentOrElse(puts::add, () -> removals.add(key)));
+            listener.changed(puts, removals);
+        }
+        return BackgroundLoop.UNTIL_SIGNAL;
+    }
+
+    private static void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
+        Key key = event.key();
+        boolean deleted = event.type() == Event.Type.DELETED;
+        changes.put(
+                new ObjectKey(kind, key.namespace(), key.name()),
+                deleted ? Optional.empty() : Optional.of(model(kind, event.entry())));
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

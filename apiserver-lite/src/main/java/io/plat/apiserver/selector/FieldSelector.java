@@ -1,0 +1,173 @@
+package io.plat.apiserver.selector;
+
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.stored.StoredFields;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which values fields must have: {@code metadata.name=x,status.phase!=y}. */
+public final class FieldSelector {
+    private static final String NAME = "metadata.name";
+    private static final String NAMESPACE = "metadata.namespace";
+
+    private final List<Term> terms;
+
+    private FieldSelector(List<Term> terms) {
+        this.terms = List.copyOf(terms);
+    }
+
+    private static final String REGARDING = "regarding.";
+    private static final String INVOLVED = "involvedObject.";
+
+    /** What is meant where a field is not there. */
+    private static final Map<String, String> UNSAID =
+            Map.of("spec.unschedulable", "false", "spec.hostNetwork", "false", "status.successful", "0");
+
+    private record Term(String field, List<String> path, String value, boolean equal) {
+        Term(String field, String value, boolean equal) {
+            this(field, List.of(stored(field).split("\\.", -1)), value, equal);
+        }
+
+        /** Where a stored object has it, which is not always where its name says. */
+        private static String stored(String field) {
+            if (field.startsWith(REGARDING)) {
+                return INVOLVED + field.substring(REGARDING.length());
+            }
+            return switch (field) {
+                case "status.successful" -> "status.succeeded";
+                case "reportingController" -> "reportingComponent";
+                default -> field;
+            };
+        }
+
+        boolean matches(Entry entry) {
+            String actual = switch (field) {
+                case NAME -> entry.key().name();
+                case NAMESPACE -> entry.key().namespace();
+                default -> actual(entry);
+            };
+            return actual.equals(value) == equal;
+        }
+
+        private String actual(Entry entry) {
+            String stored = StoredFields.text(entry.value(), path);
+            return stored.isEmpty() ? UNSAID.getOrDefault(field, "") : stored;
+        }
+    }
+
+    /** Whether every object is meant. */
+    public boolean all() {
+        return terms.isEmpty();
+    }
+
+    boolean matches(Entry entry) {
+        for (Term term : terms) {
+            if (!term.matches(entry)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The only name that is meant, or {@code ""} where there may be several. */
+    public String name() {
+        return only(NAME);
+    }
+
+    /** The only namespace that is meant, or {@code ""} where there may be several. */
+    String namespace() {
+        return only(NAMESPACE);
+    }
+
+    private String only(String field) {
+        return terms.stream()
+                .filter(term -> term.equal() && term.field().equals(field))
+                .map(Term::value)
+                .findFirst()
+                .orElse("");
+    }
+
+    /**
+     * Reads a selector.
+     *
+     * @param more the fields that the type has beside name and namespace
+     * @throws StatusException 400 if it is malformed or names another field
+     */
+    public static FieldSelector parse(ResourceType type, String text, Set<String> more) throws StatusException {
+        var terms = new ArrayList<Term>();
+        for (String part : split(text)) {
+            if (!part.isEmpty()) {
+                Term term = term(part, text);
+                boolean known = term.field().equals(NAME)
+                        || (type.namespaced() && term.field().equals(NAMESPACE))
+                        || more.contains(term.field());
+                if (!known) {
+                    throw unknown(type, term.field(), more);
+                }
+                terms.add(term);
+            }
+        }
+        return new FieldSelector(terms);
+    }
+
+    private static StatusException unknown(ResourceType type, String field, Set<String> more) {
+        if (!more.isEmpty()) {
+            return Refusals.badRequest("field label not supported: " + field);
+        }
+        return Refusals.badRequest(FieldWords.quoted(field) + " is not a known field selector: only \"" + NAME + "\""
+                + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
+    }
+
+    private static Term term(String part, String whole) throws StatusException {
+        for (int i = 0; i < part.length(); i++) {
+            if (part.charAt(i) == '\\') {
+                i++;
+            } else if (part.startsWith("!=", i)) {
+                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), false);
+            } else if (part.startsWith("==", i)) {
+                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), true);
+            } else if (part.charAt(i) == '=') {
+                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 1), whole), true);
+            }
+        }
+        throw Refusals.badRequest("invalid field selector: '" + whole + "'; can't understand '" + part + "'");
+    }
+
+    private static List<String> split(String text) {
+        var parts = new ArrayList<String>();
+        int start = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '\\') {
+                i++;
+            } else if (text.charAt(i) == ',') {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
+        }
+        parts.add(text.substring(start));
+        return parts;
+    }
+
+    private static String unescaped(String value, String whole) throws StatusException {
+        var plain = new StringBuilder();
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '\\') {
+                i++;
+                if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
+                    throw Refusals.badRequest("invalid field selector: invalid escape sequence in '" + whole + "'");
+                }
+                plain.append(value.charAt(i));
+            } else {
+                plain.append(c);
+            }
+        }
+        return plain.toString();
+    }
+}

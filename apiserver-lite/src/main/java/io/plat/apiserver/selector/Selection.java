@@ -1,0 +1,64 @@
+package io.plat.apiserver.selector;
+
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.stored.StoredFields;
+import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.status.StatusException;
+
+/** Which objects of a collection a request means: those that its label selector and its field selector both pick. */
+public final class Selection {
+    private final LabelSelector labels;
+    private final FieldSelector fields;
+
+    private Selection(LabelSelector labels, FieldSelector fields) {
+        this.labels = labels;
+        this.fields = fields;
+    }
+
+    /**
+     * Reads two selectors, {@code ""} for none.
+     *
+     * @throws StatusException 400 for one that can't be read or names a field that the type can't be selected by
+     */
+    public static Selection parse(ResourceType type, String labelSelector, String fieldSelector)
+            throws StatusException {
+        return new Selection(
+                LabelSelector.parse(labelSelector),
+                FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type)));
+    }
+
+    /** Whether every object is meant. */
+    public boolean all() {
+        return labels.all() && fields.all();
+    }
+
+    /** Whether an object in this state is meant. Reads of it only what the selectors name. */
+    public boolean matches(Entry entry) {
+        return (labels.all() || labels.matches(StoredFields.labels(entry.value()))) && fields.matches(entry);
+    }
+
+    /**
+     * The keys among which all that are meant stand.
+     *
+     * @param collection the collection, or one object of it
+     * @throws StatusException 400 for a name that no object can have
+     */
+    public KeyRange range(Target collection) throws StatusException {
+        ResourceType type = collection.type();
+        String name = collection.name().isEmpty() ? fields.name() : collection.name();
+        String namespace =
+                collection.namespace().isEmpty() && type.namespaced() ? fields.namespace() : collection.namespace();
+        try {
+            boolean one = !name.isEmpty() && type.namespaced() == !namespace.isEmpty();
+            return one ? KeyRange.of(new Key(type.storage(), namespace, name)) : KeyRange.of(type.storage(), namespace);
+        } catch (IllegalArgumentException e) {
+            throw Refusals.badRequest("not a name: " + FieldWords.quoted(name));
+        }
+    }
+}

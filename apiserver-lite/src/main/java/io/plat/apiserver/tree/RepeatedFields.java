@@ -1,0 +1,59 @@
+package io.plat.apiserver.tree;
+
+import com.fasterxml.jackson.core.JsonStreamContext;
+import io.plat.apiserver.schema.FieldWords;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Collects the fields that stand more than once in an object of a document, by path. For one document. */
+public final class RepeatedFields {
+    /** How many are told, as in the field: whoever has more knows what is wrong. */
+    private static final int MOST = 100;
+
+    /** How much of a path is told: names are the client's, and may be long. */
+    private static final int LONGEST = 512;
+
+    private final Set<String> paths = new LinkedHashSet<>();
+
+    /**
+     * A field stands there once more.
+     *
+     * @param object where the parser is: in the object, at the field
+     */
+    void add(JsonStreamContext object) {
+        if (paths.size() < MOST) {
+            paths.add(path(object));
+        }
+    }
+
+    private static String path(JsonStreamContext field) {
+        Deque<JsonStreamContext> steps = new ArrayDeque<>();
+        for (JsonStreamContext at = field; at != null && !at.inRoot(); at = at.getParent()) {
+            steps.push(at);
+        }
+        var path = new StringBuilder();
+        for (JsonStreamContext step : steps) {
+            if (step.inArray()) {
+                path.append('[').append(step.getCurrentIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getCurrentName());
+            }
+            if (path.length() > LONGEST) {
+                return path.substring(0, LONGEST) + "...";
+            }
+        }
+        return path.toString();
+    }
+
+    public List<String> paths() {
+        return List.copyOf(paths);
+    }
+
+    /** How a client is told of one. */
+    public static String warning(String path) {
+        return "duplicate field " + FieldWords.quoted(path);
+    }
+}

@@ -1,0 +1,233 @@
+package io.plat.apiserver.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
+import io.plat.review.ApiGroups;
+import io.plat.review.json.JsonFactories;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The types that are served, in the order in which discovery lists them: an existing server's group stands before its alias,
+ * because clients take the first that has a resource.
+ *
+ * <p>Read from {@code resource-catalog.json}. A type of an aliased group is served in both vocabularies from one store.
+ */
+public final class ResourceCatalog {
+    /** The resource that stores the definitions of further types. */
+    public static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
+
+    /** The resource that stores namespaces. */
+    public static final String NAMESPACES = "namespaces";
+
+    /** The resource that stores requests for certificates. */
+    public static final String CERTIFICATE_REQUESTS = "certificatesigningrequests.certificates.k8s.io";
+
+    private static final String RBAC = ApiGroups.RBAC;
+    private static final String REVIEWS = ApiGroups.AUTHORIZATION;
+
+    /** Types whose objects are operations: nothing of them is kept. */
+    private static final Set<String> VIRTUAL = Set.of(
+            "bindings",
+            "subjectaccessreviews." + REVIEWS,
+            "selfsubjectaccessreviews." + REVIEWS,
+            "localsubjectaccessreviews." + REVIEWS,
+            "selfsubjectrulesreviews." + REVIEWS,
+            "accessexplanations." + REVIEWS,
+            "accessmatrices." + REVIEWS,
+            "accesschanges." + REVIEWS,
+            "policytexts." + REVIEWS,
+            "subjectlistings." + REVIEWS,
+            "selfsubjectreviews.authentication.k8s.io",
+            "tokenreviews.authentication.k8s.io");
+
+    /** The further versions under which a group of the catalog is served, the preferred ones first. */
+    private static final Map<String, List<GroupVersion>> ALIASES = Map.of(
+            RBAC, List.of(new GroupVersion(ApiGroups.RBAC_PLAT, "v1alpha1")),
+            REVIEWS,
+                    List.of(
+                            new GroupVersion(REVIEWS, "v1beta1"),
+                            new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
+
+    /** Types that are other versions of what is stored under another name. */
+    private static final Map<String, String> STORED_AS = Map.of("events.events.k8s.io", "events");
+
+    private static final ColumnDescriptions DESCRIPTIONS = ColumnDescriptions.read();
+
+    private record GroupVersion(String group, String version) {
+        String apiVersion() {
+            return group.isEmpty() ? version : group + "/" + version;
+        }
+    }
+
+    private final List<ResourceType> types;
+    private final Map<ResourceType.Id, ResourceType> byId;
+
+    private ResourceCatalog(List<ResourceType> types) {
+        this.types = List.copyOf(types);
+        this.byId = new LinkedHashMap<>();
+        types.forEach(type -> byId.put(type.id(), type));
+    }
+
+    /** The built-in types. */
+    public static ResourceCatalog builtIn() {
+        Rules.load();
+        var own = new ArrayList<ResourceType>();
+        var aliases = new ArrayList<ResourceType>();
+        JsonNode rows = read();
+        Map<String, StorageIdentity> identities = identities(rows);
+        for (JsonNode row : rows) {
+            if (isType(row)) {
+                StorageIdentity identity = identities.getOrDefault(storage(row), StorageIdentity.NONE);
+                List<ResourceType.Subresource> parts = subresources(rows, row);
+                List<GroupVersion> names = names(row);
+                own.add(type(row, names.getFirst(), parts, identity));
+                names.subList(1, names.size()).forEach(alias -> aliases.add(type(row, alias, parts, identity)));
+            }
+        }
+        own.addAll(aliases);
+        return new ResourceCatalog(own).forming(DEFINITIONS, new TypeForm() {});
+    }
+
+    private static boolean isType(JsonNode row) {
+        return !row.path("name").asText().contains("/");
+    }
+
+    /** The resource that a row's objects are stored under. */
+    private static String storage(JsonNode row) {
+        String group = row.path("group").asText();
+        String resource = row.path("name").asText();
+        String qualified = group.isEmpty() ? resource : resource + "." + group;
+        return VIRTUAL.contains(qualified) ? "" : STORED_AS.getOrDefault(qualified, qualified);
+    }
+
+    /** The group versions under which a row is served, its own first. */
+    private static List<GroupVersion> names(JsonNode row) {
+        String group = row.path("group").asText();
+        var names = new ArrayList<GroupVersion>();
+        names.add(new GroupVersion(group, row.path("version").asText()));
+        names.addAll(ALIASES.getOrDefault(group, List.of()));
+        return names;
+    }
+
+    private static Map<String, StorageIdentity> identities(JsonNode rows) {
+        Map<String, Set<String>> versions = new HashMap<>();
+        Map<String, String> kinds = new HashMap<>();
+        for (JsonNode row : rows) {
+            if (isType(row) && !storage(row).isEmpty()) {
+                Set<String> known = versions.computeIfAbsent(storage(row), any -> new HashSet<>());
+                names(row).forEach(name -> known.add(name.apiVersion()));
+                String kind = row.path("kind").asText();
+                if (!kinds.computeIfAbsent(storage(row), any -> kind).equals(kind)) {
+                    throw new IllegalStateException("two types are stored as " + storage(row));
+                }
+            }
+        }
+        Map<String, StorageIdentity> identities = new HashMap<>();
+        versions.forEach((resource, known) ->
+                identities.put(resource, new StorageIdentity(resource, known, kinds.getOrDefault(resource, ""))));
+        return identities;
+    }
+
+    /** The same types; what is particular about those of one resource is described elsewhere. */
+    public ResourceCatalog forming(String storage, TypeForm form) {
+        return new ResourceCatalog(types.stream()
+                .map(type -> type.storage().equals(storage) ? type.formed(form) : type)
+                .toList());
+    }
+
+    private static JsonNode read() {
+        try (InputStream in = Objects.requireNonNull(
+                ResourceCatalog.class.getResourceAsStream("resource-catalog.json"), "resource-catalog.json")) {
+            return new JsonMapper(JsonFactories.create()).readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own catalog can't be read", e);
+        }
+    }
+
+    private static List<ResourceType.Subresource> subresources(JsonNode rows, JsonNode of) {
+        var parts = new ArrayList<ResourceType.Subresource>();
+        String prefix = of.path("name").asText() + "/";
+        for (JsonNode row : rows) {
+            String name = row.path("name").asText();
+            if (name.startsWith(prefix)
+                    && row.path("group").equals(of.path("group"))
+                    && row.path("version").equals(of.path("version"))) {
+                parts.add(new ResourceType.Subresource(
+                        name.substring(prefix.length()), Json.texts(row.path("verbs")), operation(row, of)));
+            }
+        }
+        return parts;
+    }
+
+    /** What is sent to a part, where that is no object of the type. */
+    private static Optional<ResourceType.Operation> operation(JsonNode row, JsonNode of) {
+        if (row.path("kind").equals(of.path("kind"))) {
+            return Optional.empty();
+        }
+        return Optional.of(new ResourceType.Operation(
+                row.has("subjectVersion")
+                        ? row.path("subjectGroup").asText()
+                        : of.path("group").asText(),
+                (row.has("subjectVersion") ? row.path("subjectVersion") : of.path("version")).asText(),
+                row.path("kind").asText()));
+    }
+
+    private static ResourceType type(
+            JsonNode row, GroupVersion in, List<ResourceType.Subresource> subresources, StorageIdentity identity) {
+        var columns = new ArrayList<Column>();
+        for (JsonNode column : row.path("columns")) {
+            String name = column.path("name").asText();
+            columns.add(new Column(
+                    name,
+                    column.path("type").asText(),
+                    column.path("format").asText(),
+                    DESCRIPTIONS.of(row.path("name").asText(), name),
+                    column.path("priority").asInt()));
+        }
+        return new ResourceType(
+                new ResourceType.Id(in.group(), in.version(), row.path("name").asText()),
+                row.path("kind").asText(),
+                row.path("singularName").asText(),
+                row.path("namespaced").asBoolean(),
+                Json.texts(row.path("verbs")),
+                Json.texts(row.path("shortNames")),
+                Json.texts(row.path("categories")),
+                columns,
+                subresources,
+                identity,
+                schema(in, row.path("kind").asText()),
+                null);
+    }
+
+    /** The specification's role objects and the earlier reviews look as the version of existing servers does. */
+    private static TypeSchema schema(GroupVersion in, String kind) {
+        Schemas schemas = Schemas.builtIn();
+        return schemas.find(in.group(), in.version(), kind)
+                .or(() -> schemas.find(ApiGroups.canonical(in.group()), "v1", kind))
+                .orElse(TypeSchema.UNKNOWN);
+    }
+
+    /** Every served type, in the order of discovery. */
+    public List<ResourceType> types() {
+        return types;
+    }
+
+    /** The type that a path names, if it is served. */
+    public Optional<ResourceType> find(String group, String version, String resource) {
+        return Optional.ofNullable(byId.get(new ResourceType.Id(group, version, resource)));
+    }
+}

@@ -1,0 +1,117 @@
+package io.plat.apiserver.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the schema alone says is wrong with an object: a field that is missing, a text that is none of those allowed. Numbers and
+ * flags are never missing: without them the field's zero is meant. What a server says of an object ({@code status}) is not looked at,
+ * nor are the parts that every object has.
+ */
+public final class SchemaCheck {
+    private static final Set<String> LEFT_OUT = Set.of("metadata", "status");
+
+    /** Fields that are required by their schemas and that clients of existing servers leave out nevertheless. */
+    private static final Set<String> MAY_BE_ABSENT = Set.of(
+            "EndpointSlice.endpoints",
+            "ClusterRole.rules",
+            "Role.rules",
+            "Event.involvedObject",
+            "CSINode.spec",
+            "CSINode.spec.drivers",
+            "LimitRange.spec.limits");
+
+    private final String kind;
+    private final Causes causes;
+
+    private SchemaCheck(String kind, Causes causes) {
+        this.kind = kind;
+        this.causes = causes;
+    }
+
+    /**
+     * Checks an object without what its rules say already.
+     *
+     * @param schema its schema, in which it is in shape
+     */
+    public static void check(String kind, TypeSchema schema, ObjectNode object, Causes causes) {
+        new SchemaCheck(kind, causes).fields(schema, object, FieldPath.ROOT);
+    }
+
+    private void fields(TypeSchema schema, ObjectNode object, FieldPath path) {
+        for (String name : schema.required()) {
+            TypeSchema field = schema.fields().get(name);
+            if (field != null && missing(field, object.path(name))) {
+                required(path, name);
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            String name = field.getKey();
+            if (!path.isRoot() || !LEFT_OUT.contains(name)) {
+                schema.at(name).ifPresent(inner -> value(inner, field.getValue(), path.field(name)));
+            }
+        }
+    }
+
+    private void required(FieldPath path, String name) {
+        String at = path.field(name).toString();
+        boolean mayBeAbsent = (path.isRoot() && LEFT_OUT.contains(name)) || MAY_BE_ABSENT.contains(kind + "." + at);
+        if (!mayBeAbsent && !causes.mentions(at)) {
+            causes.required(at, "");
+        }
+    }
+
+    private static boolean missing(TypeSchema schema, JsonNode value) {
+        return switch (schema.form()) {
+            case TEXT, QUANTITY -> value.asText("").isEmpty();
+            case LIST -> value.isEmpty();
+            case OBJECT -> value.isMissingNode() && !schema.required().isEmpty();
+            case MAP, INTEGER, NUMBER, BOOLEAN, INT_OR_STRING, ANY -> false;
+        };
+    }
+
+    private void value(TypeSchema schema, JsonNode value, FieldPath path) {
+        switch (schema.form()) {
+            case OBJECT -> {
+                if (value instanceof ObjectNode object) {
+                    fields(schema, object, path);
+                }
+            }
+            case MAP -> {
+                for (Map.Entry<String, JsonNode> item : value.properties()) {
+                    value(schema.element(), item.getValue(), path.key(item.getKey()));
+                }
+            }
+            case LIST -> list(schema.element(), value, path);
+            case TEXT -> text(schema, value, path);
+            case INTEGER, NUMBER, BOOLEAN, INT_OR_STRING, QUANTITY, ANY -> {}
+        }
+    }
+
+    private void list(TypeSchema element, JsonNode list, FieldPath path) {
+        if (element.form() == TypeSchema.Form.TEXT && !causes.isEmpty() && causes.mentions(path.toString())) {
+            // The rules of some types say of the list what is wrong with its texts.
+            return;
+        }
+        for (int i = 0; i < list.size(); i++) {
+            value(element, list.path(i), path.at(i));
+        }
+    }
+
+    private void text(TypeSchema schema, JsonNode value, FieldPath path) {
+        List<String> allowed = schema.allowed();
+        if (allowed.isEmpty() || value.asText().isEmpty() || allowed.contains(value.asText())) {
+            return;
+        }
+        String at = path.toString();
+        if (!causes.mentions(at)) {
+            causes.notSupported(at, value.asText(), allowed);
+        }
+    }
+}

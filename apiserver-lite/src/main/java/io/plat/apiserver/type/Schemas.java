@@ -1,0 +1,89 @@
+package io.plat.apiserver.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.Definitions;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
+import io.plat.review.json.JsonFactories;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The schemas of the built-in types, read from {@code resource-schemas.json} when first asked for. What stands for fields that a
+ * client does not write is added from {@code standards.json}.
+ */
+public final class Schemas {
+    /** A definition of objects that have nothing but metadata. */
+    private static final String META = "io.k8s.api.core.v1.ConfigMap";
+
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
+
+    private final Definitions definitions;
+    private final Map<String, String> byKind = new HashMap<>();
+
+    private Schemas(JsonNode definitions) {
+        this.definitions = new Definitions(definitions, true);
+        for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
+            for (JsonNode kind : definition.getValue().path("x-kubernetes-group-version-kind")) {
+                byKind.putIfAbsent(
+                        id(Json.text(kind, "group"), Json.text(kind, "version"), Json.text(kind, "kind")),
+                        definition.getKey());
+            }
+        }
+    }
+
+    private static final class Lazy {
+        static final Schemas BUILT_IN = read();
+
+        private static Schemas read() {
+            JsonNode definitions = document("resource-schemas.json");
+            for (Map.Entry<String, JsonNode> type : document("standards.json").properties()) {
+                for (Map.Entry<String, JsonNode> field : type.getValue().properties()) {
+                    ObjectNode schema = (ObjectNode) Objects.requireNonNull(
+                            definitions.at("/" + type.getKey() + "/properties").get(field.getKey()),
+                            () -> type.getKey() + " " + field.getKey());
+                    schema.set("default", field.getValue());
+                }
+            }
+            return new Schemas(definitions);
+        }
+
+        private static JsonNode document(String name) {
+            try (InputStream in = Objects.requireNonNull(Schemas.class.getResourceAsStream(name), name)) {
+                return MAPPER.readTree(in);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the program's own schemas can't be read", e);
+            }
+        }
+    }
+
+    public static Schemas builtIn() {
+        return Lazy.BUILT_IN;
+    }
+
+    private static String id(String group, String version, String kind) {
+        return group + "/" + version + "/" + kind;
+    }
+
+    /** What every object has, whatever its type. */
+    TypeSchema withMetadata() {
+        return definitions.named(META);
+    }
+
+    /** The schema of a kind's objects. */
+    public Optional<TypeSchema> find(String group, String version, String kind) {
+        return Optional.ofNullable(byKind.get(id(group, version, kind))).map(definitions::named);
+    }
+
+    /** Whether a kind exists in some group and version. */
+    public boolean knows(String group, String version, String kind) {
+        return byKind.containsKey(id(group, version, kind));
+    }
+}

@@ -1,0 +1,220 @@
+package io.plat.apiserver.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.rules.Quantity;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.review.ApiGroups;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Brings an object into the shape of its type: fields that the type does not have are taken out and named, what says nothing (null,
+ * an empty list or map, an empty optional text) is left out, and a value of the wrong type is refused. Afterwards every field
+ * that is there has the type that the schema gives it.
+ */
+public final class Shape {
+    /** What the specification's version has beside the version that is stored: the earlier forms. */
+    private static final Set<String> EARLIER =
+            Set.of("subjects[].apiVersion", "roleRef.apiVersion", "roleRef.namespace");
+
+    /** How many unknown fields are told, as in the field: whoever has more knows what is wrong. */
+    private static final int MOST_UNKNOWN = 100;
+
+    private final ResourceType type;
+    private final List<String> unknown = new ArrayList<>();
+
+    private Shape(ResourceType type) {
+        this.type = type;
+    }
+
+    /**
+     * Shapes an object in place.
+     *
+     * @return the unknown fields that were taken out, by path
+     * @throws StatusException 400 if a value has the wrong type
+     */
+    public static List<String> apply(ResourceType type, ObjectNode object) throws StatusException {
+        return apply(type, type.schema(), object);
+    }
+
+    /** The same by another schema: that of the version in which the type is stored. */
+    public static List<String> apply(ResourceType type, TypeSchema schema, ObjectNode object) throws StatusException {
+        var shape = new Shape(type);
+        shape.fields(schema, object, FieldPath.ROOT);
+        return shape.unknown;
+    }
+
+    /** Shapes an object that has nothing but metadata, which is the same for every type. */
+    public static List<String> metadata(ResourceType type, ObjectNode object) throws StatusException {
+        return apply(type, Schemas.builtIn().withMetadata(), object);
+    }
+
+    private void fields(TypeSchema schema, ObjectNode object, FieldPath path) throws StatusException {
+        for (Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator(); fields.hasNext(); ) {
+            Map.Entry<String, JsonNode> entry = fields.next();
+            String name = entry.getKey();
+            JsonNode value = entry.getValue();
+            FieldPath at = path.field(name);
+            Optional<TypeSchema> field = schema.at(name);
+            if (field.isEmpty() && !earlierForm(at, value)) {
+                if (unknown.size() < MOST_UNKNOWN) {
+                    unknown.add(at.toString());
+                }
+                fields.remove();
+            } else if (value.isNull() && !schema.keepsUnknown()) {
+                fields.remove();
+            } else if (field.isPresent()) {
+                JsonNode shaped = value(field.get(), value, at);
+                if (saysNothing(field.get(), shaped) && !schema.required().contains(name) && !mayBeEmpty(path, name)) {
+                    fields.remove();
+                } else {
+                    entry.setValue(shaped);
+                }
+            }
+        }
+    }
+
+    private boolean earlierForm(FieldPath path, JsonNode value) {
+        return type.group().equals(ApiGroups.RBAC_PLAT)
+                && type.kind().endsWith("Binding")
+                && (value.isTextual() || value.isNull())
+                && EARLIER.contains(path.pattern());
+    }
+
+    /** Roles say so where they grant nothing. */
+    private static boolean mayBeEmpty(FieldPath path, String name) {
+        return path.isRoot() && name.equals("rules");
+    }
+
+    private static boolean saysNothing(TypeSchema schema, JsonNode value) {
+        return switch (schema.form()) {
+            case LIST, MAP -> value.isEmpty();
+            case TEXT, QUANTITY, INT_OR_STRING ->
+                value.isTextual() && value.asText().isEmpty();
+            case OBJECT, INTEGER, NUMBER, BOOLEAN, ANY -> false;
+        };
+    }
+
+    private JsonNode value(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
+        return switch (schema.form()) {
+            case OBJECT -> object(schema, value, path);
+            case MAP -> map(schema, value, path);
+            case LIST -> array(schema, value, path);
+            case TEXT -> text(schema, value, path);
+            case INT_OR_STRING -> require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
+            case QUANTITY -> quantity(value, path);
+            case INTEGER -> integer(schema, value, path);
+            case NUMBER -> require(value.isNumber(), value, path, "float64");
+            case BOOLEAN -> require(value.isBoolean(), value, path, "bool");
+            case ANY -> value;
+        };
+    }
+
+    private JsonNode object(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
+        if (!(value instanceof ObjectNode object)) {
+            throw wrongType(value, path, "object");
+        }
+        if (!schema.keepsUnknown() || !schema.fields().isEmpty()) {
+            fields(schema, object, path);
+        }
+        return object;
+    }
+
+    private JsonNode map(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
+        if (!(value instanceof ObjectNode object)) {
+            throw wrongType(value, path, "map");
+        }
+        TypeSchema element = schema.element();
+        for (Map.Entry<String, JsonNode> entry : object.properties()) {
+            JsonNode item = entry.getValue();
+            entry.setValue(
+                    item.isNull() && element.form() == TypeSchema.Form.TEXT
+                            ? TextNode.valueOf("")
+                            : value(element, item, path.field(entry.getKey())));
+        }
+        return object;
+    }
+
+    private JsonNode array(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
+        if (!(value instanceof ArrayNode array)) {
+            throw wrongType(value, path, "array");
+        }
+        TypeSchema element = schema.element();
+        for (int i = 0; i < array.size(); i++) {
+            array.set(i, value(element, array.get(i), path.at(i)));
+        }
+        return array;
+    }
+
+    private JsonNode quantity(JsonNode value, FieldPath path) throws StatusException {
+        require(value.isTextual() || value.isNumber(), value, path, "string");
+        String text = value.asText();
+        Formats.checkQuantity(type, text);
+        String canonical = text.isEmpty() ? text : Quantity.canonical(text);
+        return value.isTextual() && canonical.equals(text) ? value : TextNode.valueOf(canonical);
+    }
+
+    private JsonNode text(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
+        require(value.isTextual(), value, path, "string");
+        Formats.check(type, schema.format(), value.asText());
+        return value;
+    }
+
+    private JsonNode integer(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
+        boolean small = schema.format().equals("int32");
+        boolean fits = small ? value.canConvertToInt() : value.canConvertToLong();
+        return require(value.isIntegralNumber() && fits, value, path, small ? "int32" : "int64");
+    }
+
+    private JsonNode require(boolean holds, JsonNode value, FieldPath path, String expected) throws StatusException {
+        if (!holds) {
+            throw wrongType(value, path, expected);
+        }
+        return value;
+    }
+
+    private StatusException wrongType(JsonNode value, FieldPath path, String expected) {
+        return cannotBeHandled(
+                type,
+                "json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field " + type.kind() + "." + path
+                        + " of type " + expected);
+    }
+
+    /** A body that can't be read as an object of its type. */
+    public static StatusException cannotBeHandled(ResourceType type, String why) {
+        return Refusals.badRequest(cannotBeHandled(type) + why);
+    }
+
+    private static String cannotBeHandled(ResourceType type) {
+        return type.kind() + " in version \"" + type.version() + "\" cannot be handled as a " + type.kind() + ": ";
+    }
+
+    /** Returns the reason why a body can't be read, without the beginning that names the type: patches are refused without it. */
+    public static String withoutType(ResourceType type, String message) {
+        String beginning = cannotBeHandled(type);
+        return message.startsWith(beginning) ? message.substring(beginning.length()) : message;
+    }
+
+    /** Why fields that the type does not have are refused. */
+    public static String strict(List<String> warnings) {
+        return "strict decoding error: " + String.join(", ", warnings);
+    }
+
+    /** A line for each unknown field. */
+    public static List<String> warnings(List<String> unknown) {
+        return unknown.stream()
+                .map(path -> "unknown field " + FieldWords.quoted(path))
+                .toList();
+    }
+}

@@ -1,0 +1,80 @@
+package io.plat.apiserver.type;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.review.json.JsonFactories;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * Types, and fields of types, that a Kubernetes API server itself acts on and this one only stores ({@code unenforced-types.json}). A write
+ * of such an object carries a warning. Types that controllers and nodes act on are not among them.
+ */
+public final class UnenforcedTypes {
+    private static final Map<String, List<Row>> ROWS = read();
+
+    private UnenforcedTypes() {}
+
+    /**
+     * A warning.
+     *
+     * @param when the fields to which it is limited, with the values they must have; {@code ""} is any; no field is every object
+     */
+    private record Row(String warning, Map<JsonPointer, String> when) {
+        boolean concerns(JsonNode object) {
+            return when.isEmpty()
+                    || when.entrySet().stream().anyMatch(field -> {
+                        JsonNode value = object.at(field.getKey());
+                        return !value.isMissingNode()
+                                && (field.getValue().isEmpty() || value.asText().equals(field.getValue()));
+                    });
+        }
+    }
+
+    private static Map<String, List<Row>> read() {
+        try (InputStream in = Objects.requireNonNull(
+                UnenforcedTypes.class.getResourceAsStream("unenforced-types.json"), "unenforced-types.json")) {
+            var rows = new HashMap<String, List<Row>>();
+            for (JsonNode row : new JsonMapper(JsonFactories.create()).readTree(in)) {
+                var when = new HashMap<JsonPointer, String>();
+                row.path("when")
+                        .properties()
+                        .forEach(field -> when.put(
+                                JsonPointer.compile(field.getKey()),
+                                field.getValue().asText()));
+                rows.computeIfAbsent(row.path("storage").asText(), storage -> new ArrayList<>())
+                        .add(new Row(row.path("warning").asText(), Map.copyOf(when)));
+            }
+            return Map.copyOf(rows);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own data can't be read", e);
+        }
+    }
+
+    /** Returns whether no object of a type has an effect on this server. */
+    public static boolean contains(ResourceType type) {
+        return ROWS.getOrDefault(type.storage(), List.of()).stream()
+                .anyMatch(row -> row.when().isEmpty());
+    }
+
+    /** Returns the warnings about an object that was written. */
+    public static List<String> warnings(ResourceType type, Supplier<? extends JsonNode> written) {
+        List<Row> rows = ROWS.get(type.storage());
+        if (rows == null) {
+            return List.of();
+        }
+        JsonNode object = written.get();
+        return rows.stream()
+                .filter(row -> row.concerns(object))
+                .map(Row::warning)
+                .toList();
+    }
+}

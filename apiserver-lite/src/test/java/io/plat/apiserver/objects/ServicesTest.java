@@ -1,0 +1,231 @@
+package io.plat.apiserver.objects;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.allocation.ItemRange;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.operations.AdmissionCheck;
+import io.plat.apiserver.operations.Api;
+import io.plat.apiserver.operations.ExpressionCheck;
+import io.plat.apiserver.operations.ObjectBody;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.FurtherTypes;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServicesTest {
+    private static final String SERVICES = "/api/v1/namespaces/default/services";
+    private static final WriteOptions DRY =
+            new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "m", false);
+
+    private final Api api = new Api();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    /** A service of a name, with what its spec says in single quotes. */
+    private static String service(String name, String spec) {
+        return "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{" + spec.replace('\'', '"') + "}}";
+    }
+
+    private JsonNode given(String name, String spec) {
+        return api.given(SERVICES, service(name, spec)).path("spec");
+    }
+
+    @Test
+    void aServiceGetsOneAddressAndKeepsIt() {
+        JsonNode spec = given("s", "'ports':[{'port':80}]");
+        String address = spec.path("clusterIP").asText();
+        assertThat(address).matches("10\\.(9[6-9]|10\\d|11[01])\\.\\d+\\.\\d+");
+        assertThat(spec.path("clusterIPs")).isEqualTo(Json.object().arrayNode().add(address));
+        assertThat(spec.path("ipFamilies").toString()).isEqualTo("[\"IPv4\"]");
+        assertThat(spec.path("ipFamilyPolicy").asText()).isEqualTo("SingleStack");
+        assertThat(spec.path("internalTrafficPolicy").asText()).isEqualTo("Cluster");
+        Api.Answer replaced = api.put(SERVICES + "/s", service("s", "'ports':[{'port':81}]"));
+        assertThat(replaced.body().at("/spec/clusterIP").asText()).isEqualTo(address);
+        assertThat(replaced.body().at("/spec/clusterIPs/0").asText()).isEqualTo(address);
+        Api.Answer other = api.patch(SERVICES + "/s", PatchFormat.MERGE, "{\"spec\":{\"clusterIP\":\"10.96.0.9\"}}");
+        assertThat(other.message())
+                .isEqualTo(
+                        "Service \"s\" is invalid: spec.clusterIPs[0]: Invalid value: [\"10.96.0.9\"]: may not change"
+                                + " once set");
+    }
+
+    @Test
+    void headlessAndExternalNamesHaveNone() {
+        JsonNode headless = given("h", "'clusterIP':'None','selector':{'a':'b'}");
+        assertThat(headless.path("clusterIPs").toString()).isEqualTo("[\"None\"]");
+        assertThat(headless.path("ipFamilies").toString()).isEqualTo("[\"IPv4\"]");
+        JsonNode free = given("f", "'clusterIP':'None'");
+        assertThat(free.path("ipFamilies").toString()).isEqualTo("[\"IPv4\",\"IPv6\"]");
+        assertThat(free.path("ipFamilyPolicy").asText()).isEqualTo("RequireDualStack");
+        JsonNode external = given("e", "'type':'ExternalName','externalName':'example.com'");
+        assertThat(external.has("clusterIP") || external.has("ipFamilies") || external.has("internalTrafficPolicy"))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '^', textBlock = """
+        'clusterIP':'10.96.0.7'; spec.clusterIPs: Invalid value: ["10.96.0.7"]: failed to allocate IP 10.96.0.7: provided IP is already allocated
+        'clusterIP':'10.0.0.7'; spec.clusterIPs: Invalid value: ["10.0.0.7"]: failed to allocate IP 10.0.0.7: the provided IP (10.0.0.7) is not in the valid range. The range of valid IPs is 10.96.0.0/12
+        'clusterIP':'10.96.0.300'; spec.clusterIPs[0]: Invalid value: "10.96.0.300": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)
+        'clusterIP':'fd00::1'; spec.clusterIPs[0]: Invalid value: ["fd00::1"]: IPv6 is not configured on this cluster
+        'clusterIP':'10.96.0.8','clusterIPs':['10.96.0.9']; spec.clusterIPs: Invalid value: ["10.96.0.9"]: first value must match `clusterIP`
+        'clusterIP':'None','type':'NodePort'; spec.clusterIPs[0]: Invalid value: "None": may not be set to 'None' for NodePort services
+        'clusterIP':'10.96.0.8','type':'ExternalName','externalName':'a.b'; spec.clusterIPs: Forbidden: may not be set for ExternalName services
+        'ipFamilyPolicy':'RequireDualStack'; spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services
+        'ipFamilies':['IPv6']; spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster
+        'type':'NodePort','ports':[{'port':80,'nodePort':30007}]; spec.ports[0].nodePort: Invalid value: 30007: provided port is already allocated
+        'type':'NodePort','ports':[{'port':80,'nodePort':80}]; spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767
+        'ports':[{'port':80,'nodePort':30008}]; spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'
+        'type':'NodePort','ports':[{'port':80,'name':'a','nodePort':30009},{'port':81,'name':'b','nodePort':30009}]; spec.ports[1].nodePort: Duplicate value: 30009
+        """)
+    void whatCannotBeGivenIsRefused(String spec, String why) {
+        given("taken", "'type':'NodePort','clusterIP':'10.96.0.7','ports':[{'port':80,'nodePort':30007}]");
+        String whole = spec.contains("'ports'") ? spec : spec + ",'ports':[{'port':80}]";
+        Api.Answer refused = api.post(SERVICES, service("s", whole));
+        assertThat(refused.message()).isEqualTo("Service \"s\" is invalid: " + why);
+        assertThat(refused.code()).isEqualTo(422);
+    }
+
+    @Test
+    void portsOfNodesStayWithTheirNames() {
+        JsonNode spec = given(
+                "n",
+                "'type':'LoadBalancer','externalTrafficPolicy':'Local','ports':["
+                        + "{'name':'a','port':53},{'name':'b','port':53,'protocol':'UDP'},{'name':'c','port':80}]");
+        int first = spec.at("/ports/0/nodePort").asInt();
+        int third = spec.at("/ports/2/nodePort").asInt();
+        assertThat(List.of(first, third, spec.path("healthCheckNodePort").asInt()))
+                .doesNotHaveDuplicates()
+                .allMatch(port -> port >= 30000 && port <= 32767);
+        assertThat(spec.at("/ports/1/nodePort").asInt()).isEqualTo(first);
+        assertThat(spec.path("allocateLoadBalancerNodePorts").asBoolean()).isTrue();
+        ObjectNode swapped = api.put(
+                        SERVICES + "/n",
+                        service("n", "'type':'NodePort','ports':[{'name':'c','port':81},{'name':'d','port':82}]"))
+                .body();
+        assertThat(swapped.at("/spec/ports/0/nodePort").asInt()).isEqualTo(third);
+        assertThat(swapped.at("/spec/ports/1/nodePort").asInt()).isPositive().isNotEqualTo(third);
+        assertThat(swapped.path("spec").has("healthCheckNodePort")).isFalse();
+        Api.Answer inside = api.patch(SERVICES + "/n", PatchFormat.MERGE, "{\"spec\":{\"type\":\"ClusterIP\"}}");
+        assertThat(inside.code()).as(inside.message()).isEqualTo(200);
+        assertThat(inside.body().path("spec").findValues("nodePort")).isEmpty();
+        assertThat(inside.body().path("spec").has("externalTrafficPolicy")).isFalse();
+        Api.Answer named = api.patch(
+                SERVICES + "/n", PatchFormat.MERGE, "{\"spec\":{\"type\":\"ExternalName\",\"externalName\":\"a.b\"}}");
+        assertThat(named.code()).as(named.message()).isEqualTo(200);
+        assertThat(named.body().path("spec").has("clusterIP")).isFalse();
+        Api.Answer back = api.patch(SERVICES + "/n", PatchFormat.MERGE, "{\"spec\":{\"type\":\"ClusterIP\"}}");
+        assertThat(back.body().at("/spec/clusterIP").asText()).startsWith("10.");
+    }
+
+    @Test
+    void aDryRunGivesNothingAway() throws Exception {
+        Api.Answer dry = api.post(SERVICES, service("s", "'type':'NodePort','ports':[{'port':80}]"), DRY);
+        assertThat(dry.body().at("/spec/clusterIP").asText()).startsWith("10.");
+        assertThat(dry.body().at("/spec/ports/0/nodePort").asInt()).isPositive();
+        assertThat(api.store.latest().count(KeyRange.of("service-addresses"))).isZero();
+        assertThat(api.store.latest().count(KeyRange.of("service-ports"))).isZero();
+    }
+
+    @Test
+    void whatIsDeletedGivesBackAndARefusedCreationToo() {
+        given("s", "'type':'NodePort','clusterIP':'10.96.0.7','ports':[{'port':80,'nodePort':30007}]");
+        Api.Answer half = api.post(
+                SERVICES,
+                service("t", "'type':'NodePort','clusterIP':'10.96.0.8','ports':[{'port':80,'nodePort':30007}]"));
+        assertThat(half.code()).isEqualTo(422);
+        api.delete(SERVICES + "/s");
+        given("again", "'type':'NodePort','clusterIP':'10.96.0.7','ports':[{'port':80,'nodePort':30007}]");
+        given("also", "'clusterIP':'10.96.0.8','ports':[{'port':80}]");
+        api.delete(SERVICES + "/again");
+        api.delete(SERVICES + "/also");
+        await().untilAsserted(() -> {
+            assertThat(api.store.latest().count(KeyRange.of("service-addresses")))
+                    .isZero();
+            assertThat(api.store.latest().count(KeyRange.of("service-ports"))).isZero();
+        });
+    }
+
+    /** Two servers of one store, and more services than there are addresses to choose from at random. */
+    @Test
+    void addressesAreUniqueHoweverManyServersGiveThem() throws Exception {
+        var networks = new ServiceNetworks(
+                ItemRange.addresses("10.0.0.0/26").orElseThrow(),
+                ItemRange.ports("30000-30061").orElseThrow());
+        var settings = new ResourceOperations.Settings(
+                ResourceOperations.Settings.DEFAULT.continueTtl(), networks, ExpressionCheck.NONE, AdmissionCheck.NONE);
+        try (ResourceOperations one = operations(settings, 1);
+                ResourceOperations other = operations(settings, 2)) {
+            List<Future<Integer>> made = new ArrayList<>();
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 64; i++) {
+                    ResourceOperations server = i % 2 == 0 ? one : other;
+                    String body = service("s" + i, "'type':'NodePort','ports':[{'port':80}]");
+                    made.add(threads.submit(() -> api.answer(() -> server.create(
+                                    api.target(SERVICES),
+                                    ObjectBody.json(api.target(SERVICES).type(), body.getBytes(UTF_8)),
+                                    WriteOptions.DEFAULT))
+                            .code()));
+                }
+            }
+            List<Integer> codes = new ArrayList<>();
+            for (Future<Integer> code : made) {
+                codes.add(code.get());
+            }
+            assertThat(codes).filteredOn(code -> code == 201).hasSize(62);
+            assertThat(codes).filteredOn(code -> code == 500).hasSize(2);
+        }
+        Set<String> addresses = new HashSet<>();
+        Set<String> ports = new HashSet<>();
+        api.get(SERVICES).body().path("items").forEach(service -> {
+            addresses.add(service.at("/spec/clusterIP").asText());
+            ports.add(service.at("/spec/ports/0/nodePort").asText());
+        });
+        assertThat(addresses).hasSize(62);
+        assertThat(ports).hasSize(62);
+    }
+
+    private ResourceOperations operations(ResourceOperations.Settings settings, int seed) throws Exception {
+        return ResourceOperations.start(
+                api.store,
+                api.catalog,
+                FurtherTypes.NONE,
+                new Identities(Clock.systemUTC(), new Random(seed)),
+                settings);
+    }
+
+    @Test
+    void whoIsGivenAnAddressDoesNotOwnIt() {
+        api.apply(
+                SERVICES + "/s",
+                "m",
+                "{\"apiVersion\":\"v1\",\"kind\":\"Service\","
+                        + service("s", "'ports':[{'port':80}]").substring(1),
+                false);
+        assertThat(api.owners(SERVICES + "/s").toString()).contains("m Apply").doesNotContain("clusterIP");
+    }
+}

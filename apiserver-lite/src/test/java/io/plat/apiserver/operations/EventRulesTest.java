@@ -1,0 +1,71 @@
+package io.plat.apiserver.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.PatchFormat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Events in the form of their own group are held to more than those of the core group. */
+class EventRulesTest {
+    private static final String OWN = "/apis/events.k8s.io/v1/namespaces/default/events";
+    private static final String CORE = "/api/v1/namespaces/default/events";
+    private static final String EVENT = "{'metadata':{'name':'e'},'eventTime':'2026-01-02T03:04:05.000006Z',"
+            + "'reportingController':'example.com/c','reportingInstance':'c-1','action':'Looked','reason':'Noted',"
+            + "'type':'Normal','note':'seen','regarding':{'kind':'Pod','name':'web','namespace':'default'}}";
+
+    private final Api api = new Api();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private static String json(String text) {
+        return text.replace('\'', '"');
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
+            'type':'Normal'                       | 'type':'Odd'                          | type: Invalid value: "": has invalid value: Odd
+            'action':'Looked',                    |                                       | action: Required value
+            'reportingInstance':'c-1',            |                                       | reportingInstance: Required value
+            'reportingController':'example.com/c' | 'reportingController':''              | [reportingController: Required value, reportingController: Invalid value: "": name part must be non-empty]
+            'note'                                | 'deprecatedCount':2,'note'            | count: Invalid value: "": needs to be unset
+            'note'                                | 'deprecatedSource':{'host':'h'},'note' | source: Invalid value: "": needs to be unset
+            'note'                                | 'series':{'count':1,'lastObservedTime':'2026-01-02T03:04:05.000006Z'},'note' | series.count: Invalid value: "": should be at least 2
+            """)
+    void aNewOneSaysEverything(String instead, String of, String why) {
+        Api.Answer refused = api.post(OWN, json(EVENT.replace(instead, of == null ? "" : of)));
+        assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: " + why);
+    }
+
+    @Test
+    void withoutAnExactTimeItIsNone() {
+        Api.Answer refused = api.post(OWN, json(EVENT.replace("'eventTime':'2026-01-02T03:04:05.000006Z',", "")));
+        assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: eventTime: Required value");
+    }
+
+    @Test
+    void onlyItsSeriesGoesOn() {
+        ObjectNode made = api.given(OWN, json(EVENT));
+        Api.Answer goesOn = api.patch(
+                OWN + "/e",
+                PatchFormat.MERGE,
+                json("{'series':{'count':2,'lastObservedTime':'2026-01-02T03:05:05.000006Z'}}"));
+        assertThat(goesOn.code()).as(goesOn.message()).isEqualTo(200);
+        Api.Answer other = api.patch(OWN + "/e", PatchFormat.MERGE, json("{'note':'else','reportingController':'d'}"));
+        assertThat(other.code()).isEqualTo(422);
+        assertThat(other.message())
+                .isEqualTo(
+                        "Event.events.k8s.io \"e\" is invalid: [message: Invalid value: \"else\": field is immutable,"
+                                + " reportingController: Invalid value: \"d\": field is immutable]");
+        // Those of the core group are as they always were.
+        Api.Answer core = api.patch(CORE + "/e", PatchFormat.MERGE, json("{'message':'else'}"));
+        assertThat(core.code()).as(core.message()).isEqualTo(200);
+        assertThat(made.path("note").asText()).isEqualTo("seen");
+    }
+}

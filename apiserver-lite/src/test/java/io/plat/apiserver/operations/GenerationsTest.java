@@ -1,0 +1,80 @@
+package io.plat.apiserver.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.metadata.Generations;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.TypeTraits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which types count the versions of what is wanted of their objects, and what counts. */
+final class GenerationsTest {
+    /** The resource that stores a type, a state, the next, and the generation of each; 0 is none. */
+    @ParameterizedTest(name = "{0} {2}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            configmaps                      | {"data":{"a":"1"}}     | {"data":{"a":"2"}}                                             | 0 | 0
+            pods                            | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
+            services                        | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 0 | 0
+            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
+            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"status":{"b":1}}                              | 1 | 1
+            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"labels":{"b":"1"}}}               | 1 | 1
+            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"annotations":{"b":"1"}}}          | 1 | 2
+            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":2},"metadata":{"annotations":{"b":"1"}}}          | 1 | 2
+            statefulsets.apps               | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"annotations":{"b":"1"}}}          | 1 | 1
+            statefulsets.apps               | {"spec":{"a":1}}       | {}                                                             | 1 | 2
+            endpointslices.discovery.k8s.io | {"endpoints":[1]}      | {"endpoints":[2]}                                              | 1 | 2
+            endpointslices.discovery.k8s.io | {"endpoints":[1]}      | {"endpoints":[1],"metadata":{"labels":{"b":"1"}}}              | 1 | 2
+            podtemplates                    | {"template":{"a":1}}   | {"template":{"a":2}}                                           | 1 | 2
+            validatingwebhookconfigurations.admissionregistration.k8s.io | {} | {"webhooks":[1]}                                      | 1 | 2
+            priorityclasses.scheduling.k8s.io | {"value":1}          | {"value":2,"spec":{"a":1}}                                     | 1 | 1
+            """)
+    void whatIsWantedCounts(String storage, String first, String next, int before, int after) {
+        ObjectNode old = Api.tree(first);
+        Json.child(old, "metadata");
+        Generations.begin(storage, old);
+        assertThat(old.at("/metadata/generation").asInt()).isEqualTo(before);
+        ObjectNode changed = Api.tree(next);
+        if (before > 0) {
+            Json.child(changed, "metadata").put("generation", before);
+        }
+        Generations.change(storage, old, changed);
+        assertThat(changed.at("/metadata/generation").asInt()).isEqualTo(after);
+    }
+
+    @Test
+    void theBeginningOfADeletionCountsWhereAnythingDoes() {
+        ObjectNode counted = Api.tree("{\"metadata\":{\"generation\":4}}");
+        Generations.beginDeletion(counted);
+        assertThat(counted.at("/metadata/generation").asInt()).isEqualTo(5);
+        ObjectNode other = Api.tree("{\"metadata\":{\"name\":\"a\"}}");
+        Generations.beginDeletion(other);
+        assertThat(other).isEqualTo(Api.tree("{\"metadata\":{\"name\":\"a\"}}"));
+    }
+
+    /** A misspelt row would be one that never holds. */
+    @Test
+    void everyRowIsAType() throws IOException {
+        List<String> known = new ArrayList<>();
+        try (InputStream in = Objects.requireNonNull(ResourceCatalog.class.getResourceAsStream("resource-catalog.json"))) {
+            for (JsonNode row : new JsonMapper().readTree(in)) {
+                String group = row.path("group").asText();
+                known.add(row.path("name").asText() + (group.isEmpty() ? "" : "." + group));
+            }
+        }
+        assertThat(known).containsAll(TypeTraits.builtIn().keySet());
+        assertThat(TypeTraits.builtIn().values())
+                .filteredOn(traits -> traits.generation() != null)
+                .hasSizeGreaterThan(20);
+    }
+}

@@ -1,0 +1,109 @@
+package io.plat.apiserver.stored;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.StorageIdentity;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.review.ApiGroups;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The identities of built-in and custom types, and what is stored under them although no type serves it. */
+class StorageRegistryTest {
+    private final ResourceCatalog catalog = ResourceCatalog.builtIn();
+    private final StorageRegistry registry = new StorageRegistry(catalog);
+
+    @Test
+    void everyGroupOfTheCatalogRefusesCustomTypesUnderEachOfItsNames() {
+        for (ResourceType type : catalog.types()) {
+            assertThat(registry.custom(type.resource(), type.group())).isEqualTo(StorageIdentity.NONE);
+            assertThat(registry.custom("anything", type.group())).isEqualTo(StorageIdentity.NONE);
+        }
+        assertThat(registry.custom("widgets", "example.com").resource()).isEqualTo("widgets.example.com");
+        assertThat(registry.custom("roles", "sub." + ApiGroups.RBAC).role()).isEmpty();
+    }
+
+    @Test
+    void typesThatShareAPrefixAreVersionsOfOne() {
+        Map<String, ResourceType> first = new HashMap<>();
+        for (ResourceType type : catalog.types()) {
+            if (!type.virtual()) {
+                ResourceType known = first.putIfAbsent(type.storage(), type);
+                assertThat(known == null || known.kind().equals(type.kind()))
+                        .as(type.storage())
+                        .isTrue();
+                assertThat(type.storage()).doesNotContain("/");
+            }
+        }
+        for (RbacKind kind : RbacKind.values()) {
+            for (ResourceType type : catalog.types()) {
+                boolean holds = type.identity().role().equals(Optional.of(kind));
+                assertThat(holds)
+                        .as(type.id().toString())
+                        .isEqualTo(ApiGroups.canonical(type.group()).equals(ApiGroups.RBAC)
+                                && type.resource().equals(kind.resource()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // The key, what stands in metadata, what stands beside it, whether it is foreign.
+                "roles.rbac.authorization.k8s.io/n/a        |                              |                   | false",
+                "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.k8s.io/v1 |                   | false",
+                "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.plat.io/v1alpha1 |            | false",
+                "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.k8s.io/v2 |                   | true",
+                "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.plat.io/v1 |                  | true",
+                "roles.rbac.authorization.k8s.io/n/a        | example.com/v2               |                   | false",
+                "roles.rbac.authorization.k8s.io/n/a        |                              | 'kind':'Role'     | false",
+                "roles.rbac.authorization.k8s.io/n/a        |                              | 'kind':'Evil'     | true",
+                "roles.rbac.authorization.k8s.io/n/a        |                              | 'rules':[{'kind':'Evil','apiVersion':'x/v9'}] | false",
+                "roles.rbac.authorization.k8s.io/n/a        |                              | 'apiVersion':'rbac.authorization.k8s.io/v2' | true",
+                "roles.rbac.authorization.plat.io/n/a       |                              |                   | true",
+                "widgets.rbac.authorization.k8s.io/n/a      |                              |                   | true",
+                "events.events.k8s.io/n/a                   |                              |                   | true",
+                "events/n/a                                 | events.k8s.io/v1             |                   | false",
+                "events/n/a                                 | events.k8s.io/v2             |                   | true",
+                "deployments.apps/n/a                       | apps/v1beta1                 |                   | false",
+                "deployments.apps/n/a                       | apps/v1                      | 'kind':'Evil'     | true",
+                "pods/n/a                                   | v1                           |                   | false",
+                "widgets.example.com/n/a                    | example.com/v9               | 'kind':'Widget'   | false",
+                "server-secrets/continue-tokens             |                              | 'kind':'x'        | false",
+            })
+    void anObjectIsForeignByItsKeyItsVersionsAndItsKind(
+            String key, @Nullable String owner, @Nullable String beside, boolean foreign) {
+        String owners = owner == null ? "" : ",'managedFields':[{'manager':'m','apiVersion':'" + owner + "'}]";
+        String text = "{'metadata':{'name':'a'" + owners + "}" + (beside == null ? "" : "," + beside) + "}";
+        assertThat(registry.foreign()
+                        .test(new Entry(Key.parse(key), text.replace('\'', '"').getBytes(UTF_8), 1)))
+                .isEqualTo(foreign);
+    }
+
+    @Test
+    void everyPlaceThatHoldsGrantsIsGuarded() {
+        assertThat(catalog.types().stream()
+                        .filter(type -> type.identity().guarded())
+                        .map(ResourceType::storage)
+                        .distinct())
+                .containsExactlyInAnyOrderElementsOf(Arrays.asList(
+                        "roles.rbac.authorization.k8s.io",
+                        "rolebindings.rbac.authorization.k8s.io",
+                        "clusterroles.rbac.authorization.k8s.io",
+                        "clusterrolebindings.rbac.authorization.k8s.io",
+                        "certificatesigningrequests.certificates.k8s.io"));
+    }
+}

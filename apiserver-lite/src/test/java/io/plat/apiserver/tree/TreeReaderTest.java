@@ -1,0 +1,123 @@
+package io.plat.apiserver.tree;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.IOException;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Documents in which fields stand more than once. */
+final class TreeReaderTest {
+    private static TreeReader.Read read(String document, TreeReader.Again again) throws IOException {
+        return TreeReader.read(document.getBytes(UTF_8), again);
+    }
+
+    /** What an object becomes, what a patch becomes, and what was repeated. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"a":1,"a":2}                           | {"a":2}                     | {"a":2}         | a
+            {"a":{"x":1},"a":{"y":2}}               | {"a":{"x":1,"y":2}}         | {"a":{"y":2}}   | a
+            {"a":{"x":1},"a":{"x":2},"a":{"y":3}}   | {"a":{"x":2,"y":3}}         | {"a":{"y":3}}   | a
+            {"a":{"x":1},"a":7}                     | {"a":7}                     | {"a":7}         | a
+            {"a":7,"a":{"x":1}}                     | {"a":{"x":1}}               | {"a":{"x":1}}   | a
+            {"a":[{"x":1},2,3],"a":[{"y":1},4]}     | {"a":[{"x":1,"y":1},4]}     | {"a":[{"y":1},4]} | a
+            {"a":[1],"a":[{"y":1},4]}               | {"a":[{"y":1},4]}           | {"a":[{"y":1},4]} | a
+            {"a":{"x":1,"x":2},"b":[0,{"c":1,"c":2}]} | {"a":{"x":2},"b":[0,{"c":2}]} | {"a":{"x":2},"b":[0,{"c":2}]} | a.x b[1].c
+            [{"op":1,"op":2}]                       | [{"op":2}]                  | [{"op":2}]      | [0].op
+            {"a":{"a":{"a":1}}}                     | {"a":{"a":{"a":1}}}         | {"a":{"a":{"a":1}}} | ``
+            {"a":{"x":{"l":1}},"a":{"x":{"m":2}}}   | {"a":{"x":{"l":1,"m":2}}}   | {"a":{"x":{"m":2}}} | a
+            """)
+    void theLastOneCounts(String document, String object, String patch, String repeated) throws IOException {
+        TreeReader.Read into = read(document, TreeReader.Again.GOES_INTO);
+        assertThat(into.tree().toString()).isEqualTo(object);
+        assertThat(String.join(" ", into.repeated().paths())).isEqualTo(repeated);
+        TreeReader.Read replaced = read(document, TreeReader.Again.REPLACES);
+        assertThat(replaced.tree().toString()).isEqualTo(patch);
+        assertThat(String.join(" ", replaced.repeated().paths())).isEqualTo(repeated);
+    }
+
+    /** What was stored and is read again is the same node as what a client sends: else every update would be a change. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0",
+                "-0.0",
+                "1.50",
+                "1e3",
+                "100",
+                "12345678901",
+                "123456789012345678901234567890",
+                "1.0",
+                "\"é\""
+            })
+    void scalarsAreReadAsStoredOnesAre(String scalar) throws IOException {
+        String document = "{\"a\":" + scalar + ",\"b\":[true,false,null]}";
+        assertThat(read(document, TreeReader.Again.GOES_INTO).tree())
+                .isEqualTo(Json.STORED.readTree(document))
+                .hasToString(Json.STORED.readTree(document).toString());
+    }
+
+    @Test
+    void nothingIsMissing() throws IOException {
+        assertThat(read(" ", TreeReader.Again.REPLACES).tree().isMissingNode()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[1", "{}{}", "{} 1", "{\"a\"}", "nul", "{\"a\":1,}"})
+    void whatIsNotOneDocumentIsRefused(String text) {
+        assertThatThrownBy(() -> read(text, TreeReader.Again.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
+    }
+
+    @Test
+    void depthIsBounded() {
+        String deep = "[".repeat(Json.MAX_DEPTH + 1) + "]".repeat(Json.MAX_DEPTH + 1);
+        assertThatThrownBy(() -> read(deep, TreeReader.Again.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
+    }
+
+    @Test
+    void noMoreIsNotedThanAnybodyReads() throws IOException {
+        var document = new StringBuilder("{\"l\":[0");
+        for (int i = 0; i < 1000; i++) {
+            document.append(",{\"a\":1,\"a\":2}");
+        }
+        document.append("],\"").append("n".repeat(10_000)).append("\":{\"a\":1,\"a\":2}}");
+        List<String> paths =
+                read(document.toString(), TreeReader.Again.GOES_INTO).repeated().paths();
+        assertThat(paths).hasSize(100).startsWith("l[1].a", "l[2].a");
+        String named = "{\"" + "n".repeat(10_000) + "\":{\"a\":1,\"a\":2}}";
+        assertThat(read(named, TreeReader.Again.GOES_INTO).repeated().paths())
+                .singleElement()
+                .satisfies(path -> assertThat(path).hasSize(515).endsWith("n..."));
+    }
+
+    /** A document in which nothing stands twice is read as every other reader reads it. */
+    @Property(tries = 200)
+    void otherwiseItIsAnyOtherReader(@ForAll @Size(max = 20) List<@IntRange(min = 0, max = 5) Integer> shape)
+            throws IOException {
+        var document = new StringBuilder();
+        int open = 0;
+        int names = 0;
+        for (int step : shape) {
+            document.append(open == 0 ? "" : "\"n" + names++ + "\":");
+            if (step < 3 || open == 0) {
+                document.append('{');
+                open++;
+            } else {
+                document.append("[").append(step).append("],");
+            }
+        }
+        String text = document.append(open == 0 ? "{}" : "\"end\":1" + "}".repeat(open))
+                .toString();
+        assertThat(read(text, TreeReader.Again.REPLACES).tree()).isEqualTo(Json.MAPPER.readTree(text));
+    }
+}
