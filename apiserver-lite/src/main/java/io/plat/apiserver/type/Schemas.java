@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * The schemas of the built-in types, read from {@code resource-schemas.json} when first asked for. What stands for fields that a
- * client does not write is added from {@code standards.json}.
+ * client does not write is added from {@code defaults.json}.
  */
 public final class Schemas {
     /** A definition of objects that have nothing but metadata. */
@@ -44,7 +44,7 @@ public final class Schemas {
 
         private static Schemas read() {
             JsonNode definitions = document("resource-schemas.json");
-            for (Map.Entry<String, JsonNode> type : document("standards.json").properties()) {
+            for (Map.Entry<String, JsonNode> type : document("defaults.json").properties()) {
                 for (Map.Entry<String, JsonNode> field : type.getValue().properties()) {
                     ObjectNode schema = (ObjectNode) Objects.requireNonNull(
                             definitions.at("/" + type.getKey() + "/properties").get(field.getKey()),

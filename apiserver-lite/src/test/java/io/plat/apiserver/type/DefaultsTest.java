@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is filled in where a client leaves it unsaid, and what may not change, as existing servers have it. */
-class StandardsTest {
+class DefaultsTest {
     private final Api api = new Api();
 
     @BeforeEach
