@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.stored.StoredText;
+import io.plat.apiserver.stored.StoredForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class RevivedBindings {
         try (Contents contents = store.open()) {
             contents.each(kept -> {
                 if (KINDS.containsKey(kept.key().resource())) {
-                    JsonNode binding = StoredText.object(kept.bytes());
+                    JsonNode binding = StoredForm.decode(kept.bytes(), 0);
                     found.put(kept.key(), new Grant(binding.path("subjects"), binding.path("roleRef")));
                 }
             });

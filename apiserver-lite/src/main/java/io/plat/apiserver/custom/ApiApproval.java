@@ -3,9 +3,9 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.Conditions.Said;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -58,15 +58,15 @@ enum ApiApproval {
     }
 
     /** Requires an approval in a protected group, unless an update leaves it in the state in which it was. */
-    static void check(ObjectNode definition, @Nullable ObjectNode before, Findings findings) {
+    static void check(ObjectNode definition, @Nullable ObjectNode before, Causes causes) {
         ApiApproval approval = of(definition);
         if (!isProtected(definition) || (before != null && of(before) == approval)) {
             return;
         }
         FieldPath at = FieldPath.of("metadata.annotations").key(ANNOTATION);
         switch (approval) {
-            case MISSING -> findings.required(at, approval.message(""));
-            case INVALID -> findings.invalid(at, FieldWords.quoted(text(definition)), approval.message(""));
+            case MISSING -> causes.required(at, approval.message(""));
+            case INVALID -> causes.invalid(at, FieldWords.quoted(text(definition)), approval.message(""));
             case BYPASSED, APPROVED -> {}
         }
     }

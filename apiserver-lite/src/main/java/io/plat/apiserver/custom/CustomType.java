@@ -7,13 +7,13 @@ import io.plat.apiserver.custom.schema.IdentityCheck;
 import io.plat.apiserver.custom.schema.Pruning;
 import io.plat.apiserver.custom.schema.Rules;
 import io.plat.apiserver.custom.schema.ValueCheck;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
-import io.plat.apiserver.type.ObjectSchema;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ScaleFields;
+import io.plat.apiserver.type.Schemas;
 import io.plat.apiserver.type.TypeForm;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class CustomType implements TypeForm {
         this.version = version;
         this.statusApart = version.path("subresources").has(STATUS);
         this.schema = TypeSchema.of(version.path("schema").path("openAPIV3Schema"));
-        this.structure = ObjectSchema.of(schema);
+        this.structure = Schemas.whole(schema);
         this.columns = PrinterColumns.of(version);
         this.view = isStored() ? View.whole(structure) : new View(structure, this::seen);
         this.resourceType = describe();
@@ -148,7 +148,7 @@ final class CustomType implements TypeForm {
                     boolean rules = Rules.any(schema);
                     known = new Compiled(
                             Defaulting.any(schema),
-                            rules ? Rules.compile(schema, FieldPath.ROOT, new Findings()) : Rules.NONE);
+                            rules ? Rules.compile(schema, FieldPath.ROOT, new Causes()) : Rules.NONE);
                     compiled = known;
                 }
             }
@@ -290,30 +290,30 @@ final class CustomType implements TypeForm {
             return definition.storedForm().check(object, before, part);
         }
         ObjectNode whole = whole(object);
-        return Findings.of(findings -> {
-            ValueCheck.check(schema, whole, FieldPath.ROOT, findings);
-            IdentityCheck.embedded(schema, whole, FieldPath.ROOT, findings);
-            IdentityCheck.lists(schema, whole, FieldPath.ROOT, findings);
-            scale().ifPresent(fields -> checkScale(fields, object, findings));
-            if (findings.isEmpty()) {
-                compiled().rules().check(whole, before == null ? null : whole(before), findings);
+        return Causes.of(causes -> {
+            ValueCheck.check(schema, whole, FieldPath.ROOT, causes);
+            IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);
+            IdentityCheck.lists(schema, whole, FieldPath.ROOT, causes);
+            scale().ifPresent(fields -> checkScale(fields, object, causes));
+            if (causes.isEmpty()) {
+                compiled().rules().check(whole, before == null ? null : whole(before), causes);
             }
         });
     }
 
     /** A schema may allow other values for the number of replicas than numbers. */
-    private static void checkScale(ScaleFields fields, ObjectNode object, Findings findings) {
+    private static void checkScale(ScaleFields fields, ObjectNode object, Causes causes) {
         JsonNode wanted = fields.wanted(object);
         FieldPath where = FieldPath.of(fields.specReplicasPath());
         if (wanted.isMissingNode()) {
             return;
         }
         if (!wanted.isIntegralNumber()) {
-            findings.invalid(where, wanted.toString(), "should be a whole number");
+            causes.invalid(where, wanted.toString(), "should be a whole number");
         } else if (wanted.asLong() < 0) {
-            findings.invalid(where, wanted.toString(), "should be a non-negative integer");
+            causes.invalid(where, wanted.toString(), "should be a non-negative integer");
         } else if (wanted.asLong() > Integer.MAX_VALUE) {
-            findings.invalid(where, wanted.toString(), "should be less than or equal to " + Integer.MAX_VALUE);
+            causes.invalid(where, wanted.toString(), "should be less than or equal to " + Integer.MAX_VALUE);
         }
     }
 

@@ -11,7 +11,7 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
-import io.plat.apiserver.stored.StoredText;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.FurtherTypes;
 import io.plat.apiserver.type.Listening;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -237,7 +237,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         if (decided.isEmpty()) {
             return;
         }
-        Outcome outcome = store.commit(Transaction.replace(definition.entry(), StoredText.of(decided.get())));
+        Outcome outcome = store.commit(Transaction.replace(definition.entry(), StoredForm.encode(decided.get())));
         // Where another write came first, its event does.
         if (outcome instanceof Outcome.Committed committed) {
             boolean released = !definition

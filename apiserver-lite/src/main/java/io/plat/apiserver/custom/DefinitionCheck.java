@@ -3,10 +3,10 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;
@@ -22,17 +22,17 @@ final class DefinitionCheck {
     private final ObjectNode definition;
     private final JsonNode spec;
     private final @Nullable ObjectNode before;
-    private final Findings findings;
+    private final Causes causes;
 
-    private DefinitionCheck(ObjectNode definition, @Nullable ObjectNode before, Findings findings) {
-        this.findings = findings;
+    private DefinitionCheck(ObjectNode definition, @Nullable ObjectNode before, Causes causes) {
+        this.causes = causes;
         this.definition = definition;
         this.spec = definition.path("spec");
         this.before = before;
     }
 
     static List<Status.Cause> check(ObjectNode definition, @Nullable ObjectNode before) {
-        return Findings.of(findings -> new DefinitionCheck(definition, before, findings).check());
+        return Causes.of(causes -> new DefinitionCheck(definition, before, causes).check());
     }
 
     private void check() {
@@ -52,7 +52,7 @@ final class DefinitionCheck {
         String name = text(definition.path("metadata"), "name");
         if (!name.equals(text(spec.path("names"), "plural") + "." + text(spec, "group"))) {
             String why = "must be spec.names.plural+\".\"+spec.group";
-            findings.invalid(FieldPath.of("metadata.name"), FieldWords.quoted(name), why);
+            causes.invalid(FieldPath.of("metadata.name"), FieldWords.quoted(name), why);
         }
     }
 
@@ -61,20 +61,20 @@ final class DefinitionCheck {
         FieldPath at = SPEC.field("group");
         List<String> problems = NameRule.SUBDOMAIN.problems(group);
         if (group.isEmpty()) {
-            findings.required(at, "");
+            causes.required(at, "");
         } else if (problems.isEmpty() && group.indexOf('.') < 0) {
-            findings.invalid(at, FieldWords.quoted(group), "should be a domain with at least one dot");
+            causes.invalid(at, FieldWords.quoted(group), "should be a domain with at least one dot");
         } else {
-            findings.name(at, group, problems);
+            causes.name(at, group, problems);
         }
-        ApiApproval.check(definition, before, findings);
+        ApiApproval.check(definition, before, causes);
     }
 
     private void scope() {
         if (text(spec, "scope").isEmpty()) {
-            findings.required(SPEC.field("scope"), "");
+            causes.required(SPEC.field("scope"), "");
         }
-        findings.oneOf(SPEC.field("scope"), text(spec, "scope"), List.of("Cluster", "Namespaced"));
+        causes.oneOf(SPEC.field("scope"), text(spec, "scope"), List.of("Cluster", "Namespaced"));
     }
 
     private void names() {
@@ -85,22 +85,22 @@ final class DefinitionCheck {
             boolean kind = field.endsWith("ind");
             List<String> problems = NameRule.DNS_1035.problems(kind ? name.toLowerCase(Locale.ROOT) : name);
             if (name.isEmpty()) {
-                findings.required(at.field(field), "");
+                causes.required(at.field(field), "");
             } else if (!problems.isEmpty()) {
                 String but = kind ? "may have mixed case, but should otherwise match: " : "";
-                findings.invalid(at.field(field), FieldWords.quoted(name), but + String.join(",", problems));
+                causes.invalid(at.field(field), FieldWords.quoted(name), but + String.join(",", problems));
             }
         }
         for (String list : List.of("shortNames", "categories")) {
             for (int i = 0; i < names.path(list).size(); i++) {
                 String name = names.path(list).path(i).asText();
-                findings.name(at.field(list).at(i), name, NameRule.DNS_1035.problems(name));
+                causes.name(at.field(list).at(i), name, NameRule.DNS_1035.problems(name));
             }
         }
         String kind = text(names, "kind");
         if (!kind.isEmpty() && kind.equals(text(names, "listKind"))) {
             String why = "kind and listKind may not be the same";
-            findings.invalid(at.field("listKind"), FieldWords.quoted(kind), why);
+            causes.invalid(at.field("listKind"), FieldWords.quoted(kind), why);
         }
     }
 
@@ -114,15 +114,15 @@ final class DefinitionCheck {
             String name = text(version, "name");
             unique &= seen.add(name);
             storing += version.path("storage").asBoolean() ? 1 : 0;
-            findings.name(at.at(i).field("name"), name, NameRule.DNS_1035.problems(name));
-            VersionCheck.check(version, at.at(i), schemaBefore(name), findings);
+            causes.name(at.at(i).field("name"), name, NameRule.DNS_1035.problems(name));
+            VersionCheck.check(version, at.at(i), schemaBefore(name), causes);
         }
         String shown = "\"" + seen.size() + " versions\"";
         if (!unique) {
-            findings.invalid(at, shown, "must contain unique version names");
+            causes.invalid(at, shown, "must contain unique version names");
         }
         if (storing != 1) {
-            findings.invalid(at, shown, "must have exactly one version marked as storage version");
+            causes.invalid(at, shown, "must have exactly one version marked as storage version");
         }
     }
 
@@ -143,14 +143,14 @@ final class DefinitionCheck {
         FieldPath at = SPEC.field("conversion");
         String strategy = text(conversion, "strategy");
         if (strategy.equals("None") && conversion.has("webhook")) {
-            findings.forbidden(at.field("webhook"), "should not be set when strategy is not set to Webhook");
+            causes.forbidden(at.field("webhook"), "should not be set when strategy is not set to Webhook");
         } else if (strategy.equals("Webhook") && !conversion.path("webhook").has("clientConfig")) {
-            findings.required(at.field("webhookClientConfig"), "required when strategy is set to Webhook");
+            causes.required(at.field("webhookClientConfig"), "required when strategy is set to Webhook");
         } else if (!Set.of("None", "Webhook").contains(strategy)) {
-            findings.notSupported(at.field("strategy"), FieldWords.quoted(strategy), List.of("None", "Webhook"));
+            causes.notSupported(at.field("strategy"), FieldWords.quoted(strategy), List.of("None", "Webhook"));
         }
         if (spec.path("preserveUnknownFields").asBoolean()) {
-            findings.invalid(SPEC.field("preserveUnknownFields"), "true", "must be false");
+            causes.invalid(SPEC.field("preserveUnknownFields"), "true", "must be false");
         }
     }
 
@@ -168,7 +168,7 @@ final class DefinitionCheck {
         String pointer = "/" + field.replace('.', '/');
         JsonNode now = spec.at(pointer);
         if (!now.equals(old.path("spec").at(pointer))) {
-            findings.invalid(SPEC.field(field), Findings.shown(now), "field is immutable");
+            causes.invalid(SPEC.field(field), FieldWords.shown(now), "field is immutable");
         }
     }
 
@@ -182,7 +182,7 @@ final class DefinitionCheck {
         for (int i = 0; i < stored.size(); i++) {
             if (!present.contains(stored.path(i).asText())) {
                 FieldPath at = FieldPath.of("status.storedVersions").at(i);
-                findings.invalid(at, Findings.shown(stored.path(i)), "must appear in spec.versions");
+                causes.invalid(at, FieldWords.shown(stored.path(i)), "must appear in spec.versions");
             }
         }
     }

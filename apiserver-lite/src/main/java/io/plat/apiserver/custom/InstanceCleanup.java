@@ -10,7 +10,7 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.stored.StoredText;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.Listening;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
@@ -72,7 +72,7 @@ public final class InstanceCleanup implements AutoCloseable {
             finalizers.removeIf(InstanceCleanup::isOwn);
             Transaction transaction = finalizers.isEmpty()
                     ? Transaction.delete(definition.entry())
-                    : Transaction.replace(definition.entry(), StoredText.of(object))
+                    : Transaction.replace(definition.entry(), StoredForm.encode(object))
                             .freeing(true);
             store.commit(transaction);
             return false;

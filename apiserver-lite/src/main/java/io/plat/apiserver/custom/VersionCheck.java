@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.schema.DefaultsCheck;
 import io.plat.apiserver.custom.schema.Rules;
 import io.plat.apiserver.custom.schema.StructuralCheck;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
 import java.util.HashSet;
@@ -24,12 +24,12 @@ final class VersionCheck {
 
     private final JsonNode version;
     private final FieldPath at;
-    private final Findings findings;
+    private final Causes causes;
 
-    private VersionCheck(JsonNode version, FieldPath at, Findings findings) {
+    private VersionCheck(JsonNode version, FieldPath at, Causes causes) {
         this.version = version;
         this.at = at;
-        this.findings = findings;
+        this.causes = causes;
     }
 
     /**
@@ -37,8 +37,8 @@ final class VersionCheck {
      *
      * @param before the schema it had; what was accepted once is not compiled again to be looked at
      */
-    static void check(JsonNode version, FieldPath at, JsonNode before, Findings findings) {
-        var check = new VersionCheck(version, at, findings);
+    static void check(JsonNode version, FieldPath at, JsonNode before, Causes causes) {
+        var check = new VersionCheck(version, at, causes);
         check.deprecation();
         check.schema(before);
         check.scale();
@@ -65,7 +65,7 @@ final class VersionCheck {
 
     private void invalid(boolean wrong, FieldPath where, String value, String why) {
         if (wrong) {
-            findings.invalid(where, FieldWords.quoted(value), why);
+            causes.invalid(where, FieldWords.quoted(value), why);
         }
     }
 
@@ -73,17 +73,17 @@ final class VersionCheck {
         JsonNode source = version.path("schema").path("openAPIV3Schema");
         FieldPath where = at.field("schema").field("openAPIV3Schema");
         if (!source.isObject()) {
-            findings.required(where, "schemas are required");
+            causes.required(where, "schemas are required");
             return;
         }
         if (source.equals(before.path("openAPIV3Schema"))) {
             return;
         }
-        List<Status.Cause> wrong = Findings.of(problems -> schema(source, where, problems));
-        wrong.forEach(cause -> findings.add(cause.reason(), cause.message(), FieldPath.of(cause.field())));
+        List<Status.Cause> wrong = Causes.of(problems -> schema(source, where, problems));
+        wrong.forEach(cause -> causes.add(cause.reason(), cause.message(), FieldPath.of(cause.field())));
     }
 
-    private static void schema(JsonNode source, FieldPath where, Findings problems) {
+    private static void schema(JsonNode source, FieldPath where, Causes problems) {
         if (source.path("nullable").asBoolean()) {
             problems.forbidden(where.field("nullable"), "nullable cannot be true at the root");
         }
@@ -113,7 +113,7 @@ final class VersionCheck {
     private void path(FieldPath where, JsonNode scale, String field, String below) {
         String path = scale.path(field).asText("");
         if (path.isEmpty()) {
-            findings.required(where.field(field), "");
+            causes.required(where.field(field), "");
         } else {
             boolean plain = path.startsWith(below) && JsonPath.parse(path).isPresent() && path.indexOf('[') < 0;
             String root = below.substring(0, below.length() - 1);
@@ -131,17 +131,17 @@ final class VersionCheck {
             String path = column.path("jsonPath").asText("");
             String oneOf = "must be one of " + String.join(",", TYPES);
             if (column.path("name").asText("").isEmpty()) {
-                findings.required(where.field("name"), "");
+                causes.required(where.field("name"), "");
             }
             if (type.isEmpty()) {
-                findings.required(where.field("type"), oneOf);
+                causes.required(where.field("type"), oneOf);
             } else {
                 invalid(!TYPES.contains(type), where.field("type"), type, oneOf);
             }
             boolean known = format.isEmpty() || FORMATS.contains(format);
             invalid(!known, where.field("format"), format, "must be one of " + String.join(",", FORMATS));
             if (path.isEmpty()) {
-                findings.required(where.field("jsonPath"), "");
+                causes.required(where.field("jsonPath"), "");
             } else {
                 boolean plain = path.startsWith(".") && JsonPath.parse(path).isPresent();
                 invalid(!plain, where.field("jsonPath"), path, "must be a simple json path starting with .");
@@ -157,16 +157,16 @@ final class VersionCheck {
             FieldPath where = at.field("selectableFields").at(i).field("jsonPath");
             String path = fields.path(i).path("jsonPath").asText("");
             if (path.isEmpty()) {
-                findings.required(where, "");
+                causes.required(where, "");
             } else {
                 selectable(schema, path, where);
                 if (!seen.add(path)) {
-                    findings.duplicate(where, FieldWords.quoted(path));
+                    causes.duplicate(where, FieldWords.quoted(path));
                 }
             }
         }
         if (seen.size() > MOST_SELECTABLE) {
-            findings.tooMany(at.field("selectableFields"), seen.size(), MOST_SELECTABLE);
+            causes.tooMany(at.field("selectableFields"), seen.size(), MOST_SELECTABLE);
         }
     }
 

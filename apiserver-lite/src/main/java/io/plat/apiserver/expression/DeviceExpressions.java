@@ -1,9 +1,9 @@
 package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,12 +12,12 @@ import java.util.Map;
 final class DeviceExpressions {
     private static final int LONGEST = 10 * 1024;
 
-    private final Findings findings;
+    private final Causes causes;
     private final Budget budget = new Budget();
     private final Map<String, String> problems = new HashMap<>();
 
-    DeviceExpressions(Findings findings) {
-        this.findings = findings;
+    DeviceExpressions(Causes causes) {
+        this.causes = causes;
     }
 
     /** Checks the spec of a stored object. */
@@ -46,13 +46,13 @@ final class DeviceExpressions {
             String expression = selectors.path(i).path("cel").path("expression").asText("");
             FieldPath field = at.field("selectors").at(i).field("cel").field("expression");
             if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-                findings.tooLong(field, LONGEST);
+                causes.tooLong(field, LONGEST);
             } else if (!expression.isEmpty()) {
                 String problem = problems.computeIfAbsent(
                         expression,
                         one -> budget.spend(one, Scope::ofDevice).wantingTruth().problem());
                 if (!problem.isEmpty()) {
-                    findings.invalid(field, FieldWords.quoted(FieldWords.clipped(expression)), problem);
+                    causes.invalid(field, FieldWords.quoted(FieldWords.clipped(expression)), problem);
                 }
             }
         }

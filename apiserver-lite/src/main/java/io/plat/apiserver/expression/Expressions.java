@@ -3,8 +3,8 @@ package io.plat.apiserver.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.operations.ExpressionCheck;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.Findings;
 import io.plat.review.status.Status;
 import java.util.List;
 import java.util.Set;
@@ -20,17 +20,17 @@ public final class Expressions implements ExpressionCheck {
             case "validatingadmissionpolicies.admissionregistration.k8s.io",
                     "mutatingadmissionpolicies.admissionregistration.k8s.io" ->
                 differs(object, before)
-                        ? Findings.of(findings -> new PolicyExpressions(object, before, findings).check())
+                        ? Causes.of(causes -> new PolicyExpressions(object, before, causes).check())
                         : List.of();
             case "validatingwebhookconfigurations.admissionregistration.k8s.io",
                     "mutatingwebhookconfigurations.admissionregistration.k8s.io" ->
-                Findings.of(findings -> webhooks(object, before, findings));
+                Causes.of(causes -> webhooks(object, before, causes));
             case "deviceclasses.resource.k8s.io",
                     "resourceclaims.resource.k8s.io",
                     "resourceclaimtemplates.resource.k8s.io" ->
                 differs(object, before)
-                        ? Findings.of(
-                                findings -> new DeviceExpressions(findings).check(storage, SPEC, object.path("spec")))
+                        ? Causes.of(
+                                causes -> new DeviceExpressions(causes).check(storage, SPEC, object.path("spec")))
                         : List.of();
             default -> List.of();
         };
@@ -40,7 +40,7 @@ public final class Expressions implements ExpressionCheck {
         return before == null || !object.path("spec").equals(before.path("spec"));
     }
 
-    private static void webhooks(JsonNode object, @Nullable JsonNode before, Findings findings) {
+    private static void webhooks(JsonNode object, @Nullable JsonNode before, Causes causes) {
         JsonNode hooks = object.path("webhooks");
         JsonNode old = before == null ? MissingNode.getInstance() : before.path("webhooks");
         var budget = new Budget();
@@ -51,7 +51,7 @@ public final class Expressions implements ExpressionCheck {
             }
             FieldPath at = FieldPath.of("webhooks").at(i).field("matchConditions");
             for (int j = 0; j < conditions.size(); j++) {
-                PolicyExpressions.condition(at.at(j), conditions.path(j), Scope.REQUEST, Set.of(), budget, findings);
+                PolicyExpressions.condition(at.at(j), conditions.path(j), Scope.REQUEST, Set.of(), budget, causes);
             }
         }
     }

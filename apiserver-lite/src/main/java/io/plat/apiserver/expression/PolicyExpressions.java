@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +23,7 @@ final class PolicyExpressions {
     private static final int LONGEST_ANNOTATION = 5 * 1024;
 
     private final JsonNode spec;
-    private final Findings findings;
+    private final Causes causes;
     private final Budget budget = new Budget();
     private final Scope scope;
 
@@ -33,9 +33,9 @@ final class PolicyExpressions {
     /** The expressions that were there before, and mean the same now. */
     private final Set<String> known = new HashSet<>();
 
-    PolicyExpressions(JsonNode policy, @Nullable JsonNode before, Findings findings) {
+    PolicyExpressions(JsonNode policy, @Nullable JsonNode before, Causes causes) {
         this.spec = policy.path("spec");
-        this.findings = findings;
+        this.causes = causes;
         this.scope = new Scope(spec.has("paramKind"), true, false);
         this.variables = spec.path("variables").isEmpty() ? null : new HashMap<>();
         JsonNode old = before == null ? null : before.path("spec");
@@ -64,7 +64,7 @@ final class PolicyExpressions {
 
     void check() {
         Scope ofMessages = new Scope(scope.params(), false, false);
-        each(CONDITIONS, (at, one) -> condition(at, one, scope, known, budget, findings));
+        each(CONDITIONS, (at, one) -> condition(at, one, scope, known, budget, causes));
         each("variables", this::variable);
         each("validations", (at, one) -> {
             field(at, one, "validations", "expression", scope, SimpleType.BOOL);
@@ -82,12 +82,12 @@ final class PolicyExpressions {
 
     /** Checks a condition on a request, which names no variables. */
     static void condition(
-            FieldPath at, JsonNode condition, Scope scope, Set<String> known, Budget budget, Findings findings) {
+            FieldPath at, JsonNode condition, Scope scope, Set<String> known, Budget budget, Causes causes) {
         String expression = condition.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(CONDITIONS, "expression", condition))) {
             Compiled compiled =
                     budget.spend(expression, one -> scope.compile(one, null)).wanting(SimpleType.BOOL);
-            report(compiled, at.field("expression"), expression, findings);
+            report(compiled, at.field("expression"), expression, causes);
         }
     }
 
@@ -95,7 +95,7 @@ final class PolicyExpressions {
         String expression = variable.path("expression").asText("");
         String name = variable.path("name").asText("");
         Compiled compiled = expression.isBlank() ? Compiled.unusable("") : compile(scope, expression);
-        report(compiled, at.field("expression"), expression, findings);
+        report(compiled, at.field("expression"), expression, causes);
         if (!name.isEmpty() && variables != null) {
             variables.put(name, compiled.type());
         }
@@ -104,7 +104,7 @@ final class PolicyExpressions {
     private void annotation(FieldPath at, JsonNode annotation) {
         String expression = annotation.path("valueExpression").asText("").strip();
         if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST_ANNOTATION) {
-            findings.required(
+            causes.required(
                     at.field("valueExpression"), "must not exceed " + LONGEST_ANNOTATION + " bytes in length");
         } else {
             CelType[] wanted = {SimpleType.STRING, SimpleType.NULL_TYPE};
@@ -125,14 +125,14 @@ final class PolicyExpressions {
         String expression = source.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(kind, "expression", source))) {
             Compiled compiled = compile(new Scope(scope.params(), true, true), expression);
-            report(compiled.wanting(wanted), at.field(kind).field("expression"), expression, findings);
+            report(compiled.wanting(wanted), at.field(kind).field("expression"), expression, causes);
         }
     }
 
     private void field(FieldPath at, JsonNode from, String list, String field, Scope within, CelType... wanted) {
         String expression = from.path(field).asText("");
         if (!expression.isBlank() && !known.contains(key(list, field, from))) {
-            report(compile(within, expression).wanting(wanted), at.field(field), expression, findings);
+            report(compile(within, expression).wanting(wanted), at.field(field), expression, causes);
         }
     }
 
@@ -140,9 +140,9 @@ final class PolicyExpressions {
         return budget.spend(expression, one -> within.compile(one, variables));
     }
 
-    private static void report(Compiled compiled, FieldPath at, String expression, Findings findings) {
+    private static void report(Compiled compiled, FieldPath at, String expression, Causes causes) {
         if (!compiled.problem().isEmpty()) {
-            findings.invalid(at, FieldWords.quoted(FieldWords.clipped(expression)), compiled.problem());
+            causes.invalid(at, FieldWords.quoted(FieldWords.clipped(expression)), compiled.problem());
         }
     }
 }

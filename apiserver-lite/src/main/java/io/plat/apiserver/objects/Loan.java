@@ -1,5 +1,6 @@
 package io.plat.apiserver.objects;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.Allocator;
 import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.rules.Causes;
@@ -12,13 +13,16 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** What is lent to one object as it is about to be written. For one thread. */
-final class Loan {
+/** An object that is about to be written, with the items that were allocated to it. For one thread. */
+public final class Loan {
     private final Target target;
-    private final Owner owner;
+    private final ObjectNode object;
+    private final @Nullable Owner owner;
     private final boolean dryRun;
     private final List<Entry> notes = new ArrayList<>();
     private final List<Allocator> from = new ArrayList<>();
@@ -26,14 +30,34 @@ final class Loan {
     /**
      * A loan of nothing yet.
      *
-     * @param target the object
-     * @param owner who borrows
-     * @param dryRun whether it is only found out what could be lent
+     * @param object the object, which is changed with each item
+     * @param owner the owner of the items; null where none are allocated
+     * @param dryRun whether it is only found out what could be allocated
      */
-    Loan(Target target, Owner owner, boolean dryRun) {
+    Loan(Target target, ObjectNode object, @Nullable Owner owner, boolean dryRun) {
         this.target = target;
+        this.object = object;
         this.owner = owner;
         this.dryRun = dryRun;
+    }
+
+    /** An object to which nothing is allocated. */
+    public static Loan none(Target target, ObjectNode object) {
+        return new Loan(target, object, null, true);
+    }
+
+    /** Returns the object to write. */
+    public ObjectNode object() {
+        return object;
+    }
+
+    /** Returns whether the object may have been given something. */
+    public boolean changes() {
+        return owner != null;
+    }
+
+    private Owner owner() {
+        return Objects.requireNonNull(owner);
     }
 
     /** Lends an item; false if somebody else has it. */
@@ -41,7 +65,7 @@ final class Loan {
         if (dryRun) {
             return lending.isFree(item);
         }
-        Optional<Entry> note = lending.take(owner, item);
+        Optional<Entry> note = lending.take(owner(), item);
         note.ifPresent(made -> add(lending, made));
         return note.isPresent();
     }
@@ -58,7 +82,7 @@ final class Loan {
         if (dryRun) {
             drawn = lending.find(unwanted);
         } else {
-            Optional<Entry> note = lending.draw(owner, unwanted);
+            Optional<Entry> note = lending.draw(owner(), unwanted);
             note.ifPresent(made -> add(lending, made));
             drawn = note.map(made -> made.key().name());
         }
@@ -73,7 +97,7 @@ final class Loan {
     }
 
     /** The write of the object on the condition that nobody was lent the same. */
-    Transaction holding(Transaction write) {
+    public Transaction holding(Transaction write) {
         Transaction held = write;
         for (Entry note : notes) {
             held = held.provided(note);
@@ -82,9 +106,9 @@ final class Loan {
     }
 
     /** Gives all of it back, as the object was not written. */
-    void giveBack() throws StorageException {
+    public void giveBack() throws StorageException {
         for (int i = 0; i < notes.size(); i++) {
-            from.get(i).release(owner, notes.get(i).key().name());
+            from.get(i).release(owner(), notes.get(i).key().name());
         }
     }
 

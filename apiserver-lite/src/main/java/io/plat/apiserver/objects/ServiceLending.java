@@ -7,7 +7,6 @@ import io.plat.apiserver.allocation.Allocator;
 import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.StoredForm;
@@ -70,16 +69,16 @@ public final class ServiceLending {
      * @param dryRun whether nothing is to be kept for it
      * @throws StatusException 422 where it asks for what it can't have, 500 where nothing is left
      */
-    public Lent lend(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)
+    public Loan lend(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)
             throws StatusException, StorageException {
         if (!target.type().storage().equals(SERVICES) || !ServiceAddresses.has(object.path("spec"))) {
-            return new Lent(object, null);
+            return Loan.none(target, object);
         }
         ObjectNode given = object.deepCopy();
         ObjectNode spec = Json.child(given, "spec");
         beOfOneFamily(target, spec);
-        Key key = target.key();
-        var loan = new Loan(target, new Owner(key, Json.text(given.path("metadata"), "uid")), dryRun);
+        var owner = new Owner(target.key(), Json.text(given.path("metadata"), "uid"));
+        var loan = new Loan(target, given, owner, dryRun);
         try {
             JsonNode had = before == null ? Json.object() : before.path("spec");
             lendAddress(spec, had, loan);
@@ -88,7 +87,7 @@ public final class ServiceLending {
             loan.giveBack();
             throw e;
         }
-        return new Lent(given, loan);
+        return loan;
     }
 
     /** There is one family of addresses. */

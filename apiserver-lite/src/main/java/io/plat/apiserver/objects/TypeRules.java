@@ -16,6 +16,14 @@ import org.jspecify.annotations.Nullable;
  * that is data, {@link TypeTraits} has.
  */
 public interface TypeRules {
+    /** Rules of what the server itself writes into a part of an object: it is right as it is made. */
+    TypeRules AS_MADE = new TypeRules() {
+        @Override
+        public boolean ofPart() {
+            return true;
+        }
+    };
+
     /** Whether these are the rules of a part of an object, which is not what is wanted of it. */
     default boolean ofPart() {
         return false;

@@ -9,7 +9,7 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.objects.Admission;
 import io.plat.apiserver.objects.CertificateAuthors;
 import io.plat.apiserver.objects.Home;
-import io.plat.apiserver.objects.Lent;
+import io.plat.apiserver.objects.Loan;
 import io.plat.apiserver.objects.RoleWrites;
 import io.plat.apiserver.objects.ServiceLending;
 import io.plat.apiserver.objects.TypeRules;
@@ -127,19 +127,19 @@ final class Creator {
             if (snapshot.get(key).isPresent()) {
                 return Optional.empty();
             }
-            Lent lent = lending.lend(target, object, null, options.dryRun());
-            admit(target, lent, options, snapshot);
-            byte[] value = lent.loan() == null ? begun : StoredForm.encodeWithinBounds(lent.object());
+            Loan loan = lending.lend(target, object, null, options.dryRun());
+            admit(target, loan, options, snapshot);
+            byte[] value = !loan.changes() ? begun : StoredForm.encodeWithinBounds(loan.object());
             if (options.dryRun()) {
                 return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
             }
-            switch (store.commit(lent.holding(home.holding(Transaction.create(key, value))))) {
+            switch (store.commit(loan.holding(home.holding(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {
                     return Optional.of(new Result.One(
                             201, ServedObject.of(type, committed.event().entry()), intake.warnings()));
                 }
                 case Outcome.Refused refused -> {
-                    lent.giveBack();
+                    loan.giveBack();
                     if (refused.expectation().key().equals(key)) {
                         return Optional.empty();
                     }
@@ -148,7 +148,7 @@ final class Creator {
         }
     }
 
-    private void admit(Target target, Lent lent, WriteOptions options, Snapshot snapshot)
+    private void admit(Target target, Loan loan, WriteOptions options, Snapshot snapshot)
             throws StatusException, StorageException {
         Requester requester = options.requester();
         if (requester == null || !admission.applies(snapshot)) {
@@ -160,13 +160,13 @@ final class Creator {
                             AdmissionRequest.Operation.CREATE,
                             target,
                             "",
-                            lent.object(),
+                            loan.object(),
                             null,
                             options.dryRun(),
                             requester),
                     snapshot);
         } catch (StatusException denied) {
-            lent.giveBack();
+            loan.giveBack();
             throw denied;
         }
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Claims;
 import io.plat.apiserver.metadata.Identities;
-import io.plat.apiserver.objects.PartRules;
+import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.selector.SelectorText;
@@ -107,7 +107,7 @@ final class DisruptionBudgets {
     void take(Key budget, String pod, boolean dryRun) throws StatusException {
         Target target = new Target(type, budget.namespace(), budget.name());
         var options = new WriteOptions(dryRun, WriteOptions.FieldValidation.IGNORE);
-        updater.replace(new Updater.Written(target, "status", PartRules.AS_MADE), options, (seen, before) -> {
+        updater.replace(new Updater.Written(target, "status", TypeRules.AS_MADE), options, (seen, before) -> {
             requireOneLeft(target, before);
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);

@@ -1,8 +1,7 @@
 package io.plat.apiserver.operations;
 
-import io.plat.apiserver.operations.ContinueTokens.Token;
 import io.plat.apiserver.options.ListOptions;
-import io.plat.apiserver.options.ListRules;
+import io.plat.apiserver.operations.ContinueTokens.Token;
 import io.plat.apiserver.selector.Selection;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.KeyRange;
@@ -55,7 +54,7 @@ final class Listing {
 
     ServedList list(Target target, ListOptions options) throws StatusException {
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
-        ListRules.check(options);
+        options.check();
         try {
             Start start =
                     options.continueToken().isEmpty() ? new Start(snapshot(options), "") : continued(target, options);
@@ -137,8 +136,8 @@ final class Listing {
         }
         long revision = Reader.revision(version);
         boolean exact = switch (options.resourceVersionMatch()) {
-            case ListRules.EXACT -> true;
-            case ListRules.NOT_OLDER_THAN -> false;
+            case ListOptions.EXACT -> true;
+            case ListOptions.NOT_OLDER_THAN -> false;
             default -> options.limit() > 0 && revision > 0;
         };
         return switch (exact ? store.at(revision) : store.notBefore(revision)) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Identities;
-import io.plat.apiserver.objects.PartRules;
+import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
@@ -81,7 +81,7 @@ public final class PodOperations {
                 binding,
                 sent,
                 options);
-        var written = new Updater.Written(named, BINDING, PartRules.AS_MADE);
+        var written = new Updater.Written(named, BINDING, TypeRules.AS_MADE);
         updater.replace(written, options, (seen, before) -> {
             Updater.checkUid(named, sent, Json.text(before.path("metadata"), "uid"));
             requireFree(named, before);

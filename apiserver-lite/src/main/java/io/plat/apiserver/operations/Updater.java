@@ -10,7 +10,7 @@ import io.plat.apiserver.metadata.Claims;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.Identities;
 import io.plat.apiserver.metadata.MetadataRules;
-import io.plat.apiserver.objects.Lent;
+import io.plat.apiserver.objects.Loan;
 import io.plat.apiserver.objects.RoleWrites;
 import io.plat.apiserver.objects.ServiceLending;
 import io.plat.apiserver.objects.TypeRules;
@@ -274,12 +274,12 @@ final class Updater {
             admission.report(type, meant);
         }
         proposed.owners().write(type, Owners.of(target, written.part(), options, identities), before, intake, meant);
-        Lent lent = rules.ofPart() ? new Lent(meant, null) : lending.lend(target, meant, before, options.dryRun());
-        ObjectNode object = lent.object();
+        Loan loan = rules.ofPart() ? Loan.none(target, meant) : lending.lend(target, meant, before, options.dryRun());
+        ObjectNode object = loan.object();
         try {
             admit(written, object, before, options, snapshot);
         } catch (StatusException denied) {
-            lent.giveBack();
+            loan.giveBack();
             throw denied;
         }
         if (object.equals(before)) {
@@ -294,7 +294,7 @@ final class Updater {
         boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
         Transaction transaction = last
                 ? Transaction.delete(seen)
-                : lent.holding(Transaction.replace(seen, value).freeing(ending));
+                : loan.holding(Transaction.replace(seen, value).freeing(ending));
         return switch (store.commit(transaction)) {
             case Outcome.Committed committed -> {
                 if (last) {
@@ -305,7 +305,7 @@ final class Updater {
                         200, ServedObject.unwritten(type, seen.key(), value, revision), intake.warnings()));
             }
             case Outcome.Refused refused -> {
-                lent.giveBack();
+                loan.giveBack();
                 yield Optional.empty();
             }
         };

@@ -1,5 +1,9 @@
 package io.plat.apiserver.options;
 
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.type.Refusals;
+import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,6 +25,14 @@ public record ListOptions(
         int limit,
         String continueToken,
         boolean initialEvents) {
+    /** The state of exactly the version given. */
+    public static final String EXACT = "Exact";
+
+    /** Any state that is at least as new as the version given. */
+    public static final String NOT_OLDER_THAN = "NotOlderThan";
+
+    private static final String MATCH = "resourceVersionMatch";
+
     /** Everything, as it is now. */
     public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "");
 
@@ -49,5 +61,39 @@ public record ListOptions(
     /** Objects that two selectors pick, as they are now. */
     public static ListOptions selecting(String labelSelector, String fieldSelector) {
         return new ListOptions(labelSelector, fieldSelector, "", "", 0, "");
+    }
+
+    /**
+     * Checks that the options fit each other.
+     *
+     * @throws StatusException 422 with every cause
+     */
+    public void check() throws StatusException {
+        var causes = new Causes();
+        if (!resourceVersionMatch.isEmpty()) {
+            checkMatch(causes);
+        }
+        if (initialEvents) {
+            causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+        }
+        if (!causes.isEmpty()) {
+            throw Refusals.invalidOptions("ListOptions", causes.list());
+        }
+    }
+
+    private void checkMatch(Causes causes) {
+        String match = resourceVersionMatch;
+        if (resourceVersion.isEmpty()) {
+            causes.forbidden(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided");
+        }
+        if (!continueToken.isEmpty()) {
+            causes.forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided");
+        }
+        if (!match.equals(EXACT) && !match.equals(NOT_OLDER_THAN)) {
+            causes.notSupported(MATCH, match, List.of(EXACT, NOT_OLDER_THAN, ""));
+        }
+        if (match.equals(EXACT) && resourceVersion.equals("0")) {
+            causes.forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
@@ -9,15 +10,29 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Collects what is wrong with an object, field by field, in the field's wording: within bounds, however much that is. */
+/**
+ * Collects validation errors, in the words of Kubernetes and within bounds. For one thread. Fields are named by texts, or by paths that are
+ * written out only here; an error at a path is reported once, however often it is found.
+ */
 public final class Causes {
-    /** The most that are told. */
+    /** The most errors that are reported. */
     public static final int MOST = 100;
 
     private final List<Status.Cause> causes = new ArrayList<>();
     private final Set<String> fields = new HashSet<>();
-    private boolean stops;
+    private final int most;
+    private final boolean stops;
     private int found;
+
+    /** Collects the first errors; the checks go on. */
+    public Causes() {
+        this(MOST, false);
+    }
+
+    private Causes(int most, boolean stops) {
+        this.most = most;
+        this.stops = stops;
+    }
 
     /** Ends checks that have found as much as is reported. */
     private static final class EnoughException extends RuntimeException {
@@ -28,14 +43,22 @@ public final class Causes {
         }
     }
 
-    /** Runs checks until nothing is left to check, or as much is wrong as is reported. */
+    /** Runs checks until they end, or have found as many errors as are reported. */
     public static List<Status.Cause> of(Consumer<Causes> checks) {
-        var causes = new Causes();
-        causes.stops = true;
+        return upTo(MOST, checks);
+    }
+
+    /** Returns whether checks find no error; they end with the first one. */
+    public static boolean none(Consumer<Causes> checks) {
+        return upTo(1, checks).isEmpty();
+    }
+
+    private static List<Status.Cause> upTo(int most, Consumer<Causes> checks) {
+        var causes = new Causes(most, true);
         try {
             checks.accept(causes);
         } catch (EnoughException enough) {
-            causes.stops = false;
+            return causes.list();
         }
         return causes.list();
     }
@@ -90,12 +113,76 @@ public final class Causes {
         add("FieldValueNotSupported", FieldWords.notSupported(shown, supported), field);
     }
 
+    /** Reports a value as messages show it. */
+    public void invalid(FieldPath at, String shown, String why) {
+        add("FieldValueInvalid", FieldWords.invalid(FieldWords.clipped(shown), why), at);
+    }
+
+    /** Reports a value of the wrong type, as messages show it. */
+    public void wrongType(FieldPath at, String shown, String why) {
+        add("FieldValueTypeInvalid", FieldWords.invalid(FieldWords.clipped(shown), why), at);
+    }
+
+    public void required(FieldPath at, String why) {
+        add("FieldValueRequired", FieldWords.required(why), at);
+    }
+
+    public void forbidden(FieldPath at, String why) {
+        add("FieldValueForbidden", FieldWords.forbidden(why), at);
+    }
+
+    /** Reports a value that stands there more than once, as messages show it. */
+    public void duplicate(FieldPath at, String shown) {
+        add("FieldValueDuplicate", FieldWords.duplicate(FieldWords.clipped(shown)), at);
+    }
+
+    /** Reports a value that is none of those that may be there, as messages show it. */
+    public void notSupported(FieldPath at, String shown, List<String> supported) {
+        add("FieldValueNotSupported", FieldWords.notSupported(FieldWords.clipped(shown), supported), at);
+    }
+
+    /** Requires that a text is empty or one of those that are supported. */
+    public void oneOf(FieldPath at, String value, List<String> supported) {
+        if (!value.isEmpty() && !supported.contains(value)) {
+            notSupported(at, FieldWords.quoted(value), supported);
+        }
+    }
+
+    /** Requires a name that has no problem. */
+    public void name(FieldPath at, String name, List<String> problems) {
+        if (!problems.isEmpty()) {
+            invalid(at, FieldWords.quoted(name), String.join(",", problems));
+        }
+    }
+
+    public void tooLong(FieldPath at, long bytes) {
+        add("FieldValueTooLong", FieldWords.tooLong(bytes), at);
+    }
+
+    public void tooMany(FieldPath at, long actual, long atMost) {
+        add("FieldValueTooMany", FieldWords.tooMany(actual, atMost), at);
+    }
+
+    public void add(String reason, String message, FieldPath at) {
+        var cause = new Status.Cause(reason, message, at.toString());
+        if (!causes.contains(cause)) {
+            add(cause);
+        }
+    }
+
     public void add(String reason, String message, String field) {
-        found++;
-        if (causes.size() < MOST) {
-            causes.add(new Status.Cause(reason, message, FieldWords.clipped(field)));
+        if (causes.size() < most) {
             fields.add(FieldWords.clipped(field));
-        } else if (stops) {
+        }
+        add(new Status.Cause(reason, message, FieldWords.clipped(field)));
+    }
+
+    private void add(Status.Cause cause) {
+        found++;
+        if (causes.size() < most) {
+            causes.add(cause);
+        }
+        if (stops && causes.size() == most) {
             throw new EnoughException();
         }
     }

@@ -47,7 +47,7 @@ public final class FieldWords {
     }
 
     /** The list has more elements than it may have. */
-    public static String tooMany(int count, int most) {
+    public static String tooMany(long count, long most) {
         return "Too many: " + count + ": must have at most " + most + " items";
     }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -75,6 +76,15 @@ public final class Schemas {
     /** What every object has, whatever its type. */
     TypeSchema withMetadata() {
         return definitions.named(META);
+    }
+
+    /** Returns the schema of whole objects of a custom type: what its definition declares, and the metadata that every type has. */
+    public static TypeSchema whole(TypeSchema declared) {
+        var inherited = new HashMap<String, TypeSchema>();
+        for (String name : List.of("apiVersion", "kind", "metadata")) {
+            inherited.put(name, builtIn().withMetadata().at(name).orElse(TypeSchema.UNKNOWN));
+        }
+        return declared.whole(inherited);
     }
 
     /** The schema of a kind's objects. */

@@ -2,9 +2,9 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ public final class DefaultsCheck {
     private DefaultsCheck() {}
 
     /** Checks the defaults of a schema and of all below it. */
-    public static void check(@Nullable TypeSchema schema, FieldPath at, Findings findings) {
+    public static void check(@Nullable TypeSchema schema, FieldPath at, Causes causes) {
         if (schema == null) {
             return;
         }
@@ -22,16 +22,16 @@ public final class DefaultsCheck {
             FieldPath of = at.field("default");
             JsonNode completed = value.deepCopy();
             Defaulting.complete(schema, completed);
-            ValueCheck.check(schema, completed, of, findings);
-            IdentityCheck.lists(schema, completed, of, findings);
+            ValueCheck.check(schema, completed, of, causes);
+            IdentityCheck.lists(schema, completed, of, causes);
             if (completed instanceof ObjectNode object
                     && !Pruning.prune(schema, object).isEmpty()) {
-                findings.invalid(of, value.toString(), "must be pruned");
+                causes.invalid(of, value.toString(), "must be pruned");
             }
         }
         schema.properties()
-                .forEach((name, field) -> check(field, at.field("properties").key(name), findings));
-        check(schema.items(), at.field("items"), findings);
-        check(schema.additional(), at.field("additionalProperties"), findings);
+                .forEach((name, field) -> check(field, at.field("properties").key(name), causes));
+        check(schema.items(), at.field("items"), causes);
+        check(schema.additional(), at.field("additionalProperties"), causes);
     }
 }

@@ -3,8 +3,9 @@ package io.plat.apiserver.custom.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.schema.NodeKey;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
@@ -39,12 +40,12 @@ public final class IdentityCheck {
     }
 
     /** Checks the objects that are embedded in a value. */
-    public static void embedded(TypeSchema root, JsonNode whole, FieldPath start, Findings findings) {
+    public static void embedded(TypeSchema root, JsonNode whole, FieldPath start, Causes causes) {
         walk(root, whole, start, (schema, value, at) -> {
             if (value.isObject() && schema.embedded()) {
                 for (String field : List.of("apiVersion", "kind")) {
                     if (value.path(field).asText("").isEmpty()) {
-                        findings.required(at.field(field), "must not be empty");
+                        causes.required(at.field(field), "must not be empty");
                     }
                 }
             }
@@ -52,26 +53,26 @@ public final class IdentityCheck {
     }
 
     /** Checks the lists of a value. */
-    public static void lists(TypeSchema root, JsonNode whole, FieldPath start, Findings findings) {
+    public static void lists(TypeSchema root, JsonNode whole, FieldPath start, Causes causes) {
         walk(root, whole, start, (schema, value, at) -> {
             if (value.isArray() && schema.listKind() != TypeSchema.ListKind.ATOMIC) {
-                unique(schema, value, at, findings);
+                unique(schema, value, at, causes);
             }
         });
     }
 
-    private static void unique(TypeSchema schema, JsonNode list, FieldPath at, Findings findings) {
+    private static void unique(TypeSchema schema, JsonNode list, FieldPath at, Causes causes) {
         boolean byKeys = schema.listKind() == TypeSchema.ListKind.MAP;
         Map<NodeKey, Integer> seen = new HashMap<>();
         for (int i = 0; i < list.size(); i++) {
             JsonNode element = list.get(i);
             if (byKeys && !element.isObject() && !element.isNull()) {
-                findings.invalid(at.at(i), Findings.shown(element), "must be an object for an array of list-type map");
+                causes.invalid(at.at(i), FieldWords.shown(element), "must be an object for an array of list-type map");
                 return;
             }
             JsonNode key = byKeys ? key(schema.keys(), element) : element;
             if (seen.merge(NodeKey.of(key), 1, Integer::sum) == 2) {
-                findings.duplicate(at.at(i), Findings.shown(key));
+                causes.duplicate(at.at(i), FieldWords.shown(key));
             }
         }
     }

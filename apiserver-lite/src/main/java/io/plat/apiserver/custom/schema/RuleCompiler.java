@@ -14,9 +14,9 @@ import io.plat.apiserver.cel.Language;
 import io.plat.apiserver.cel.MeteredProgram;
 import io.plat.apiserver.cel.TypeRegistry;
 import io.plat.apiserver.custom.schema.Rules.Rule;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,21 +49,21 @@ final class RuleCompiler {
     private final TypeSchema root;
     private final TypeRegistry types = TypeRegistry.ofRules();
     private final Map<TypeSchema, DeclaredSize> sizes;
-    private final Findings findings;
+    private final Causes causes;
     private final List<Cost> contributors = new ArrayList<>();
     private long total;
 
-    private RuleCompiler(TypeSchema root, Findings findings) {
+    private RuleCompiler(TypeSchema root, Causes causes) {
         this.root = root;
         this.sizes = DeclaredSize.all(root);
-        this.findings = findings;
+        this.causes = causes;
     }
 
     private record Cost(FieldPath at, long cost) {}
 
     /** Compiles all rules; those that can't be used are reported and left out. */
-    static RuleCompiler compile(TypeSchema root, FieldPath at, Findings findings) {
-        var compiler = new RuleCompiler(root, findings);
+    static RuleCompiler compile(TypeSchema root, FieldPath at, Causes causes) {
+        var compiler = new RuleCompiler(root, causes);
         compiler.node(root, "object", at, true, 1);
         compiler.checkTotal(at);
         return compiler;
@@ -164,7 +164,7 @@ final class RuleCompiler {
             messageCost = estimate(made.tree(), size);
         }
         if (usesOld && !correlated) {
-            findings.invalid(
+            causes.invalid(
                     at.field("rule"),
                     FieldWords.quoted(text),
                     "oldSelf cannot be used on the uncorrelatable portion of the schema");
@@ -195,7 +195,7 @@ final class RuleCompiler {
                 problem = "compilation failed: " + e.getMessage();
             }
         }
-        findings.invalid(at, source.toString(), problem);
+        causes.invalid(at, source.toString(), problem);
         return Optional.empty();
     }
 
@@ -205,7 +205,7 @@ final class RuleCompiler {
 
     private void check(String what, long cost, FieldPath at) {
         if (cost > MOST_OF_RULE) {
-            findings.forbidden(at, exceeded(what, cost, MOST_OF_RULE));
+            causes.forbidden(at, exceeded(what, cost, MOST_OF_RULE));
         }
         total = Estimate.sum(total, cost);
         if (cost >= CONTRIBUTES) {
@@ -219,10 +219,10 @@ final class RuleCompiler {
             contributors.sort(Comparator.comparingLong(Cost::cost).reversed());
             contributors.stream()
                     .limit(MOST_SHOWN)
-                    .forEach(cost -> findings.forbidden(
+                    .forEach(cost -> causes.forbidden(
                             cost.at(), "contributed to estimated rule cost total exceeding cost limit for " + whole));
             String what = "x-kubernetes-validations estimated rule cost total for " + whole;
-            findings.forbidden(at, exceeded(what, total, MOST_OF_SCHEMA));
+            causes.forbidden(at, exceeded(what, total, MOST_OF_SCHEMA));
         }
     }
 

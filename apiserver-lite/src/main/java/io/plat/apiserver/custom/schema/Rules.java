@@ -6,10 +6,10 @@ import dev.cel.runtime.CelEvaluationException;
 import io.plat.apiserver.cel.CostBudget;
 import io.plat.apiserver.cel.MeteredProgram;
 import io.plat.apiserver.cel.Values;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.ExpressionWords;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,10 +73,10 @@ public final class Rules {
      * Compiles the rules of a schema.
      *
      * @param at where the schema stands in its definition
-     * @param findings reports which can't be used; those are left out
+     * @param causes reports which can't be used; those are left out
      */
-    public static Rules compile(TypeSchema root, FieldPath at, Findings findings) {
-        RuleCompiler compiler = RuleCompiler.compile(root, at, findings);
+    public static Rules compile(TypeSchema root, FieldPath at, Causes causes) {
+        RuleCompiler compiler = RuleCompiler.compile(root, at, causes);
         return new Rules(root, compiler.byNode, compiler.above);
     }
 
@@ -86,22 +86,22 @@ public final class Rules {
      * @param object the object, which meets its schema, with kind and apiVersion
      * @param before its present state; null for a creation
      */
-    public void check(JsonNode object, @Nullable JsonNode before, Findings findings) {
+    public void check(JsonNode object, @Nullable JsonNode before, Causes causes) {
         if (!byNode.isEmpty()) {
             Object self = Values.of(root, object, true);
             @Nullable Object old = before == null ? null : Values.of(root, before, true);
-            new Evaluation(findings).node(root, self, old, FieldPath.ROOT);
+            new Evaluation(causes).node(root, self, old, FieldPath.ROOT);
         }
     }
 
     /** The evaluation of one object; it ends once it has cost too much. */
     private final class Evaluation {
-        private final Findings findings;
+        private final Causes causes;
         private final CostBudget budget = new CostBudget(CostBudget.OBJECT);
         private boolean ended;
 
-        Evaluation(Findings findings) {
-            this.findings = findings;
+        Evaluation(Causes causes) {
+            this.causes = causes;
         }
 
         private void node(TypeSchema schema, Object self, @Nullable Object old, FieldPath at) {
@@ -172,7 +172,7 @@ public final class Rules {
                 }
             } catch (CelEvaluationException e) {
                 ended = CostBudget.isExceeded(e);
-                findings.invalid(at, FieldWords.quoted(schema.type()), failure(e, rule));
+                causes.invalid(at, FieldWords.quoted(schema.type()), failure(e, rule));
             }
         }
 
@@ -195,10 +195,10 @@ public final class Rules {
             String path = rule.source().path("fieldPath").asText("");
             FieldPath where = path.isEmpty() ? at : at.field(path.startsWith(".") ? path.substring(1) : path);
             switch (rule.source().path("reason").asText("")) {
-                case "FieldValueRequired" -> findings.required(where, message);
-                case "FieldValueForbidden" -> findings.forbidden(where, message);
-                case "FieldValueDuplicate" -> findings.duplicate(where, FieldWords.quoted(schema.type()));
-                default -> findings.invalid(where, FieldWords.quoted(schema.type()), message);
+                case "FieldValueRequired" -> causes.required(where, message);
+                case "FieldValueForbidden" -> causes.forbidden(where, message);
+                case "FieldValueDuplicate" -> causes.duplicate(where, FieldWords.quoted(schema.type()));
+                default -> causes.invalid(where, FieldWords.quoted(schema.type()), message);
             }
         }
 

@@ -2,9 +2,9 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.PatternSyntaxException;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
@@ -39,10 +39,10 @@ public final class StructuralCheck {
     private static final List<String> JUNCTORS = List.of("allOf", "anyOf", "oneOf");
     private static final String INTEGER_OR_STRING = "[{\"type\":\"integer\"},{\"type\":\"string\"}]";
 
-    private final Findings findings;
+    private final Causes causes;
 
-    private StructuralCheck(Findings findings) {
-        this.findings = findings;
+    private StructuralCheck(Causes causes) {
+        this.causes = causes;
     }
 
     /**
@@ -50,15 +50,15 @@ public final class StructuralCheck {
      *
      * @param at where it stands
      */
-    public static void check(JsonNode schema, FieldPath at, Findings findings) {
-        var check = new StructuralCheck(findings);
+    public static void check(JsonNode schema, FieldPath at, Causes causes) {
+        var check = new StructuralCheck(causes);
         if (text(schema, "type").isEmpty()) {
-            findings.required(at.field("type"), "must not be empty at the root");
+            causes.required(at.field("type"), "must not be empty at the root");
         } else {
             check.requireType("object", schema, at, "at the root");
         }
         if (schema.has("additionalProperties")) {
-            findings.forbidden(at.field("additionalProperties"), "must not be used at the root");
+            causes.forbidden(at.field("additionalProperties"), "must not be used at the root");
         }
         check.node(schema, at, "");
     }
@@ -69,7 +69,7 @@ public final class StructuralCheck {
 
     private void requireType(String type, JsonNode schema, FieldPath at, String why) {
         if (!text(schema, "type").equals(type)) {
-            findings.invalid(at.field("type"), FieldWords.quoted(text(schema, "type")), "must be " + type + " " + why);
+            causes.invalid(at.field("type"), FieldWords.quoted(text(schema, "type")), "must be " + type + " " + why);
         }
     }
 
@@ -78,36 +78,36 @@ public final class StructuralCheck {
         boolean intOrString = schema.path(INT_OR_STRING).asBoolean();
         boolean preserves = schema.path(PRESERVES).asBoolean();
         String type = text(schema, "type");
-        findings.oneOf(at.field("type"), type, TYPES);
+        causes.oneOf(at.field("type"), type, TYPES);
         if (type.isEmpty() && !intOrString && !preserves && !holder.isEmpty()) {
-            findings.required(at.field("type"), "must not be empty for specified " + holder);
+            causes.required(at.field("type"), "must not be empty for specified " + holder);
         }
         for (String name : FORBIDDEN) {
             if (schema.has(name)) {
-                findings.forbidden(at.field(name), name + " is not supported");
+                causes.forbidden(at.field(name), name + " is not supported");
             }
         }
         if (schema.path("uniqueItems").asBoolean()) {
             String why = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
-            findings.forbidden(at.field("uniqueItems"), why);
+            causes.forbidden(at.field("uniqueItems"), why);
         }
         if (intOrString && preserves) {
-            findings.invalid(at.field(PRESERVES), "true", "must be false if " + INT_OR_STRING + " is true");
+            causes.invalid(at.field(PRESERVES), "true", "must be false if " + INT_OR_STRING + " is true");
         }
         if (schema.path(PRESERVES).isBoolean() && !preserves) {
-            findings.invalid(at.field(PRESERVES), "false", "must be true or undefined");
+            causes.invalid(at.field(PRESERVES), "false", "must be true or undefined");
         }
         if (schema.path(EMBEDDED).asBoolean()) {
             requireType("object", schema, at, "if " + EMBEDDED + " is true");
             if (!preserves && schema.path("properties").isEmpty()) {
                 String why = "must not be empty if " + EMBEDDED + " is true without " + PRESERVES;
-                findings.required(at.field("properties"), why);
+                causes.required(at.field("properties"), why);
             }
         }
         lists(schema, at);
         if (!text(schema, MAP_TYPE).isEmpty()) {
             requireType("object", schema, at, "if " + MAP_TYPE + " is specified");
-            findings.oneOf(at.field(MAP_TYPE), text(schema, MAP_TYPE), List.of("atomic", "granular"));
+            causes.oneOf(at.field(MAP_TYPE), text(schema, MAP_TYPE), List.of("atomic", "granular"));
         }
         if (holder.isEmpty() && schema.path("properties").has("metadata")) {
             metadata(
@@ -117,7 +117,7 @@ public final class StructuralCheck {
         values(schema, at, intOrString);
         rules(schema.path(RULES), at.field(RULES));
         if (type.equals("array") && !schema.has("items")) {
-            findings.required(at.field("items"), "must be specified");
+            causes.required(at.field("items"), "must be specified");
         }
         below(schema, at, holder.isEmpty());
     }
@@ -129,14 +129,14 @@ public final class StructuralCheck {
             }
         }
         if (schema.path("items").isArray()) {
-            findings.forbidden(at.field("items"), "items must be a schema object and not an array");
+            causes.forbidden(at.field("items"), "items must be a schema object and not an array");
         } else if (schema.path("items").isObject()) {
             node(schema.path("items"), at.field("items"), "array items");
         }
         if (schema.path("additionalProperties").isObject()) {
             FieldPath of = at.field("additionalProperties");
             if (!schema.path("properties").isEmpty()) {
-                findings.forbidden(of, "additionalProperties and properties are mutual exclusive");
+                causes.forbidden(of, "additionalProperties and properties are mutual exclusive");
             }
             node(schema.path("additionalProperties"), of, "object fields");
         }
@@ -146,12 +146,12 @@ public final class StructuralCheck {
         String listType = text(schema, LIST_TYPE);
         List<String> keys = TypeSchema.texts(schema.path(KEYS));
         if (!keys.isEmpty() && !listType.equals("map")) {
-            findings.required(at.field(LIST_TYPE), "must be map if " + KEYS + " is non-empty");
+            causes.required(at.field(LIST_TYPE), "must be map if " + KEYS + " is non-empty");
         }
         if (listType.isEmpty()) {
             return;
         }
-        findings.oneOf(at.field(LIST_TYPE), listType, List.of("atomic", "set", "map"));
+        causes.oneOf(at.field(LIST_TYPE), listType, List.of("atomic", "set", "map"));
         requireType("array", schema, at, "if " + LIST_TYPE + " is specified");
         if (!text(schema, "type").equals("array")) {
             return;
@@ -159,25 +159,25 @@ public final class StructuralCheck {
         JsonNode items = schema.path("items");
         FieldPath ofItems = at.field("items");
         if (!listType.equals("atomic") && items.path("nullable").asBoolean()) {
-            findings.forbidden(ofItems.field("nullable"), "cannot be nullable when " + LIST_TYPE + " is " + listType);
+            causes.forbidden(ofItems.field("nullable"), "cannot be nullable when " + LIST_TYPE + " is " + listType);
         }
         boolean objects = text(items, "type").equals("object");
         if (listType.equals("map")) {
             keyed(items, keys, at);
         } else if (listType.equals("set") && objects && !text(items, MAP_TYPE).equals("atomic")) {
             String why = "must be atomic as item of a list with " + LIST_TYPE + "=set";
-            findings.invalid(ofItems.field(MAP_TYPE), "null", why);
+            causes.invalid(ofItems.field(MAP_TYPE), "null", why);
         }
     }
 
     private void keyed(JsonNode items, List<String> keys, FieldPath at) {
         String ofMaps = "if parent array's " + LIST_TYPE + " is map";
         if (keys.isEmpty()) {
-            findings.required(at.field(KEYS), "must not be empty if " + LIST_TYPE + " is map");
+            causes.required(at.field(KEYS), "must not be empty if " + LIST_TYPE + " is map");
         }
         if (!text(items, "type").equals("object")) {
             FieldPath of = at.field("items").field("type");
-            findings.invalid(of, Findings.shown(items.path("type")), "must be object " + ofMaps);
+            causes.invalid(of, FieldWords.quoted(text(items, "type")), "must be object " + ofMaps);
             return;
         }
         List<String> required = TypeSchema.texts(items.path("required"));
@@ -186,13 +186,13 @@ public final class StructuralCheck {
             FieldPath of = at.field("items").field("properties").key(key);
             if (field.isMissingNode()) {
                 String why = "entries must all be names of item properties";
-                findings.invalid(at.field(KEYS), FieldWords.quoted(key), why);
+                causes.invalid(at.field(KEYS), FieldWords.quoted(key), why);
             } else if (Set.of("array", "object").contains(text(field, "type"))) {
                 String why = "must be a scalar type " + ofMaps;
-                findings.invalid(of.field("type"), Findings.shown(field.path("type")), why);
+                causes.invalid(of.field("type"), FieldWords.quoted(text(field, "type")), why);
             } else if (!required.contains(key) && !field.has("default")) {
                 String why = "so it must have a default or be a required property";
-                findings.required(of.field("default"), "this property is in " + KEYS + ", " + why);
+                causes.required(of.field("default"), "this property is in " + KEYS + ", " + why);
             }
         }
     }
@@ -200,7 +200,7 @@ public final class StructuralCheck {
     /** Metadata is the same for every type; of it, names alone can be restricted. */
     private void metadata(JsonNode metadata, FieldPath of) {
         if (!text(metadata, "type").equals("object")) {
-            findings.invalid(of.field("type"), Findings.shown(metadata.path("type")), "must be object");
+            causes.invalid(of.field("type"), FieldWords.quoted(text(metadata, "type")), "must be object");
         }
         for (Map.Entry<String, JsonNode> member : metadata.properties()) {
             boolean names = member.getKey().equals("properties")
@@ -208,7 +208,7 @@ public final class StructuralCheck {
                             .allMatch(field -> Set.of("name", "generateName").contains(field.getKey()));
             if (!names && !Set.of("type", "description", "title").contains(member.getKey())) {
                 String why = "must not specify anything other than name and generateName, but metadata is implicitly";
-                findings.forbidden(of, why + " specified");
+                causes.forbidden(of, why + " specified");
                 return;
             }
         }
@@ -220,7 +220,7 @@ public final class StructuralCheck {
             RegularExpressions.compile(pattern);
         } catch (PatternSyntaxException e) {
             String why = "must be a valid regular expression, but isn't: " + e.getMessage();
-            findings.invalid(at.field("pattern"), FieldWords.quoted(pattern), why);
+            causes.invalid(at.field("pattern"), FieldWords.quoted(pattern), why);
         }
         for (String junctor : JUNCTORS) {
             JsonNode alternatives = schema.path(junctor);
@@ -252,7 +252,7 @@ public final class StructuralCheck {
             String name = row.substring(0, row.indexOf('='));
             if (alternative.has(name)) {
                 String absent = row.substring(name.length() + 1);
-                findings.forbidden(at.field(name), "must be " + absent + " to be structural");
+                causes.forbidden(at.field(name), "must be " + absent + " to be structural");
             }
         }
         for (Map.Entry<String, JsonNode> field : alternative.path("properties").properties()) {
@@ -260,9 +260,9 @@ public final class StructuralCheck {
             JsonNode beside = described.path("properties").path(field.getKey());
             JsonNode any = beside.isMissingNode() ? described.path("additionalProperties") : beside;
             if (field.getKey().equals("metadata")) {
-                findings.forbidden(of, "must not be specified in a nested context");
+                causes.forbidden(of, "must not be specified in a nested context");
             } else if (any.isMissingNode()) {
-                findings.required(of, "because it is defined in " + of + " it must be described beside it");
+                causes.required(of, "because it is defined in " + of + " it must be described beside it");
             }
             alternative(field.getValue(), any, of);
         }
@@ -286,15 +286,15 @@ public final class StructuralCheck {
             String rule = text(rules.path(i), "rule").strip();
             String message = text(rules.path(i), "message");
             if (rule.isEmpty()) {
-                findings.required(of.field("rule"), "rule is not specified");
+                causes.required(of.field("rule"), "rule is not specified");
             } else if (rule.indexOf('\n') >= 0 && message.isBlank()) {
-                findings.required(of.field("message"), "message must be specified if rule contains line breaks");
+                causes.required(of.field("message"), "message must be specified if rule contains line breaks");
             }
             if (message.strip().indexOf('\n') >= 0) {
                 String why = "message must not contain line breaks";
-                findings.invalid(of.field("message"), FieldWords.quoted(message), why);
+                causes.invalid(of.field("message"), FieldWords.quoted(message), why);
             }
-            findings.oneOf(of.field("reason"), text(rules.path(i), "reason"), REASONS);
+            causes.oneOf(of.field("reason"), text(rules.path(i), "reason"), REASONS);
         }
     }
 }

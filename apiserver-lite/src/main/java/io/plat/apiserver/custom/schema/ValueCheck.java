@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.cel.TextFormats;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Constraints;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
@@ -24,22 +24,22 @@ public final class ValueCheck {
     /** The further steps that all patterns together take over the texts of one object: characters times instructions. */
     private static final long MOST_STEPS = 2_000_000;
 
-    private Findings findings;
+    private Causes causes;
     private int checks;
     private long steps;
 
-    private ValueCheck(Findings findings) {
-        this.findings = findings;
+    private ValueCheck(Causes causes) {
+        this.causes = causes;
     }
 
     /** Checks a value and all below it. */
-    public static void check(TypeSchema schema, JsonNode value, FieldPath at, Findings findings) {
-        new ValueCheck(findings).value(schema, value, at);
+    public static void check(TypeSchema schema, JsonNode value, FieldPath at, Causes causes) {
+        new ValueCheck(causes).value(schema, value, at);
     }
 
     private void value(TypeSchema schema, JsonNode value, FieldPath at) {
         if (++checks > MOST_CHECKS) {
-            findings.invalid(at, "\"\"", "the object is too large for the alternatives of its schema");
+            causes.invalid(at, "\"\"", "the object is too large for the alternatives of its schema");
             return;
         }
         if (value.isNull() && schema.nullable()) {
@@ -48,7 +48,7 @@ public final class ValueCheck {
         if (!typeHolds(schema, value)) {
             String expected = schema.intOrString() ? "integer,string" : schema.type();
             String actual = FieldWords.quoted(kind(value));
-            findings.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
+            causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
             return;
         }
         below(schema, value, at);
@@ -67,7 +67,7 @@ public final class ValueCheck {
             size(constraints, "Properties", value.size(), at);
             for (String name : constraints.required()) {
                 if (!value.has(name)) {
-                    findings.required(at.field(name), "");
+                    causes.required(at.field(name), "");
                 }
             }
         }
@@ -125,9 +125,9 @@ public final class ValueCheck {
 
     private void allowed(Constraints constraints, JsonNode value, FieldPath at) {
         if (!constraints.allowed().isEmpty() && constraints.allowed().stream().noneMatch(one -> same(one, value))) {
-            findings.notSupported(
+            causes.notSupported(
                     at,
-                    Findings.shown(value),
+                    FieldWords.shown(value),
                     constraints.allowed().stream()
                             .map(one -> one.isTextual() ? one.textValue() : one.toString())
                             .toList());
@@ -142,7 +142,7 @@ public final class ValueCheck {
     }
 
     private void invalid(FieldPath at, String shown, String why) {
-        findings.invalid(at, shown, at + " in body " + why);
+        causes.invalid(at, shown, at + " in body " + why);
     }
 
     private void text(Constraints constraints, String text, FieldPath at) {
@@ -150,7 +150,7 @@ public final class ValueCheck {
         JsonNode shortest = constraints.bound("minLength");
         long length = text.codePointCount(0, text.length());
         if (longest.isNumber() && length > longest.asLong()) {
-            findings.tooLong(at, longest.asLong());
+            causes.tooLong(at, longest.asLong());
         }
         if (shortest.isNumber() && length < shortest.asLong()) {
             invalid(at, FieldWords.quoted(text), "should be at least " + shortest.asLong() + " chars long");
@@ -159,7 +159,7 @@ public final class ValueCheck {
         if (pattern != null) {
             steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
             if (steps > MOST_STEPS) {
-                findings.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
+                causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
             } else if (!pattern.matcher(text).find()) {
                 invalid(at, FieldWords.quoted(text), "should match '" + pattern.pattern() + "'");
             }
@@ -206,7 +206,7 @@ public final class ValueCheck {
     private void size(Constraints constraints, String of, int size, FieldPath at) {
         JsonNode most = constraints.bound("max" + of);
         if (most.isNumber() && size > most.asLong()) {
-            findings.tooMany(at, size, most.asLong());
+            causes.tooMany(at, size, most.asLong());
         }
         JsonNode least = constraints.bound("min" + of);
         if (least.isNumber() && size < least.asLong()) {
@@ -218,7 +218,7 @@ public final class ValueCheck {
     private void alternatives(Constraints constraints, JsonNode value, FieldPath at) {
         String name = FieldWords.quoted(at.toString());
         if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> holds(one, value, at))) {
-            findings.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
+            causes.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
         }
         if (!constraints.oneOf().isEmpty()) {
             long held = constraints.oneOf().stream()
@@ -226,25 +226,25 @@ public final class ValueCheck {
                     .count();
             if (held != 1) {
                 String found = held == 0 ? "Found none valid" : "Found " + held + " valid alternatives";
-                findings.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + found);
+                causes.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + found);
             }
         }
         constraints.allOf().forEach(one -> value(one, value, at));
         @Nullable TypeSchema not = constraints.not();
         if (not != null && holds(not, value, at)) {
-            findings.invalid(at, "\"\"", name + " must not validate the schema (not)");
+            causes.invalid(at, "\"\"", name + " must not validate the schema (not)");
         }
     }
 
     private boolean holds(TypeSchema schema, JsonNode value, FieldPath at) {
-        Findings outer = findings;
+        Causes outer = causes;
         try {
-            return Findings.none(found -> {
-                findings = found;
+            return Causes.none(found -> {
+                causes = found;
                 value(schema, value, at);
             });
         } finally {
-            findings = outer;
+            causes = outer;
         }
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -42,9 +42,9 @@ class EstimateTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aDefinitionIsRefusedForItsCostWhereKubernetesRefusesIt(JsonNode row) {
-        var findings = new Findings();
-        Rules.compile(TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), findings);
-        assertThat(findings.list())
+        var causes = new Causes();
+        Rules.compile(TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), causes);
+        assertThat(causes.list())
                 .extracting(cause -> cause.field() + ": " + cause.message())
                 .containsExactlyInAnyOrderElementsOf(
                         row.path("errors").valueStream().map(JsonNode::asText).toList());

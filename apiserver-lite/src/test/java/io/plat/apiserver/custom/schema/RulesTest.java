@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
@@ -51,12 +51,12 @@ class RulesTest {
         return "{'kind':'K','apiVersion':'g/v1','metadata':{'name':'n'},'spec':" + spec + "}";
     }
 
-    private static Findings check(TypeSchema schema, String object, String before) {
-        var findings = new Findings();
-        Rules rules = Rules.compile(schema, FieldPath.of("schema"), findings);
-        assertThat(findings.list()).isEmpty();
-        rules.check(json(object), before.isEmpty() ? null : json(before), findings);
-        return findings;
+    private static Causes check(TypeSchema schema, String object, String before) {
+        var causes = new Causes();
+        Rules rules = Rules.compile(schema, FieldPath.of("schema"), causes);
+        assertThat(causes.list()).isEmpty();
+        rules.check(json(object), before.isEmpty() ? null : json(before), causes);
+        return causes;
     }
 
     @ParameterizedTest
@@ -143,8 +143,8 @@ class RulesTest {
                 "'%s'.format([]) == ''                               | {}                           | false",
             })
     void rulesSeeObjectsAsTheirSchemasHaveThem(String rule, String spec, boolean holds) {
-        Findings findings = check(schema(rule, "/properties/spec"), spec(spec), "");
-        assertThat(findings.isEmpty()).as(findings.list().toString()).isEqualTo(holds);
+        Causes causes = check(schema(rule, "/properties/spec"), spec(spec), "");
+        assertThat(causes.isEmpty()).as(causes.list().toString()).isEqualTo(holds);
     }
 
     /** Each of them is small for its cost in Kubernetes, and would take forever, or more memory than there is. */
@@ -158,8 +158,8 @@ class RulesTest {
             })
     void whatGrowsCostsWhatItBecomes(String rule) {
         String[] parts = rule.split(" @ ", -1);
-        Findings findings = check(schema(parts[0].formatted(parts[1].repeat(40)), "/properties/spec"), spec("{}"), "");
-        assertThat(findings.list())
+        Causes causes = check(schema(parts[0].formatted(parts[1].repeat(40)), "/properties/spec"), spec("{}"), "");
+        assertThat(causes.list())
                 .singleElement()
                 .satisfies(cause -> assertThat(cause.message()).contains("cost limit exceeded"));
     }
@@ -225,8 +225,8 @@ class RulesTest {
                         + " true",
             })
     void aTransitionIsComparedWithWhatItChanges(String rule, String at, String spec, String before, boolean holds) {
-        Findings findings = check(schema(rule, at), spec(spec), before == null ? "" : spec(before));
-        assertThat(findings.isEmpty()).as(findings.list().toString()).isEqualTo(holds);
+        Causes causes = check(schema(rule, at), spec(spec), before == null ? "" : spec(before));
+        assertThat(causes.isEmpty()).as(causes.list().toString()).isEqualTo(holds);
     }
 
     @ParameterizedTest
@@ -251,9 +251,9 @@ class RulesTest {
                         + " overload",
             })
     void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
-        var findings = new Findings();
-        Rules.compile(schema(rule, at), FieldPath.of("schema"), findings);
-        assertThat(findings.list()).singleElement().satisfies(cause -> {
+        var causes = new Causes();
+        Rules.compile(schema(rule, at), FieldPath.of("schema"), causes);
+        assertThat(causes.list()).singleElement().satisfies(cause -> {
             assertThat(cause.message()).contains(message);
             assertThat(cause.field()).endsWith("x-kubernetes-validations[0].rule");
         });
@@ -262,11 +262,11 @@ class RulesTest {
     @Test
     void aRuleThatTakesTooLongFails() {
         String tags = "['" + String.join("','", java.util.Collections.nCopies(700, "a")) + "']";
-        Findings findings = check(
+        Causes causes = check(
                 schema("self.tags.all(a, self.tags.all(b, a == b))", "/properties/spec"),
                 spec("{'tags':" + tags + "}"),
                 "");
-        assertThat(findings.list())
+        assertThat(causes.list())
                 .singleElement()
                 .satisfies(cause -> assertThat(cause.message())
                         .endsWith("'operation cancelled: actual cost limit exceeded': no further validation"

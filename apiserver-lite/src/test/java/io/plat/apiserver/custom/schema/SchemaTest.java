@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.cel.TextFormats;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -140,17 +140,17 @@ class SchemaTest {
                 "{'type':'integer','allOf':[{'minimum':2}]}     | 1        | f: Invalid value: 1: f in body should be greater than or equal to 2",
             })
     void aValueIsWhatItsSchemaDemands(String schema, String value, String expected) {
-        var findings = new Findings();
-        ValueCheck.check(field(schema), json("{'f':" + value + "}"), FieldPath.ROOT, findings);
-        assertThat(told(findings))
+        var causes = new Causes();
+        ValueCheck.check(field(schema), json("{'f':" + value + "}"), FieldPath.ROOT, causes);
+        assertThat(told(causes))
                 .isEqualTo(
                         expected == null ? "" : expected.replace('\'', '"').replace("match \"^a+$\"", "match '^a+$'"));
     }
 
-    private static String told(Findings findings) {
+    private static String told(Causes causes) {
         return String.join(
                 "; ",
-                findings.list().stream()
+                causes.list().stream()
                         .map(cause -> cause.field() + ": " + cause.message())
                         .toList());
     }
@@ -161,13 +161,13 @@ class SchemaTest {
         for (int i = 0; i < 22; i++) {
             schema.insert(0, "{'anyOf':[").append("," + "{'type':'boolean'}]}");
         }
-        var findings = new Findings();
+        var causes = new Causes();
         ValueCheck.check(
                 TypeSchema.of(json(schema.toString())),
                 json("'" + "a".repeat(10_000) + "b'"),
                 FieldPath.ROOT,
-                findings);
-        assertThat(findings.isEmpty()).isFalse();
+                causes);
+        assertThat(causes.isEmpty()).isFalse();
     }
 
     @ParameterizedTest
@@ -188,9 +188,9 @@ class SchemaTest {
     void setsAndMapsHoldNothingTwice(String listType, String keys, String value, String expected) {
         TypeSchema schema = field("{'type':'array','x-kubernetes-list-type':'" + listType
                 + "','x-kubernetes-list-map-keys':[" + keys.replace("''", "") + "],'items':{}}");
-        var findings = new Findings();
-        IdentityCheck.lists(schema, json("{'f':" + value + "}"), FieldPath.ROOT, findings);
-        assertThat(told(findings)).isEqualTo(expected == null ? "" : expected.replace('\'', '"'));
+        var causes = new Causes();
+        IdentityCheck.lists(schema, json("{'f':" + value + "}"), FieldPath.ROOT, causes);
+        assertThat(told(causes)).isEqualTo(expected == null ? "" : expected.replace('\'', '"'));
     }
 
     @ParameterizedTest
@@ -260,11 +260,11 @@ class SchemaTest {
                 "{'type':'object','properties':{'a':{'type':'string','x-kubernetes-validations':[{'rule':''}]}}} | s.properties[a].x-kubernetes-validations[0].rule",
             })
     void onlyStructuralSchemasAreTaken(String schema, String where) {
-        var findings = new Findings();
-        StructuralCheck.check(json(schema), FieldPath.of("s"), findings);
+        var causes = new Causes();
+        StructuralCheck.check(json(schema), FieldPath.of("s"), causes);
         assertThat(String.join(
                         ",",
-                        findings.list().stream().map(cause -> cause.field()).toList()))
+                        causes.list().stream().map(cause -> cause.field()).toList()))
                 .isEqualTo(where == null ? "" : where);
     }
 
@@ -281,8 +281,8 @@ class SchemaTest {
                 "{'type':'array','items':{'type':'integer'},'x-kubernetes-list-type':'set','default':[1,1]} | false",
             })
     void aDefaultIsAValueOfItsSchema(String schema, boolean taken) {
-        var findings = new Findings();
-        DefaultsCheck.check(field(schema), FieldPath.of("s"), findings);
-        assertThat(findings.isEmpty()).as(told(findings)).isEqualTo(taken);
+        var causes = new Causes();
+        DefaultsCheck.check(field(schema), FieldPath.of("s"), causes);
+        assertThat(causes.isEmpty()).as(told(causes)).isEqualTo(taken);
     }
 }
