@@ -10,211 +10,169 @@ import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RbacValidation;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.review.source.Location;
-import io.plat.review.source.ProblemsException;
-import io.plat.review.source.SourceReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that was read, for recognizing others that differ in a few values only. The reader of the format read its text with a mark in
- * the place of each value, so that the marks in the object say what each place means. The same bytes but for those places are the same
- * object with the words that stand there, as long as the words cannot mean anything else. For one thread.
+ * The shape of an object that was read, which recognizes others that differ in a few values only. The reader of the format read its text
+ * with a mark in the place of each value, so that the marks in the object show what each place means. The same text but for those places is
+ * the same object with the words that stand there, as long as the words cannot mean anything else.
+ *
+ * @param places where the words stand
+ * @param rest what stands behind the last of them
+ * @param object with marks in the place of words
+ * @param lines how many line ends the text has
  */
-final class AlikeObject {
+record AlikeObject(List<Place> places, String rest, RbacObject object, int lines) {
     private static final String MARK = "mark-of-a-place-";
-    /** The number of the first mark: all have two digits. */
-    private static final int FIRST = 10;
-
     private static final String KEY = "(?!kind\\b|api)[\\w./-]+";
-    private static final Pattern JSON_PLACES = Pattern.compile("\"" + KEY + "\" ?: ?\"(?<quoted>[^\"\\\\']*+)\"");
+    /** A word in quotes is the first group, a plain one the second, a line of text the third. */
+    private static final Pattern JSON_PLACES = Pattern.compile("\"" + KEY + "\" ?: ?\"([^\"\\\\']*+)\"");
     private static final Pattern YAML_PLACES = Pattern.compile("(?m)^[ -]*+" + KEY
-            + ": (?:\"(?<quoted>[^\"\\\\']*+)\"|(?<plain>[a-zA-Z0-9][^\\s#'\"]*+)|\\|\\n *+\\{(?<line>.*+))$");
+            + ": (?:\"([^\"\\\\']*+)\"|([a-zA-Z0-9][^\\s#'\"]*+)|\\|\\n *+\\{(.*+))$");
 
-    private final byte[] text;
-    private final List<Place> places;
-    private final RbacObject object;
-    private final int lines;
-    private final String[] words;
-    private int end;
-    private boolean special;
+    private static final int PLAIN = 1;
+    /** What such words may consist of. */
+    private static final List<BitSet> CHARACTERS =
+            Stream.of("[ -~&&[^\"'\\\\]]", "[a-zA-Z0-9_.:@-]", "[ -~]").map(AlikeObject::characters).toList();
+    /** What such words may hold: where that would mean something, the text reads otherwise. */
+    private static final List<String> DOUBTFUL = List.of(" #,{}[]&*!|", "", " '\"#: ,\\");
+    private static final Set<String> NO_TEXTS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
-    /** A range of the text, and what stands there: a quoted text, a plain word or a line of text. */
-    private record Place(int from, int to, String group, String mark, boolean read) {}
+    /** A word of a kind in the text, what stands before it, and whether the object has it. */
+    record Place(String before, int kind, String mark, boolean read) {
+        /** Whether a word is text whatever it is, or any that is not read. */
+        boolean takes(String word) {
+            BitSet characters = CHARACTERS.get(kind);
+            for (int i = 0; i < word.length(); i++) {
+                if (!characters.get(word.charAt(i))) {
+                    return false;
+                }
+            }
+            return kind != PLAIN || (!word.isEmpty() && isPlain(word, word.charAt(0)));
+        }
 
-    private AlikeObject(String text, List<Place> places, RbacObject object) {
-        this.text = text.getBytes(StandardCharsets.ISO_8859_1);
-        this.places = places;
-        this.object = object;
-        this.lines = (int) text.chars().filter(c -> c == '\n').count();
-        this.words = new String[places.size()];
-        Arrays.fill(words, "w");
+        private boolean isPlain(String word, char first) {
+            boolean number = first >= '0' && first <= '9';
+            boolean text = !number && (word.length() > 5 || !NO_TEXTS.contains(word.toLowerCase(Locale.ROOT)));
+            return (number || Character.isLetter(first)) && !word.endsWith(":") && (text || !read);
+        }
     }
 
-    /** What a text is like, if others can be recognized by it. */
-    static Optional<AlikeObject> of(String text, boolean json) {
+    private static BitSet characters(String pattern) {
+        BitSet characters = new BitSet();
+        IntStream.range(0, 0x7f).filter(c -> Character.toString(c).matches(pattern)).forEach(characters::set);
+        return characters;
+    }
+
+    /**
+     * The shape of a text, or null where no others can be recognized by it.
+     *
+     * @param reader gives the object in a text that begins on the first line, or null
+     */
+    static @Nullable AlikeObject of(String text, boolean json, Function<String, @Nullable RbacObject> reader) {
         if (text.contains(MARK) || text.contains("/v1alpha1") || !text.chars().allMatch(c -> c < 0x7f)) {
-            return Optional.empty();
+            return null;
         }
         Matcher matcher = (json ? JSON_PLACES : YAML_PLACES).matcher(text);
         StringBuilder marked = new StringBuilder();
         List<Place> places = new ArrayList<>();
         int done = 0;
         while (matcher.find() && places.size() < 64) {
-            boolean quoted = json || matcher.group("quoted") != null;
-            String group = quoted ? "quoted" : matcher.group("plain") != null ? "plain" : "line";
-            // With what such words may hold: where that would mean something, the text reads otherwise.
-            String doubtful = quoted ? " #,{}[]&*!|" : group.equals("line") ? " '\"#: ,\\" : "";
-            String mark = MARK + (places.size() + FIRST) + doubtful;
-            places.add(new Place(matcher.start(group), matcher.end(group), group, mark, false));
-            marked.append(text, done, matcher.start(group)).append(mark);
-            done = matcher.end(group);
+            int kind = matcher.group(1) != null ? 0 : matcher.group(2) != null ? PLAIN : 2;
+            String before = text.substring(done, matcher.start(kind + 1));
+            places.add(new Place(before, kind, MARK + (places.size() + 10) + DOUBTFUL.get(kind), false));
+            marked.append(before).append(places.getLast().mark);
+            done = matcher.end(kind + 1);
         }
-        marked.append(text, done, text.length());
-        RbacManifestReader reader = new RbacManifestReader();
-        try {
-            reader.addDocuments(new SourceReader.Parts("", json).read(1, marked.toString()));
-        } catch (ProblemsException _) {
-            return Optional.empty();
-        }
-        RbacObject object = reader.only();
-        if (object == null || (!json && !text.endsWith("\n"))) {
-            return Optional.empty();
+        String rest = text.substring(done);
+        RbacObject object = reader.apply(marked.append(rest).toString());
+        if (object == null || !text.endsWith("\n")) {
+            return null;
         }
         String whole = object.toString();
-        places.replaceAll(p -> new Place(p.from, p.to, p.group, p.mark, whole.contains(p.mark)));
-        AlikeObject alike = new AlikeObject(text, places, object);
-        RbacObject filled = alike.filled("", 0);
+        places.replaceAll(place -> new Place(place.before, place.kind, place.mark, whole.contains(place.mark)));
+        AlikeObject alike = new AlikeObject(places, rest, object, AlikeObjects.newlines(text));
         // A mark that is left stands where no word is put.
-        return filled == null || filled.toString().contains(MARK) ? Optional.empty() : Optional.of(alike);
+        RbacObject same = alike.read(text, 0, text.length(), 1, new Interned());
+        return same == null || same.toString().contains(MARK) ? null : alike;
     }
 
-    /** The object that begins at a place, or null where it is not like this one. */
+    /** The object in a range of a text, or null where it is not like this one. */
     @Nullable
-    RbacObject read(String file, byte[] bytes, int from, int limit, int line, Interned known) {
-        int mine = 0;
-        int there = from;
-        special = false;
+    RbacObject read(String text, int from, int to, int line, Interned known) {
+        String[] words = new String[places.size()];
+        boolean special = false;
+        int at = from;
         for (int i = 0; i < words.length; i++) {
             Place place = places.get(i);
-            int to = there + place.from - mine;
-            if (to > limit || !Arrays.equals(text, mine, place.from, bytes, there, to)) {
+            int begin = at + place.before.length();
+            at = begin <= to && text.startsWith(place.before, at)
+                    ? text.indexOf(place.kind == 0 ? '"' : '\n', begin, to)
+                    : -1;
+            String word = at < 0 ? "" : text.substring(begin, at);
+            if (at < 0 || !place.takes(word)) {
                 return null;
             }
-            there = word(place, i, bytes, to, limit, known);
-            if (there < 0) {
-                return null;
+            if (place.read) {
+                words[i] = known.string(word);
+                special |= word.isEmpty() || word.charAt(0) == '.' || word.indexOf('/') >= 0;
+                special |= word.indexOf('%') >= 0 || word.indexOf(':') >= 0;
             }
-            mine = place.to;
         }
-        end = there + text.length - mine;
-        return end <= limit && Arrays.equals(text, mine, text.length, bytes, there, end)
-                ? filled(file, line - 1)
-                : null;
+        RbacObject made = at + rest.length() == to && text.startsWith(rest, at) ? filled(words, line - 1) : null;
+        // With words like the marks the object is as valid as with those.
+        return made != null && special && !RbacValidation.problemsOf(made).isEmpty() ? null : made;
     }
 
-    /** Where the text ends that was read last. */
-    int end() {
-        return end;
-    }
-
-    /** How many line ends stand in it. */
-    int lines() {
-        return lines;
-    }
-
-    /** Takes a word that is a string whatever it is, or any that is not read; returns where it ends, or -1. */
-    private int word(Place place, int position, byte[] bytes, int from, int limit, Interned known) {
-        boolean plain = place.group.equals("plain");
-        boolean quoted = place.group.equals("quoted");
-        int at = from;
-        while (at < limit && (plain ? isPlain(bytes[at]) : isText(bytes[at], quoted))) {
-            byte c = bytes[at++];
-            special |= c == '/' || c == '%' || c == ':';
-        }
-        special |= at == from || bytes[from] == '.';
-        if (plain && (at == from || !isLetterOrDigit(bytes[from]) || bytes[at - 1] == ':')) {
-            return -1;
-        }
-        if (place.read) {
-            words[position] = known.string(new String(bytes, from, at - from, StandardCharsets.ISO_8859_1));
-        }
-        return place.read && plain && !isString(words[position]) ? -1 : at;
-    }
-
-    private static boolean isText(byte c, boolean quoted) {
-        return c >= ' ' && c < 0x7f && (!quoted || (c != '"' && c != '\'' && c != '\\'));
-    }
-
-    private static boolean isPlain(byte c) {
-        return isLetterOrDigit(c) || c == '-' || c == '.' || c == ':' || c == '_' || c == '@';
-    }
-
-    private static boolean isLetterOrDigit(byte c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    }
-
-    /** Whether a plain word is beyond doubt neither a number nor a boolean nor null. */
-    private static boolean isString(String word) {
-        return word.charAt(0) > '9'
-                && (word.length() > 5
-                        || switch (word.toLowerCase(Locale.ROOT)) {
-                            case "y", "n", "yes", "no", "on", "off", "true", "false", "null" -> false;
-                            default -> true;
-                        });
-    }
-
-    private String filled(String marked) {
+    private String filled(String marked, String[] words) {
         if (!marked.startsWith(MARK)) {
             return marked;
         }
-        int place = Integer.parseInt(marked, MARK.length(), MARK.length() + 2, 10) - FIRST;
+        int place = Integer.parseInt(marked, MARK.length(), MARK.length() + 2, 10) - 10;
         return places.get(place).mark.equals(marked) ? words[place] : marked;
     }
 
-    /** The object with words in the place of marks, so many lines further down; null where it is not a valid one. */
-    private @Nullable RbacObject filled(String file, int down) {
+    /** The object with words in the place of marks, so many lines further down. */
+    private RbacObject filled(String[] words, int down) {
         ObjectKey old = object.key();
-        ObjectKey key = new ObjectKey(old.kind(), filled(old.namespace()), filled(old.name()));
-        Location where = down(file, object.where(), down);
-        RbacObject made = switch (object) {
-            case RbacRole role -> new RbacRole(key, role.labels(), rules(role, file, down), role.aggregation(), where);
+        ObjectKey key = new ObjectKey(old.kind(), filled(old.namespace(), words), filled(old.name(), words));
+        Location where = down(object.where(), down);
+        return switch (object) {
+            case RbacRole role -> {
+                List<RbacRule> rules = new ArrayList<>(role.rules());
+                rules.replaceAll(rule -> new RbacRule(
+                        rule.verbs(),
+                        rule.apiGroups(),
+                        rule.resources(),
+                        rule.resourceNames(),
+                        rule.nonResourceUrls(),
+                        down(rule.where(), down)));
+                yield new RbacRole(key, role.labels(), rules, role.aggregation(), where);
+            }
             case RbacBinding binding -> {
+                List<RbacSubject> subjects = new ArrayList<>(binding.subjects());
+                subjects.replaceAll(one ->
+                        new RbacSubject(one.kind(), one.apiGroup(), filled(one.namespace(), words), filled(one.name(), words)));
                 RoleRef ref = binding.roleRef();
-                RoleRef roleRef = new RoleRef(ref.apiGroup(), ref.kind(), ref.namespace(), filled(ref.name()));
-                yield new RbacBinding(key, subjects(binding), roleRef, where);
+                RoleRef roleRef = new RoleRef(ref.apiGroup(), ref.kind(), ref.namespace(), filled(ref.name(), words));
+                yield new RbacBinding(key, subjects, roleRef, where);
             }
         };
-        // With words like the marks the object is as valid as with those.
-        return !special || RbacValidation.problemsOf(made).isEmpty() ? made : null;
     }
 
-    private static Location down(String file, @Nullable Location where, int lines) {
-        return new Location(file, Objects.requireNonNull(where).line() + lines);
-    }
-
-    private List<RbacSubject> subjects(RbacBinding binding) {
-        List<RbacSubject> subjects = new ArrayList<>(binding.subjects().size());
-        for (RbacSubject one : binding.subjects()) {
-            subjects.add(new RbacSubject(one.kind(), one.apiGroup(), filled(one.namespace()), filled(one.name())));
-        }
-        return subjects;
-    }
-
-    private static List<RbacRule> rules(RbacRole role, String file, int down) {
-        List<RbacRule> rules = new ArrayList<>(role.rules().size());
-        for (RbacRule one : role.rules()) {
-            Location where = down(file, one.where(), down);
-            rules.add(new RbacRule(
-                    one.verbs(), one.apiGroups(), one.resources(), one.resourceNames(), one.nonResourceUrls(), where));
-        }
-        return rules;
+    private static Location down(@Nullable Location where, int lines) {
+        Location first = Objects.requireNonNull(where);
+        return new Location(first.file(), first.line() + lines);
     }
 }

@@ -42,7 +42,6 @@ public final class RbacManifestReader {
     private final List<Problem> warnings = new ArrayList<>();
     private final Interned interned = new Interned();
     private int lists;
-    private int emptyLists;
 
     /**
      * The role objects behind paths, each a file or a folder.
@@ -98,16 +97,26 @@ public final class RbacManifestReader {
 
     /** Adds a content object by object, and nothing where it is not one after another, or has a problem. */
     boolean addAlike(String name, byte[] content) {
-        List<RbacManifestReader> parts = AlikeObjects.read(name, content);
-        for (RbacManifestReader part : parts) {
-            if (objects.isEmpty()) {
-                objects = part.objects;
-            } else {
-                part.objects.values().forEach(this::put);
-            }
-            warnings.addAll(part.warnings);
+        List<RbacManifestReader> parts;
+        try {
+            parts = AlikeObjects.read(name, SourceReader.decode(name, content));
+        } catch (ProblemsException _) {
+            return false;
         }
+        parts.forEach(this::merge);
         return !parts.isEmpty();
+    }
+
+    /** Adds what another reader has read; returns whether nothing is wrong with it. */
+    boolean merge(RbacManifestReader part) {
+        if (objects.isEmpty()) {
+            objects = part.objects;
+        } else {
+            part.objects.values().forEach(this::put);
+        }
+        warnings.addAll(part.warnings);
+        problems.addAll(part.problems);
+        return isClean();
     }
 
     /** Adds a content as one tree. */
@@ -144,9 +153,9 @@ public final class RbacManifestReader {
         return problems.isEmpty();
     }
 
-    /** Whether one list in the API's form was added, which has no items. */
-    boolean hasOneEmptyList() {
-        return lists == 1 && emptyLists == 1;
+    /** Whether one list in the API's form was added. */
+    boolean hasOneList() {
+        return lists == 1;
     }
 
     /**
@@ -230,10 +239,8 @@ public final class RbacManifestReader {
 
     private void items(SourceFields list, String apiVersion, String kind) {
         list.ignore("metadata");
-        List<SourceNode> items = list.list("items");
         lists++;
-        emptyLists += items.isEmpty() ? 1 : 0;
-        for (SourceNode item : items) {
+        for (SourceNode item : list.list("items")) {
             document(item, apiVersion, kind);
         }
         list.rejectUnknown();

@@ -281,7 +281,7 @@ final class AlikeObjectsTest {
         """;
 
     private static final String JSON_ALIKE =
-            "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [" + alike("""
+            "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [\n" + alike("""
                 {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "RoleBinding",
                  "metadata": {"name": "b$", "namespace": "n$", "uid": "7$"},
                  "roleRef": {"kind": "Role", "name": "r$"},
