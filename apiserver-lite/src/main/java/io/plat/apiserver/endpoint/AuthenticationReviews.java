@@ -22,12 +22,12 @@ import java.util.TreeMap;
  * @param clock dates reviews
  * @param tokens judges tokens, as it does those of requests
  */
-record AuthenticationReviews(Bodies bodies, InstantSource clock, BearerTokens tokens) {
+record AuthenticationReviews(OperationBodies bodies, InstantSource clock, BearerTokens tokens) {
     /** {@code selfsubjectreviews}: the user as whom the server sees the client. The body means nothing, but has to be such a review. */
     Answer selfSubject(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
-        return DocumentAnswer.created(call, bodies, meta, body -> {
-            VirtualBody.read(body, meta);
+        return DocumentAnswer.created(call, bodies, type, body -> {
+            VirtualBody.read(body.json(), meta);
             ObjectNode review = VirtualBody.object(meta);
             review.putObject("metadata")
                     .put(
@@ -44,15 +44,16 @@ record AuthenticationReviews(Bodies bodies, InstantSource clock, BearerTokens to
      */
     Answer token(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
-        return DocumentAnswer.created(call, bodies, meta, body -> {
-            VirtualBody sent = VirtualBody.read(body, meta);
+        return DocumentAnswer.created(call, bodies, type, body -> {
+            VirtualBody sent = VirtualBody.read(body.json(), meta);
             String token = sent.text("spec.token");
             List<String> wanted = sent.texts("spec.audiences");
             if (token.isEmpty()) {
                 throw Failures.badRequest("token is required for TokenReview in authentication");
             }
             ObjectNode review = VirtualBody.object(meta);
-            review.putObject("metadata").putNull("creationTimestamp");
+            body.metadata().remove("managedFields");
+            review.putObject("metadata").putNull("creationTimestamp").setAll(body.metadata());
             ObjectNode spec = review.putObject("spec").put("token", token);
             if (!wanted.isEmpty()) {
                 texts(spec, "audiences", wanted);
@@ -70,7 +71,6 @@ record AuthenticationReviews(Bodies bodies, InstantSource clock, BearerTokens to
                 texts(status, "audiences", proven.audiences());
             }
             case Authentication.Refused refused -> {
-                status.put("authenticated", false);
                 status.putObject("user");
                 status.put("error", refused.reason());
             }

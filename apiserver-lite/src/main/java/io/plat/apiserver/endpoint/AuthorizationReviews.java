@@ -2,7 +2,9 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
-import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.operations.OperationBody;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedReview;
@@ -20,11 +22,15 @@ import io.plat.review.RulesReview;
 import io.plat.review.codec.Expectation;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.codec.RulesReviewCodec;
+import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -43,18 +49,23 @@ final class AuthorizationReviews {
 
     private final Authorizer authorizer;
     private final Explainer explainer;
-    private final Bodies bodies;
+    private final OperationBodies bodies;
     private final ReviewCodec reviews;
     private final RulesReviewCodec rules;
     private final InFlightLimit explanations = new InFlightLimit(AT_A_TIME);
     private final InFlightLimit overviews = new InFlightLimit(AT_A_TIME);
 
-    AuthorizationReviews(Authorizer authorizer, Bodies bodies) {
+    /**
+     * Answers by an authorizer.
+     *
+     * @param limit the largest body in bytes
+     */
+    AuthorizationReviews(Authorizer authorizer, OperationBodies bodies, int limit) {
         this.authorizer = authorizer;
         this.explainer = Explainer.of("the authorizer", authorizer);
         this.bodies = bodies;
-        this.reviews = new ReviewCodec(bodies.limit());
-        this.rules = new RulesReviewCodec(bodies.limit());
+        this.reviews = new ReviewCodec(limit);
+        this.rules = new RulesReviewCodec(limit);
     }
 
     /**
@@ -62,38 +73,58 @@ final class AuthorizationReviews {
      *
      * @throws StatusException if there is none but a failure
      */
-    Optional<Answer> answer(Call call, ResourceAttributes access) throws StatusException {
+    Optional<Answer> answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Optional<ReviewVersion> known = ReviewVersion.of(access.group() + "/" + access.version());
         if (known.isEmpty()) {
             return Optional.empty();
         }
         ReviewVersion version = known.get();
         if (access.resource().equals(RulesReview.RESOURCE)) {
-            return created(call, version, RulesReview.KIND, body -> rules(call, rules.decode(body, version)));
+            return created(call, type, body -> rules(call, rules.decode(body.json(), version)));
         }
         Optional<OverviewQuestion> overview = OverviewQuestion.of(access.resource());
         if (overview.isPresent()) {
             OverviewQuestion question = overview.get();
             return created(
                     call,
-                    version,
-                    question.kind(),
-                    body -> inTurn(overviews, () -> question.answer(body, version, authorizer)));
+                    type,
+                    body -> inTurn(overviews, () -> question.answer(body.json(), version, authorizer)));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {
                 Expectation expected = kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
                         ? Expectation.local(version, access.namespace())
                         : Expectation.at(version, kind);
-                return created(call, version, kind.kind(), body -> review(call, kind, reviews.decode(body, expected)));
+                return created(call, type, body -> review(call, kind, decode(body, expected)));
             }
         }
         return Optional.empty();
     }
 
-    private Optional<Answer> created(Call call, ReviewVersion version, String kind, DocumentAnswer.Review review)
+    private Optional<Answer> created(Call call, ResourceType type, DocumentAnswer.Review review)
             throws StatusException {
-        return Optional.of(DocumentAnswer.created(call, bodies, new TypeMeta(version.apiVersion(), kind), review));
+        return Optional.of(DocumentAnswer.created(call, bodies, type, review));
+    }
+
+    /** A review says what is requested, and nothing of itself. */
+    private AccessReview decode(OperationBody body, Expectation expected) throws StatusException {
+        boolean local = !expected.namespace().isEmpty();
+        if (body.metadata().size() <= (local ? 1 : 0)) {
+            return reviews.decode(body.json(), expected);
+        }
+        List<Status.Cause> causes = new ArrayList<>();
+        try {
+            reviews.decode(body.json(), expected);
+        } catch (StatusException e) {
+            if (e.status().reason() != StatusReason.INVALID) {
+                throw e;
+            }
+            causes.addAll(e.status().details().causes());
+        }
+        String why = local ? "must be empty except for namespace" : "must be empty";
+        causes.add(new Status.Cause(
+                "FieldValueInvalid", FieldWords.invalid(body.metadata().toString(), why), "metadata"));
+        throw Failures.invalid(Objects.requireNonNull(expected.version()).group(), "", "", causes);
     }
 
     private byte[] review(Call call, ReviewKind kind, AccessReview review) throws StatusException {

@@ -8,8 +8,10 @@ import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,10 @@ public record Bodies(int limit) {
      * @throws StatusException as {@link #json}
      */
     byte[] deleteOptions(Call call, ResourceType type) throws StatusException {
-        return json(call, new TypeMeta(type.apiVersion(), DELETE_OPTIONS));
+        byte[] body = call.incoming().body(limit);
+        return body.length == 0
+                ? body
+                : told(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
     }
 
     /** Whether the body of a patch is something to be applied, which its Content-Type says. */
@@ -103,15 +108,23 @@ public record Bodies(int limit) {
             throw Failures.unsupportedMediaType(Answer.JSON + ", " + BodyFormat.YAML_TYPE);
         }
         byte[] body = call.incoming().body(limit);
-        if (body.length == 0) {
+        if (body.length == 0 && format == BodyFormat.JSON) {
             return body;
         }
-        return told(
-                call,
-                switch (format) {
-                    case JSON -> body;
-                    case YAML -> YamlBody.toJson(body, limit);
-                    case BINARY -> BinaryForms.builtIn().decode(body, expected, limit);
-                });
+        try {
+            return told(call, decoded(format, body, expected));
+        } catch (StatusException e) {
+            throw e.status().reason() == StatusReason.BAD_REQUEST
+                    ? ObjectBody.unrecognized(expected.kind(), e.status().message(), body)
+                    : e;
+        }
+    }
+
+    private byte[] decoded(BodyFormat format, byte[] body, TypeMeta expected) throws StatusException {
+        return switch (format) {
+            case JSON -> body;
+            case YAML -> YamlBody.toJson(body, limit);
+            case BINARY -> BinaryForms.builtIn().decode(body, expected, limit);
+        };
     }
 }

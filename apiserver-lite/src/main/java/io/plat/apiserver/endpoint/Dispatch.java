@@ -4,8 +4,6 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.request.RequestInfo.PathRequest;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Sends an admitted request to its endpoint: by what it was authorized for, and nothing else. */
 public final class Dispatch {
@@ -34,9 +32,7 @@ public final class Dispatch {
         if (!(served instanceof Answer answer) || call.warnings().isEmpty()) {
             return served;
         }
-        List<String> all = new ArrayList<>(answer.headers().getOrDefault(WarningHeader.NAME, List.of()));
-        all.addAll(WarningHeader.values(call.warnings()));
-        return answer.with(WarningHeader.NAME, all);
+        return answer.with(WarningHeader.NAME, WarningHeader.values(call.warnings()));
     }
 
     /** Whether answering neither waits nor takes long, as with one object that is shown as it is stored in memory. */

@@ -10,6 +10,8 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.operations.OperationBody;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
@@ -63,7 +65,7 @@ final class DocumentAnswer {
     /** Makes the answer to an object that was sent. */
     @FunctionalInterface
     interface Review {
-        byte[] answer(byte[] sent) throws StatusException;
+        byte[] answer(OperationBody sent) throws StatusException;
     }
 
     /**
@@ -72,9 +74,10 @@ final class DocumentAnswer {
      * @param type what is sent, and answered
      * @throws StatusException if there is none but a failure
      */
-    static Answer created(Call call, Bodies bodies, TypeMeta type, Review review) throws StatusException {
-        DocumentAnswer answer = to(call, type);
-        return answer.of(201, review.answer(bodies.json(call, type)));
+    static Answer created(Call call, OperationBodies bodies, ResourceType type, Review review)
+            throws StatusException {
+        DocumentAnswer answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
+        return answer.of(201, review.answer(bodies.read(call, type)));
     }
 
     /** A tree as JSON. */

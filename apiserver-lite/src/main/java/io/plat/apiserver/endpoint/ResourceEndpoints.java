@@ -74,12 +74,13 @@ public final class ResourceEndpoints {
                 parts.escalation(),
                 new WritePermissions(parts.authorizer(), parts.types(), parts.operations()),
                 parts.bodies());
+        var bodies = OperationBodies.validated(writes, parts.operations());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
         this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
         this.connects = new ConnectRequests(parts.operations());
         this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
-        this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
-        this.identities = new AuthenticationReviews(parts.bodies(), parts.clock(), parts.tokens());
+        this.reviews = new AuthorizationReviews(parts.authorizer(), bodies, parts.bodies().limit());
+        this.identities = new AuthenticationReviews(bodies, parts.clock(), parts.tokens());
         this.tokenRequests = new TokenRequestEndpoint(parts, resource -> types.find("", "v1", resource));
     }
 
@@ -89,6 +90,7 @@ public final class ResourceEndpoints {
 
     Served serve(Call call, ResourceRequest request) throws StatusException {
         ResourceType type = type(request);
+        type.warning().ifPresent(call::warn);
         return request.access().verb().equals("watch")
                 ? new Served.Watching(watches.request(call, type, request))
                 : answer(call, type, request.access());
@@ -173,7 +175,7 @@ public final class ResourceEndpoints {
         if (!access.name().isEmpty()) {
             throw Failures.methodNotAllowed();
         }
-        Optional<Answer> review = reviews.answer(call, access);
+        Optional<Answer> review = reviews.answer(call, type, access);
         if (review.isPresent()) {
             return review.get();
         }

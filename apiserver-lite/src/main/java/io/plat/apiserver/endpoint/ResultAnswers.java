@@ -8,12 +8,11 @@ import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.type.UnenforcedTypes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,10 +27,9 @@ final class ResultAnswers {
     /**
      * An answer.
      *
-     * @param type the type whose path was asked
      * @param form how the client wants it
      */
-    static Answer of(Call call, ResourceType type, Representation form, Result result) throws StatusException {
+    static Answer of(Call call, Representation form, Result result) throws StatusException {
         @Nullable Audited audited = call.audited();
         if (audited != null && result instanceof Result.Deleted deleted) {
             audited.succeeded(
@@ -41,24 +39,13 @@ final class ResultAnswers {
             Body plain = answer(Negotiation.plain(), result).body();
             audited.answered(plain.size(), plain::writeTo);
         }
-        return advised(call, type, result, answer(form, result));
-    }
-
-    /** Adds the warning of a deprecated version, and those about what has no effect on this server. */
-    private static Answer advised(Call call, ResourceType type, Result result, Answer answer) {
-        List<String> warnings = new ArrayList<>();
-        if (type.form() != null) {
-            type.form().warning().ifPresent(warnings::add);
+        if (result instanceof Result.One one) {
+            one.warnings().forEach(call::warn);
+            if (writesWhole(call)) {
+                UnenforcedTypes.warnings(one.object().type(), one.object()::tree).forEach(call::warn);
+            }
         }
-        if (result instanceof Result.One one && writesWhole(call)) {
-            warnings.addAll(UnenforcedTypes.warnings(one.object().type(), one.object()::tree));
-        }
-        if (warnings.isEmpty()) {
-            return answer;
-        }
-        List<String> all = new ArrayList<>(WarningHeader.values(warnings));
-        all.addAll(answer.headers().getOrDefault(WarningHeader.NAME, List.of()));
-        return answer.with(WarningHeader.NAME, all);
+        return answer(form, result);
     }
 
     private static boolean writesWhole(Call call) {
@@ -69,7 +56,7 @@ final class ResultAnswers {
 
     private static Answer answer(Representation form, Result result) throws StatusException {
         return switch (result) {
-            case Result.One one -> warned(answer(form, one.code(), Body.of(form.object(one.object()))), one.warnings());
+            case Result.One one -> answer(form, one.code(), Body.of(form.object(one.object())));
             case Result.Many many -> answer(form, many.code(), form.list(many.list()));
             case Result.Deleted deleted ->
                 answer(
@@ -99,9 +86,5 @@ final class ResultAnswers {
 
     private static Answer answer(Representation form, int code, Body body) {
         return new Answer(code, form.contentType(), Map.of(), body);
-    }
-
-    private static Answer warned(Answer answer, List<String> warnings) {
-        return warnings.isEmpty() ? answer : answer.with(WarningHeader.NAME, WarningHeader.values(warnings));
     }
 }

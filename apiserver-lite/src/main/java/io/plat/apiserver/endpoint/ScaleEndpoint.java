@@ -30,7 +30,7 @@ record ScaleEndpoint(Scales scales, WriteRequests requests) {
             case "patch" -> Bodies.applies(call) ? apply(call, target) : patch(call, target);
             default -> throw Failures.methodNotAllowed();
         };
-        return ResultAnswers.of(call, type, form, result);
+        return ResultAnswers.of(call, form, result);
     }
 
     private Result apply(Call call, Target target) throws StatusException {

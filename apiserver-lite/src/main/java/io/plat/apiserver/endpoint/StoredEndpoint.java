@@ -81,7 +81,7 @@ final class StoredEndpoint {
                         new WriteRequests.CallRequester(call));
             default -> throw Failures.methodNotAllowed();
         };
-        return ResultAnswers.of(call, type, form, result);
+        return ResultAnswers.of(call, form, result);
     }
 
     /** Who may update was let in; who creates by an update has to be allowed that too. */

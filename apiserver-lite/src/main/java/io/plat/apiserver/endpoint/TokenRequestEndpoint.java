@@ -97,13 +97,10 @@ final class TokenRequestEndpoint {
             // The same is among the extra facts of whoever comes with it.
             audited.note(ISSUED, "JTI=" + token.id());
         }
-        Answer made = answer.of(201, document(access, sent, audiences, granted, token));
-        return granted == seconds
-                ? made
-                : made.with(
-                        WarningHeader.NAME,
-                        WarningHeader.values(List.of("requested expiration of " + seconds + " seconds shortened to "
-                                + granted + " seconds")));
+        if (granted != seconds) {
+            call.warn("requested expiration of " + seconds + " seconds shortened to " + granted + " seconds");
+        }
+        return answer.of(201, document(access, sent, audiences, granted, token));
     }
 
     private static ObjectNode admitted(

@@ -35,32 +35,46 @@ final class YamlBody {
     }
 
     /**
-     * The one document of a body as JSON.
+     * The one document of a body as JSON; null for none.
      *
      * @param limit the largest JSON, in bytes
-     * @throws StatusException 400 where it is malformed, or not one document; 413 where it is too large
+     * @throws StatusException 400 where it is malformed, or several documents; 413 where it is too large
      */
     static byte[] toJson(byte[] body, int limit) throws StatusException {
         RequestMemory.current().hold(TreeSize.ofYaml(body));
         YamlBody converted = new YamlBody(limit);
+        List<SourceNode> documents = documents(body);
+        if (documents.size() > 1) {
+            throw unrecognized("found " + documents.size() + " documents, expected one");
+        }
         try (JsonGenerator out = JSON.createGenerator(converted.json)) {
-            converted.write(document(body), out);
+            if (documents.isEmpty()) {
+                out.writeNull();
+            } else {
+                converted.write(documents.getFirst(), out);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
         return converted.json.toByteArray();
     }
 
-    private static SourceNode document(byte[] body) throws StatusException {
+    private static List<SourceNode> documents(byte[] body) throws StatusException {
         try {
-            List<SourceNode> documents = SourceReader.readYaml("line", body);
-            if (documents.size() == 1) {
-                return documents.getFirst();
-            }
-            throw unrecognized("found " + documents.size() + " documents, expected one");
+            return SourceReader.readYaml("line", body);
         } catch (ProblemsException e) {
-            throw unrecognized(e.problems().getFirst().toString());
+            throw unrecognized(worded(e.problems().getFirst().toString()));
         }
+    }
+
+    /** A problem as kube-apiserver's reader of YAML words it, where it has the same one. */
+    private static String worded(String problem) {
+        return problem.replaceFirst(
+                        "(?s)^line:(\\d+): not valid YAML: expected the node content, but found .*",
+                        "line $1: did not find expected node content")
+                .replaceFirst(
+                        "(?s)^line:\\d+: not valid YAML: special characters are not allowed.*",
+                        "control characters are not allowed");
     }
 
     private void write(SourceNode node, JsonGenerator out) throws IOException, StatusException {
@@ -108,6 +122,6 @@ final class YamlBody {
     }
 
     private static StatusException unrecognized(String problem) {
-        return Failures.badRequest("the object provided is unrecognized: yaml: " + problem);
+        return Failures.badRequest("yaml: " + problem);
     }
 }

@@ -49,10 +49,23 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         ResourceType type = target.type();
         JsonNode managed = managed(sent.object());
         List<String> warnings = sent.warnings(shape(type, sent.object(), applied));
+        refuse(type, warnings, options);
+        return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
+    }
+
+    /** Refuses a body with fields that are unknown or stand there twice, where that is asked for. */
+    private static void refuse(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Shape.cannotBeHandled(type, Shape.strict(warnings));
         }
-        return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
+    }
+
+    /** Refuses a body as {@link #refuse}, or warns of its fields. */
+    static void warn(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
+        refuse(type, warnings, options);
+        if (options.requester() != null && options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
+            warnings.forEach(options.requester()::warn);
+        }
     }
 
     /**
@@ -137,6 +150,10 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             warnings.addAll(doubts.warnings());
         }
         OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
+        if (options.requester() != null) {
+            // Now, as whoever is refused later is warned as well.
+            warnings.forEach(options.requester()::warn);
+        }
         ResourceType type = target.type();
         ObjectNode stored = doubts.applied() && type.form() != null
                 ? type.form().storeApplied(object)
@@ -184,7 +201,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     }
 
     /** What is not said is what the path says. */
-    private static void checkKind(ResourceType type, ObjectNode body) throws StatusException {
+    static void checkKind(ResourceType type, ObjectNode body) throws StatusException {
         String apiVersion = Json.text(body, "apiVersion");
         String kind = Json.text(body, "kind");
         String version = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
@@ -201,7 +218,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     }
 
     /** Returns whether Kubernetes has a kind in a version, whichever type is meant. */
-    private static boolean isKnown(String apiVersion, String kind) {
+    static boolean isKnown(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
         return Schemas.builtIn().knows(group, apiVersion.substring(slash + 1), kind);
@@ -223,9 +240,11 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
     }
 
-    private static void checkNamespace(Target target, ObjectNode metadata) throws StatusException {
+    static void checkNamespace(Target target, ObjectNode metadata) throws StatusException {
         String namespace = Json.text(metadata, "namespace");
-        if (!namespace.isEmpty() && !namespace.equals(target.namespace())) {
+        if (!namespace.isEmpty()
+                && !target.namespace().isEmpty()
+                && !namespace.equals(target.namespace())) {
             throw Refusals.badRequest(
                     "the namespace of the provided object does not match the namespace sent on the request");
         }

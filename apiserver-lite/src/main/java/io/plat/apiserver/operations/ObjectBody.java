@@ -33,9 +33,14 @@ public final class ObjectBody {
         try {
             return object(body);
         } catch (StatusException e) {
-            throw Refusals.badRequest("the object provided is unrecognized (must be of type " + type.kind() + "): "
-                    + e.status().message() + " (" + summary(body) + ")");
+            throw unrecognized(type.kind(), e.status().message(), body);
         }
+    }
+
+    /** A body that can't be read as an object of a kind. */
+    public static StatusException unrecognized(String kind, String problem, byte[] body) {
+        return Refusals.badRequest("the object provided is unrecognized (must be of type " + kind + "): " + problem
+                + " (" + summary(body) + ")");
     }
 
     /**

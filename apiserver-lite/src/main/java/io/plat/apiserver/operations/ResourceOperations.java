@@ -49,6 +49,7 @@ public final class ResourceOperations implements AutoCloseable {
     private final Scales scales;
     private final PodOperations pods;
     private final AdmissionStep admission;
+    private final Identities identities;
 
     private ResourceOperations(
             ObjectStore store,
@@ -59,6 +60,7 @@ public final class ResourceOperations implements AutoCloseable {
             ContinueTokens tokens,
             Settings settings) {
         this.store = store;
+        this.identities = identities;
         this.reader = new Reader(store);
         this.listing = new Listing(store, tokens);
         AdmissionCheck check = settings.admission();
@@ -315,6 +317,16 @@ public final class ResourceOperations implements AutoCloseable {
     public Result delete(Target object, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         requireVerb(object, "delete");
         return deletion.delete(object, options, requester);
+    }
+
+    /**
+     * Reads the body of an operation that is answered at once.
+     *
+     * @param target its type, and the namespace that the path names
+     * @throws StatusException 400 for another kind, or for unknown fields where these are refused
+     */
+    public OperationBody operation(Target target, byte[] body, WriteOptions options) throws StatusException {
+        return OperationBody.of(target, body, options, identities);
     }
 
     /**

@@ -221,7 +221,8 @@ final class Updater {
     static void checkName(Target target, Intake intake) throws StatusException {
         String name = intake.name();
         if (name.isEmpty()) {
-            throw Refusals.badRequest("name must be provided");
+            throw Refusals.badRequest("the name of the object (" + target.name()
+                    + " based on URL) was undeterminable: name must be provided");
         }
         if (!name.equals(target.name())) {
             throw Refusals.badRequest(

@@ -134,7 +134,9 @@ public final class Negotiation {
         if ((!stream.isEmpty() && !(stream.equals("watch") && streams)) || (use == Use.STREAM && !streams)) {
             return Optional.empty();
         }
-        boolean converts = parameters.containsKey("as") || parameters.containsKey("g") || parameters.containsKey("v");
+        // What is no object has no other form, whatever is asked for.
+        boolean converts = !type.equals(TypeMeta.UNKNOWN)
+                && (parameters.containsKey("as") || parameters.containsKey("g") || parameters.containsKey("v"));
         boolean pretty = "1".equals(parameters.getOrDefault("pretty", ""));
         return converts
                 ? converted(mediaType, parameters)

@@ -66,7 +66,7 @@ final class YamlEncoding implements Encoding {
         append(out, "apiVersion: " + list.type().apiVersion() + "\n");
         append(out, list.items().isEmpty() ? "items: []\n" : "items:\n");
         for (ServedObject object : list.items()) {
-            byte[] json = object.json();
+            byte[] json = object.item();
             hold(json);
             append(out, dump(JSON.createArrayNode().add(JSON.readTree(json))));
         }

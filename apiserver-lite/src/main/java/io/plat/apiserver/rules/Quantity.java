@@ -30,7 +30,6 @@ public final class Quantity {
     private static final List<BigDecimal> KIBIS = powers(KIBI);
     private static final List<BigDecimal> THOUSANDS = powers(BigDecimal.valueOf(1000));
     private static final BigInteger KIBI_WHOLE = BigInteger.valueOf(1024);
-    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Quantity() {}
 
@@ -112,7 +111,7 @@ public final class Quantity {
 
     /**
      * The canonical text of a quantity: no fraction, the largest suffix of its kind that leaves none. What is finer than a billionth is rounded
-     * up, and what no server can count is as much as it can.
+     * up.
      *
      * @throws NumberFormatException if it is no quantity
      */
@@ -124,9 +123,6 @@ public final class Quantity {
         BigDecimal amount = amount(text);
         if (amount.signum() == 0) {
             return "0";
-        }
-        if (amount.abs().compareTo(MOST) > 0) {
-            amount = amount.signum() < 0 ? MOST.negate() : MOST;
         }
         if (amount.scale() > FINEST) {
             amount = amount.setScale(FINEST, RoundingMode.UP);
@@ -198,7 +194,7 @@ public final class Quantity {
     }
 
     private static String decimal(BigDecimal amount, boolean exponent) {
-        int power = Math.floorDiv(-amount.scale(), 3);
+        int power = Math.min(Math.floorDiv(-amount.scale(), 3), exponent ? Integer.MAX_VALUE : SUFFIXES.length());
         BigInteger left = amount.scaleByPowerOfTen(-3 * power).toBigIntegerExact();
         return left + (exponent && power != 0 ? "e" + 3 * power : suffix(power, false));
     }

@@ -4,7 +4,9 @@ import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
-import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Texts that stand for something else: what is stored can be read by clients of every representation, as the binary form holds bytes,
@@ -13,6 +15,15 @@ import java.util.Base64;
 final class Formats {
     /** The most characters that are quoted of a text that is none of its format. */
     private static final int QUOTED = 100;
+
+    private static final Pattern QUANTITY = Pattern.compile("^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$");
+
+    private static final Pattern WHOLE_TIME = Pattern.compile("");
+
+    /** The parts of a time as Go's layouts name them, each followed by its form. */
+    private static final List<String> LAYOUT = List.of(
+            "2006", "\\d{4}", "-", "-", "01", "\\d\\d", "-", "-", "02", "\\d\\d", "T", "T", "15", "\\d\\d", ":", ":", "04",
+            "\\d\\d", ":", ":", "05", "\\d\\d([.,]\\d+)?", "Z07:00", "Z|[+-]\\d\\d:\\d\\d");
 
     private Formats() {}
 
@@ -30,29 +41,69 @@ final class Formats {
     }
 
     private static void checkBytes(ResourceType type, String text) throws StatusException {
-        String encoded = text.replace("\n", "").replace("\r", "");
-        try {
-            Base64.getDecoder().decode(encoded);
-        } catch (IllegalArgumentException e) {
-            throw illegalBytes(type);
-        }
-        // The JDK reads what is not filled up to whole groups; clients of the field do not.
-        if (encoded.length() % 4 != 0) {
-            throw illegalBytes(type);
+        int illegal = illegalByte(text);
+        if (illegal >= 0) {
+            throw Shape.cannotBeHandled(type, "illegal base64 data at input byte " + illegal);
         }
     }
 
-    private static StatusException illegalBytes(ResourceType type) {
-        return Shape.cannotBeHandled(type, "illegal base64 data");
+    /** Returns the index at which Go reports a text that is not base64 (RFC 4648, section 4); a negative number for one that is. */
+    private static int illegalByte(String text) {
+        int at = 0;
+        int group = 0;
+        for (; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (isBase64(c)) {
+                group = (group + 1) % 4;
+            } else if (c == '=') {
+                int end = group == 2 ? breaks(text, at + 1) : at;
+                if (group < 2 || end < text.length() && group == 2 && text.charAt(end) != '=') {
+                    return group < 2 ? at : end - 1;
+                }
+                int rest = breaks(text, end + 1);
+                return end == text.length() ? end : rest < text.length() ? rest : -1;
+            } else if (c != '\n' && c != '\r') {
+                return at;
+            }
+        }
+        return group == 0 ? -1 : at - group;
+    }
+
+    private static boolean isBase64(char c) {
+        return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '+' || c == '/';
+    }
+
+    /** Returns the index behind line breaks. */
+    private static int breaks(String text, int from) {
+        int at = from;
+        while (at < text.length() && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
+            at++;
+        }
+        return at;
     }
 
     private static void checkTime(ResourceType type, String text) throws StatusException {
-        if (!text.isEmpty() && Timestamps.parse(text).isEmpty()) {
+        if (Timestamps.parse(text).isEmpty()) {
             throw Shape.cannotBeHandled(
                     type,
                     "parsing time " + FieldWords.quoted(FieldWords.clipped(text, QUOTED))
-                            + " as \"2006-01-02T15:04:05Z07:00\": cannot parse");
+                            + " as \"2006-01-02T15:04:05Z07:00\": " + problem(text));
         }
+    }
+
+    /** Returns the part of the layout that a text does not have, and the rest of the text at it. */
+    private static String problem(String text) {
+        Matcher rest = WHOLE_TIME.matcher(text);
+        for (int part = 0; part < LAYOUT.size(); part += 2) {
+            rest.usePattern(Pattern.compile(LAYOUT.get(part + 1)));
+            if (!rest.lookingAt()) {
+                String left = FieldWords.clipped(text.substring(rest.regionStart()), QUOTED);
+                return "cannot parse " + FieldWords.quoted(left) + " as " + FieldWords.quoted(LAYOUT.get(part));
+            }
+            rest.region(rest.end(), text.length());
+        }
+        String left = FieldWords.clipped(text.substring(rest.regionStart()), QUOTED);
+        return left.isEmpty() ? "day out of range" : "extra text: " + FieldWords.quoted(left);
     }
 
     /**
@@ -61,11 +112,19 @@ final class Formats {
      * @throws StatusException 400 for a text that is none
      */
     static void checkQuantity(ResourceType type, String text) throws StatusException {
-        if (!text.isEmpty() && !Quantity.isQuantity(text)) {
-            throw Shape.cannotBeHandled(
-                    type,
-                    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$': "
-                            + FieldWords.quoted(FieldWords.clipped(text, QUOTED)));
+        if (!Quantity.isQuantity(text)) {
+            throw noQuantity(type, text);
         }
+    }
+
+    /** A text, or any other value, that is no amount. */
+    static StatusException noQuantity(ResourceType type, String text) {
+        Matcher form = QUANTITY.matcher(text);
+        String problem = !form.matches()
+                ? "quantities must match the regular expression '" + QUANTITY + "'"
+                : Quantity.isQuantity("1" + form.group(2))
+                        ? "unable to parse numeric part of quantity"
+                        : "unable to parse quantity's suffix";
+        return Shape.cannotBeHandled(type, problem);
     }
 }

@@ -89,6 +89,12 @@ public record ResourceType(
                 by);
     }
 
+    /** Returns the warning of each answer about its objects, such as that the version is deprecated. */
+    public Optional<String> warning() {
+        String warning = TypeTraits.of(this).warning();
+        return form != null ? form.warning() : warning.isEmpty() ? Optional.empty() : Optional.of(warning);
+    }
+
     /** The part that a path names. */
     public Optional<Subresource> subresource(String name) {
         return subresources.stream().filter(part -> part.name().equals(name)).findFirst();

@@ -1,7 +1,10 @@
 package io.plat.apiserver.type;
 
+import io.plat.apiserver.tree.Json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.patch.JsonKind;
@@ -113,7 +116,7 @@ public final class Shape {
             case LIST -> array(schema, value, path);
             case TEXT -> text(schema, value, path);
             case INT_OR_STRING -> require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
-            case QUANTITY -> quantity(value, path);
+            case QUANTITY -> quantity(value);
             case INTEGER -> integer(schema, value, path);
             case NUMBER -> require(value.isNumber(), value, path, "float64");
             case BOOLEAN -> require(value.isBoolean(), value, path, "bool");
@@ -137,11 +140,7 @@ public final class Shape {
         }
         TypeSchema element = schema.element();
         for (Map.Entry<String, JsonNode> entry : object.properties()) {
-            JsonNode item = entry.getValue();
-            entry.setValue(
-                    item.isNull() && element.form() == TypeSchema.Form.TEXT
-                            ? TextNode.valueOf("")
-                            : value(element, item, path.field(entry.getKey())));
+            entry.setValue(element(element, entry.getValue(), path.field(entry.getKey())));
         }
         return object;
     }
@@ -152,16 +151,32 @@ public final class Shape {
         }
         TypeSchema element = schema.element();
         for (int i = 0; i < array.size(); i++) {
-            array.set(i, value(element, array.get(i), path.at(i)));
+            array.set(i, element(element, array.get(i), path.at(i)));
         }
         return array;
     }
 
-    private JsonNode quantity(JsonNode value, FieldPath path) throws StatusException {
-        require(value.isTextual() || value.isNumber(), value, path, "string");
-        String text = value.asText();
+    /** A null in a list or a map is the zero value of its elements. */
+    private JsonNode element(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
+        return value(schema, value.isNull() ? zero(schema, value) : value, path);
+    }
+
+    private static JsonNode zero(TypeSchema schema, JsonNode none) {
+        return switch (schema.form()) {
+            case OBJECT, MAP -> Json.object();
+            case LIST -> Json.MAPPER.createArrayNode();
+            case TEXT -> schema.format().equals("date-time") ? none : TextNode.valueOf("");
+            case QUANTITY -> TextNode.valueOf("0");
+            case INT_OR_STRING, INTEGER, NUMBER -> IntNode.valueOf(0);
+            case BOOLEAN -> BooleanNode.FALSE;
+            case ANY -> none;
+        };
+    }
+
+    private JsonNode quantity(JsonNode value) throws StatusException {
+        String text = value.isContainerNode() ? value.toString() : value.asText();
         Formats.checkQuantity(type, text);
-        String canonical = text.isEmpty() ? text : Quantity.canonical(text);
+        String canonical = Quantity.canonical(text);
         return value.isTextual() && canonical.equals(text) ? value : TextNode.valueOf(canonical);
     }
 

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param fields the fields that a field selector may name
  * @param kept the fields of which it is passed over what an update says
  * @param status what the status of a new object has besides its counts; not to be changed
+ * @param warning the warning of each answer about its objects; {@code ""} for none
  * @param generation the fields that change {@code metadata.generation}, perhaps none; null for a type without one. At the level of 1.32,
  *     at which pods have none yet
  */
@@ -41,6 +42,7 @@ public record TypeTraits(
         Set<String> fields,
         List<String> kept,
         ObjectNode status,
+        String warning,
         @Nullable List<JsonPointer> generation) {
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
@@ -74,6 +76,7 @@ public record TypeTraits(
                 new TreeSet<>(Json.texts(row.path("fields"))),
                 Json.texts(row.path("kept")),
                 row.path("status") instanceof ObjectNode status ? status : Json.object(),
+                row.path("warning").asText(""),
                 row.has("generation") ? pointers(row.path("generation")) : null);
     }
 

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;
@@ -24,7 +26,9 @@ class AuthenticationReviewsTest {
             .find("authentication.k8s.io", "v1", "selfsubjectreviews")
             .orElseThrow();
     private final AuthenticationReviews reviews = new AuthenticationReviews(
-            Bodies.DEFAULT, () -> Instant.parse("2026-01-02T03:04:05.678Z"), new BearerTokens(List.of(), List.of()));
+            (call, kind) -> new OperationBody(Bodies.DEFAULT.json(call, kind), JsonNodeFactory.instance.objectNode()),
+            () -> Instant.parse("2026-01-02T03:04:05.678Z"),
+            new BearerTokens(List.of(), List.of()));
 
     private String ask(String body, UserInfo user) throws StatusException {
         Answer answer =

@@ -8,6 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.apiserver.operations.OperationBody;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
@@ -29,6 +32,9 @@ class AuthorizationReviewsTest {
     private static final UserInfo ASKER = new UserInfo("asker", List.of("system:authenticated"));
     private static final String ATTRIBUTES = "\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"%s}";
 
+    private static final ResourceType PODS =
+            ResourceCatalog.builtIn().find("", "v1", "pods").orElseThrow();
+
     private final List<Attributes> asked = new ArrayList<>();
 
     private Authorizer decides(Decision decision) {
@@ -45,9 +51,18 @@ class AuthorizationReviewsTest {
     private static Answer post(String path, String body, Authorizer authorizer) throws StatusException {
         Call call = TestingIncoming.of("POST", path).body(body).by(ASKER);
         ResourceAttributes access = (ResourceAttributes) call.info().access();
-        return new AuthorizationReviews(authorizer, Bodies.DEFAULT)
-                .answer(call, access)
+        ResourceType type = ResourceCatalog.builtIn()
+                .find(access.group(), access.version(), access.resource())
                 .orElseThrow();
+        return reviews(authorizer).answer(call, type, access).orElseThrow();
+    }
+
+    private static AuthorizationReviews reviews(Authorizer authorizer) {
+        return new AuthorizationReviews(
+                authorizer,
+                (call, type) -> new OperationBody(
+                        Bodies.DEFAULT.json(call, type), new JsonMapper().createObjectNode()),
+                Bodies.DEFAULT.limit());
     }
 
     private static JsonNode tree(Answer answer) throws IOException {
@@ -157,8 +172,7 @@ class AuthorizationReviewsTest {
                 "/api/v1/pods")) {
             Call call = TestingIncoming.of("POST", path).by(ASKER);
             ResourceAttributes access = (ResourceAttributes) call.info().access();
-            assertThat(new AuthorizationReviews(decides(Decision.NoOpinion.SILENT), Bodies.DEFAULT)
-                            .answer(call, access))
+            assertThat(reviews(decides(Decision.NoOpinion.SILENT)).answer(call, PODS, access))
                     .as(path)
                     .isEmpty();
         }

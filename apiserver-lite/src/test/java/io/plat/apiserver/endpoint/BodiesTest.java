@@ -53,13 +53,14 @@ class BodiesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"application/json", "application/yaml", "application/vnd.kubernetes.protobuf"})
-    void nothingStaysNothing(String contentType) throws StatusException {
-        assertThat(read(contentType, new byte[0])).isEmpty();
+    @CsvSource({"application/json, ''", "application/yaml, null"})
+    void nothingStaysNothing(String contentType, String json) throws StatusException {
+        assertThat(read(contentType, new byte[0])).isEqualTo(json);
     }
 
     @ParameterizedTest
     @CsvSource({
+        "application/vnd.kubernetes.protobuf, '', 400",
         "application/vnd.kubernetes.protobuf, {}, 400",
         "application/vnd.kubernetes.protobuf, k8s, 400",
         "application/yaml, a: [, 400",

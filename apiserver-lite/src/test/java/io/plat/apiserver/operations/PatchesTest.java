@@ -79,7 +79,7 @@ final class PatchesTest {
     @ParameterizedTest(name = "{0} {1} -> {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             MERGE | {"metadata":{"name":"b"}}             | 400 | the name of the object (b) does not match the name on the URL (a)
-            MERGE | {"metadata":{"name":null}}            | 400 | name must be provided
+            MERGE | {"metadata":{"name":null}}            | 400 | the name of the object (a based on URL) was undeterminable: name must be provided
             MERGE | {"metadata":{"namespace":"other"}}    | 400 | the namespace of the provided object does not match the namespace sent on the request
             MERGE | {"metadata":{"uid":"other"}}          | 422 | ConfigMap "a" is invalid: metadata.uid: Invalid value: "other": field is immutable
             MERGE | {"metadata":{"deletionTimestamp":"2026-01-01T00:00:00Z"}} | 422 | ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: "2026-01-01T00:00:00Z": field is immutable

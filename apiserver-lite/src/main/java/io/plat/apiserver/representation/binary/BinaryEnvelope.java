@@ -137,7 +137,11 @@ public final class BinaryEnvelope {
      */
     static Content open(byte[] bytes, int start, int end) throws StatusException {
         if (!begins(bytes, start, end)) {
-            throw Malformed.binary("it does not begin with the four bytes of the format");
+            throw new StatusException(
+                    StatusReason.BAD_REQUEST,
+                    start == end
+                            ? "empty data"
+                            : "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
         }
         var found = new Occurrences(bytes);
         found.reset(ENVELOPE.size());

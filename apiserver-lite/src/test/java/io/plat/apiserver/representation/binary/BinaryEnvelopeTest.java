@@ -129,10 +129,10 @@ class BinaryEnvelopeTest {
     /** Hexadecimal bodies, and what is said of them. */
     @ParameterizedTest
     @CsvSource({
-        "'', does not begin with the four bytes",
-        "6b3873, does not begin with the four bytes",
-        "6b387301, does not begin with the four bytes",
-        "7b7d, does not begin with the four bytes",
+        "'', empty data",
+        "6b3873, does not appear to be a protobuf message",
+        "6b387301, does not appear to be a protobuf message",
+        "7b7d, does not appear to be a protobuf message",
         "6b387300, no binary form is known of kind \"\"",
         "6b3873000a, ends in the middle",
         "6b3873000a05, ends in the middle",

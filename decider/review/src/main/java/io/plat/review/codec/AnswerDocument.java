@@ -33,7 +33,7 @@ public final class AnswerDocument {
     /** An answer with members of its own choice. */
     public static byte[] of(String kind, String apiVersion, Content members) {
         return written(json -> {
-            begin(kind, apiVersion, json);
+            begin(kind, apiVersion, "", json);
             members.write(json);
         });
     }
@@ -52,10 +52,16 @@ public final class AnswerDocument {
     }
 
     /** Writes the names of an answer, and its metadata. */
-    static void begin(String kind, String apiVersion, JsonGenerator json) throws IOException {
+    static void begin(String kind, String apiVersion, String namespace, JsonGenerator json) throws IOException {
         json.writeStringField("kind", kind);
         json.writeStringField("apiVersion", apiVersion);
-        object("metadata", metadata -> metadata.writeNullField("creationTimestamp"), json);
+        object(
+                "metadata",
+                metadata -> {
+                    text("namespace", namespace, metadata);
+                    metadata.writeNullField("creationTimestamp");
+                },
+                json);
     }
 
     static void object(String name, Content members, JsonGenerator json) throws IOException {

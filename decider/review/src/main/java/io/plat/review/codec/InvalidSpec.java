@@ -42,7 +42,7 @@ final class InvalidSpec {
             invalid.checkLocal(spec, expected.namespace());
         }
         if (!invalid.causes.isEmpty()) {
-            throw new StatusException(invalid.status(kind, version));
+            throw new StatusException(invalid.status(version));
         }
     }
 
@@ -65,7 +65,7 @@ final class InvalidSpec {
             add(
                     "spec.resourceAttributes.namespace",
                     Quoted.of(spec.resource().namespace()),
-                    "must match metadata.namespace, which is " + Quoted.of(namespace));
+                    "must match metadata.namespace");
         }
         if (spec.nonResource() != null) {
             add("spec.nonResourceAttributes", describe(spec.nonResource()), "disallowed on this kind of request");
@@ -100,13 +100,14 @@ final class InvalidSpec {
         return "{\"Path\":" + Quoted.of(attributes.path()) + ",\"Verb\":" + Quoted.of(attributes.verb()) + "}";
     }
 
-    private Status status(ReviewKind kind, ReviewVersion version) {
+    /** Kubernetes names the group of an invalid review, but not its kind. */
+    private Status status(ReviewVersion version) {
         String all = causes.stream()
                 .map(cause -> cause.field() + ": " + cause.message())
                 .collect(Collectors.joining(", "));
-        String message = kind.kind() + "." + version.group() + " \"\" is invalid: "
+        String message = "." + version.group() + " \"\" is invalid: "
                 + (causes.size() == 1 ? all : "[" + all + "]");
         return Status.of(StatusReason.INVALID, message)
-                .withDetails(new Details("", version.group(), kind.kind(), "", causes, 0));
+                .withDetails(new Details("", version.group(), "", "", causes, 0));
     }
 }

@@ -6,6 +6,7 @@ import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
 import io.plat.review.SelectorAttributes;
@@ -34,7 +35,11 @@ final class ReviewWriter {
     static void writeAnswer(AccessReview review, AnswerDocument.Content status, OutputStream out) throws IOException {
         try (JsonGenerator json = generator(out)) {
             json.writeStartObject();
-            AnswerDocument.begin(review.kind().kind(), review.version().apiVersion(), json);
+            String namespace = review.kind() == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
+                            && review.access() instanceof ResourceAttributes resource
+                    ? resource.namespace()
+                    : "";
+            AnswerDocument.begin(review.kind().kind(), review.version().apiVersion(), namespace, json);
             new ReviewWriter(json).spec(review.version(), review.user(), review.access());
             AnswerDocument.object("status", status, json);
             json.writeEndObject();

@@ -1,0 +1,32 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.operations.OperationBody;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.StatusException;
+
+/** Reads the bodies of requests to create objects of virtual types. */
+@FunctionalInterface
+interface OperationBodies {
+    /**
+     * Reads a body.
+     *
+     * @throws StatusException 400 for another type, or for unknown fields where these are refused
+     */
+    OperationBody read(Call call, ResourceType type) throws StatusException;
+
+    /** Bodies whose fields are validated as those of objects are. */
+    static OperationBodies validated(WriteRequests requests, ResourceOperations operations) {
+        return (call, type) -> {
+            byte[] json = requests.bodies().json(call, type);
+            String namespace = call.info().access() instanceof ResourceAttributes access && type.namespaced()
+                    ? access.namespace()
+                    : "";
+            return operations.operation(
+                    new Target(type, namespace, ""), json, requests.options(call, "CreateOptions"));
+        };
+    }
+}
