@@ -18,11 +18,18 @@ public final class Causes {
     /** The most errors that are reported. */
     public static final int MOST = 100;
 
+    /** The characters of all messages together, after which each is cut short. */
+    private static final int MOST_CHARACTERS = 128 << 10;
+
+    private static final int LONGEST = 8 << 10;
+    private static final int SHORT = 256;
+
     private final List<Status.Cause> causes = new ArrayList<>();
     private final Set<String> fields = new HashSet<>();
     private final int most;
     private final boolean stops;
     private int found;
+    private int characters;
 
     /** Collects the first errors; the checks go on. */
     public Causes() {
@@ -164,7 +171,7 @@ public final class Causes {
     }
 
     public void add(String reason, String message, FieldPath at) {
-        var cause = new Status.Cause(reason, message, at.toString());
+        var cause = new Status.Cause(reason, bounded(message), FieldWords.clipped(at.toString()));
         if (!causes.contains(cause)) {
             add(cause);
         }
@@ -174,12 +181,18 @@ public final class Causes {
         if (causes.size() < most) {
             fields.add(FieldWords.clipped(field));
         }
-        add(new Status.Cause(reason, message, FieldWords.clipped(field)));
+        add(new Status.Cause(reason, bounded(message), FieldWords.clipped(field)));
+    }
+
+    /** What a message says that a client had written, or its beginning. */
+    private String bounded(String message) {
+        return FieldWords.clipped(message, characters > MOST_CHARACTERS ? SHORT : LONGEST);
     }
 
     private void add(Status.Cause cause) {
         found++;
         if (causes.size() < most) {
+            characters += cause.message().length();
             causes.add(cause);
         }
         if (stops && causes.size() == most) {

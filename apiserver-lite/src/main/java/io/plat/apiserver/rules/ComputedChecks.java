@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -245,7 +246,7 @@ final class ComputedChecks {
                     "FieldValueNotFound",
                     "Not found: " + FieldWords.quoted(FieldWords.clipped(name))
                             + ": must be one of the names in pod.spec.resourceClaims"
-                            + (names.isEmpty() ? " which is empty" : ": " + String.join(", ", names)));
+                            + (names.isEmpty() ? " which is empty" : ": " + FieldWords.listed(names, UnaryOperator.identity())));
         }
     }
 

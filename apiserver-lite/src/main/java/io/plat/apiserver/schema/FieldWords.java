@@ -1,12 +1,20 @@
 package io.plat.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The messages of validation errors, word for word those of Kubernetes, which clients parse, and within bounds. */
 public final class FieldWords {
     /** The most characters that are quoted of a field's path or its value. */
     private static final int MOST_QUOTED = 1024;
+
+    /** The most characters of a message. */
+    static final int MOST_MESSAGE = 8192;
+
+    /** The characters after which a list of names ends. */
+    private static final int MOST_LISTED = 4096;
 
     private FieldWords() {}
 
@@ -17,6 +25,9 @@ public final class FieldWords {
 
     /** A value as messages show it: text in quotes, anything else as it is written, {@code null} for what is not there. */
     public static String shown(JsonNode value) {
+        if (value.isContainerNode()) {
+            return BoundedJson.of(value, MOST_QUOTED + 1);
+        }
         return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
     }
 
@@ -37,8 +48,19 @@ public final class FieldWords {
 
     /** The value is none of those that may be there. */
     public static String notSupported(String shown, List<String> supported) {
-        return "Unsupported value: " + shown + ": supported values: "
-                + String.join(", ", supported.stream().map(FieldWords::quoted).toList());
+        return "Unsupported value: " + shown + ": supported values: " + listed(supported, FieldWords::quoted);
+    }
+
+    /** The first of some names, as many as a message has room for. */
+    public static String listed(Collection<String> names, UnaryOperator<String> form) {
+        var list = new StringBuilder();
+        for (String name : names) {
+            if (list.length() > MOST_LISTED) {
+                return list.append(", ...").toString();
+            }
+            list.append(list.isEmpty() ? "" : ", ").append(form.apply(clipped(name)));
+        }
+        return list.toString();
     }
 
     /** The value has more bytes than it may have. */
@@ -62,7 +84,8 @@ public final class FieldWords {
     }
 
     /** Text as messages quote it; control characters escaped, so that a message stays one line. */
-    public static String quoted(String text) {
+    public static String quoted(String whole) {
+        String text = clipped(whole, MOST_MESSAGE);
         var quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -19,6 +19,7 @@ public final class Refusals {
 
     private static final String OPTIONS_GROUP = "meta.k8s.io";
     private static final int MAX_QUOTED = 1000;
+    private static final int MOST_CONFLICTS = 200;
 
     private Refusals() {}
 
@@ -104,7 +105,7 @@ public final class Refusals {
     public static StatusException applyConflict(List<Ownership.Conflict> conflicts) {
         var causes = new Causes();
         var byOwner = new TreeMap<String, List<String>>();
-        for (Ownership.Conflict conflict : conflicts) {
+        for (Ownership.Conflict conflict : conflicts.subList(0, Math.min(conflicts.size(), MOST_CONFLICTS))) {
             causes.add("FieldManagerConflict", "conflict with " + conflict.owner(), conflict.path());
             byOwner.computeIfAbsent(conflict.owner(), owner -> new ArrayList<>())
                     .add(FieldWords.clipped(conflict.path()));
@@ -118,7 +119,7 @@ public final class Refusals {
             var lines = new ArrayList<String>();
             byOwner.forEach((owner, paths) -> {
                 lines.add("conflicts with " + owner + ":");
-                paths.stream().limit(Causes.MOST).forEach(path -> lines.add("- " + path));
+                paths.forEach(path -> lines.add("- " + path));
             });
             message = "Apply failed with " + conflicts.size() + " conflicts: " + String.join("\n", lines);
         }

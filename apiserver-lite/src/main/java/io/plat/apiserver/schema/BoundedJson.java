@@ -1,0 +1,58 @@
+package io.plat.apiserver.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+
+/** The beginning of a value as JSON. What lies behind it is not written, however large the value is. */
+final class BoundedJson extends Writer {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final StringBuilder text = new StringBuilder();
+    private final int most;
+
+    private BoundedJson(int most) {
+        this.most = most;
+    }
+
+    /** Ends the writing of a value. */
+    private static final class FullException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        FullException() {
+            super("enough text");
+        }
+    }
+
+    /** The JSON of a value, or its first characters. */
+    static String of(JsonNode value, int most) {
+        var bounded = new BoundedJson(most);
+        try (var generator = JSON.createGenerator(bounded)) {
+            JSON.writeTree(generator, value);
+        } catch (FullException full) {
+            return bounded.text.substring(0, most);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory", impossible);
+        }
+        return bounded.text.toString();
+    }
+
+    @Override
+    public void write(char[] characters, int offset, int length) throws IOException {
+        if (text.length() > most) {
+            throw new FullException();
+        }
+        text.append(characters, offset, length);
+        if (text.length() > most) {
+            throw new FullException();
+        }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,62 @@
+package io.plat.apiserver.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.review.status.Status;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
+
+/** What a client wrote is answered in part only, whatever part of an error it stands in. */
+class CausesTest {
+    private static final String LONG = "x".repeat(100_000);
+    private static final List<String> MANY = Collections.nCopies(100_000, "name");
+
+    static Stream<BiConsumer<Causes, FieldPath>> errors() {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        MANY.forEach(list::add);
+        return Stream.of(
+                (causes, at) -> causes.notSupported(at.toString(), "v", MANY),
+                (causes, at) -> causes.notSupported(at, LONG, MANY),
+                (causes, at) -> causes.invalid(at.toString(), LONG, "no"),
+                (causes, at) -> causes.invalid(at, "v", LONG),
+                (causes, at) -> causes.invalidValue(at.toString(), list, LONG),
+                (causes, at) -> causes.name(at, "v", MANY),
+                (causes, at) -> causes.duplicate(at, LONG),
+                (causes, at) -> causes.required(at, LONG),
+                (causes, at) -> causes.forbidden(at.key(LONG), "no"),
+                (causes, at) -> causes.add("R", LONG, at.toString()),
+                (causes, at) -> causes.add("R", LONG, at));
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    void errorsAreBoundedInTheirSum(BiConsumer<Causes, FieldPath> error) {
+        var causes = new Causes();
+        for (int i = 0; i < 1000; i++) {
+            error.accept(causes, FieldPath.ROOT.field("f").at(i));
+        }
+        assertThat(causes.list().stream().mapToInt(CausesTest::size).sum()).isBetween(1, 400_000);
+        assertThat(causes.list()).hasSizeLessThanOrEqualTo(Causes.MOST);
+    }
+
+    private static int size(Status.Cause cause) {
+        return cause.message().length() + cause.field().length();
+    }
+
+    @Test
+    void valuesAreWrittenUpToWhatIsShown() {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode().add("a").add(1);
+        assertThat(FieldWords.shown(list)).isEqualTo("[\"a\",1]");
+        MANY.forEach(list::add);
+        assertThat(FieldWords.shown(list)).startsWith("[\"a\",1,\"name\"").hasSizeLessThan(2000);
+    }
+}
