@@ -48,9 +48,10 @@ public final class TreeSize {
     /** The heap of the tree, with places in the text, that YAML is read into, in bytes. */
     public static long ofYaml(byte[] yaml) {
         long size = yaml.length;
-        for (byte each : yaml) {
-            size += switch (each) {
+        for (int i = 0; i < yaml.length; i++) {
+            size += switch (yaml[i]) {
                 case '{', '[', ',', ':', '\n', '\r' -> YAML_VALUE;
+                case '-', '?' -> i + 1 < yaml.length && yaml[i + 1] > ' ' ? 0 : YAML_VALUE;
                 default -> 0;
             };
         }

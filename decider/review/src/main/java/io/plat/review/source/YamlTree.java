@@ -22,7 +22,6 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.parser.Parser;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
-import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
  * Reads YAML into a tree, from the events of the library's parser: no tree of the library's own is made, which would take ten times the
@@ -84,7 +83,7 @@ final class YamlTree {
     private static Parser parser(String text) {
         LoaderOptions limits = new LoaderOptions();
         limits.setCodePointLimit(SourceReader.MAX_BYTES);
-        return new ParserImpl(new StreamReader(text), limits);
+        return new ParserImpl(new TextWindow(text), limits);
     }
 
     private Location at(Event event) {
