@@ -125,7 +125,9 @@ public final class ApiStep extends Handler.Wrapper {
         Call call = exchange.call();
         filters.admitAfterwards(call);
         RequestClient.is(exchange.request(), call.client());
-        switch (dispatch.serve(call)) {
+        Served served = dispatch.serve(call);
+        RequestMemory.current().computed();
+        switch (served) {
             case Answer answer -> {
                 exchange.record(answer);
                 if (answer.body().live()) {

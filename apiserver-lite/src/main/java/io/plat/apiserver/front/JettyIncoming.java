@@ -1,5 +1,6 @@
 package io.plat.apiserver.front;
 
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.filter.Incoming;
 import io.plat.http.BoundedBody;
 import io.plat.http.PeerCertificates;
@@ -98,7 +99,9 @@ final class JettyIncoming implements Incoming {
             }
         });
         try {
-            return whole.get();
+            byte[] body = whole.get();
+            RequestMemory.current().compute(body.length);
+            return body;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof StatusException refused) {
                 throw new StatusException(refused.status());

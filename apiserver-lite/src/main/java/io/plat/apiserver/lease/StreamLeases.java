@@ -4,11 +4,10 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.Incoming;
 import io.plat.process.BackgroundLoop;
-import io.plat.process.Tasks;
+import io.plat.http.WaitingThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The leases of all streams, and the thread that has them judged, round by round. What has to wait for a decider or for
- * etcd is judged on virtual threads, {@value #CONCURRENT} at a time; equal questions of one round are asked once, by the authorizer. For any number of threads.
+ * etcd is judged on threads of its own, {@value #CONCURRENT} at a time; equal questions of one round are asked once, by the authorizer. For any number of threads.
  *
  * <p>A refusal ends a stream at once. Where its right could not be determined, it is judged again in each round, and ended once that
  * lasts: a client resumes, and gets the reason.
@@ -32,7 +31,7 @@ public final class StreamLeases implements AutoCloseable {
     private final Judges judges;
     private final Timing timing;
     private final Set<StreamLease> running = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads = Tasks.virtualThreads("stream-lease");
+    private final WaitingThreads threads = new WaitingThreads("stream-lease");
     private final Semaphore concurrent = new Semaphore(CONCURRENT);
     private final BackgroundLoop rounds;
     private volatile boolean ending;
@@ -139,6 +138,6 @@ public final class StreamLeases implements AutoCloseable {
     @Override
     public void close() {
         rounds.close();
-        threads.shutdownNow();
+        threads.close();
     }
 }

@@ -4,6 +4,8 @@ import io.plat.http.FairLimit;
 import io.plat.http.LargeBodies;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,20 @@ public final class RequestMemory {
             StatusReason.REQUEST_ENTITY_TOO_LARGE,
             "the request is too large: it would take more than " + (MOST >> 20) + " MiB of memory");
 
+    /** The size from which on the handling of a body takes a place among those that compute, in bytes. */
+    private static final int LARGE_BODY = 64 << 10;
+
+    private static final long PATIENCE_SECONDS = 10;
+
+    /**
+     * Places for requests that compute for long: as many as processors. Virtual threads do not take turns, so that more of them would keep
+     * all other requests waiting.
+     */
+    private static final Semaphore COMPUTING =
+            new Semaphore(Runtime.getRuntime().availableProcessors(), true);
+
     private final @Nullable Supplier<String> client;
+    private boolean computing;
     private FairLimit.@Nullable Share share;
     private long charged;
     private long once;
@@ -55,9 +70,37 @@ public final class RequestMemory {
         try {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
+            memory.computed();
             if (memory.share != null) {
                 memory.share.leave();
             }
+        }
+    }
+
+    /**
+     * Waits for its turn where a body has arrived that takes long to handle, and keeps the place until {@link #computed}.
+     *
+     * @throws RequestLimitException if too many others compute
+     */
+    public void compute(int bodyBytes) {
+        if (client == null || computing || bodyBytes < LARGE_BODY) {
+            return;
+        }
+        try {
+            computing = COMPUTING.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!computing) {
+            throw new RequestLimitException(LargeBodies.refused());
+        }
+    }
+
+    /** The answer is known: what is left is to write it, at the speed of its client. */
+    public void computed() {
+        if (computing) {
+            computing = false;
+            COMPUTING.release();
         }
     }
 

@@ -19,7 +19,21 @@ public final class Tasks {
     private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
     private static final long IDLE_SECONDS = 30;
 
+    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+
     private Tasks() {}
+
+    /**
+     * Has virtual threads run on twice as many threads of the platform as there are processors. They do not take turns, so that as many as
+     * there are processors may compute for long, and others are still served. To be called before the first one starts.
+     */
+    public static void provideCarriers() {
+        if (System.getProperty(CARRIERS) == null) {
+            System.setProperty(
+                    CARRIERS,
+                    String.valueOf(Math.max(4, 2 * Runtime.getRuntime().availableProcessors())));
+        }
+    }
 
     /** A started task on a thread of its own. */
     public static final class Task {
