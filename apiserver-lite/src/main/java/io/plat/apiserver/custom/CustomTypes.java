@@ -1,12 +1,13 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.FollowedStore;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
@@ -29,8 +30,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,19 +41,15 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     private static final int PORTION = 500;
 
-    /** A write is durable before it is in effect; it is not held back for ever where the follower has failed. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-
     private final ObjectStore store;
     private final InstantSource clock;
     private final DefinitionForm form;
-    private final ConcurrentSkipListMap<Long, CompletableFuture<Boolean>> waiting = new ConcurrentSkipListMap<>();
+    private final Progress progress = new Progress();
     private final Map<String, Definition> definitions = new HashMap<>();
     private final Set<String> undecided = new LinkedHashSet<>();
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
     private final BackgroundLoop loop;
     private volatile ServedCustomTypes now = ServedCustomTypes.NONE;
-    private volatile long effective;
     private @Nullable Watch watch;
     private boolean begun;
 
@@ -79,25 +74,13 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         return types;
     }
 
-    /** The store, through which a write of a definition is acknowledged once what it defines is served. */
+    /** The store, through which a write of a definition is acknowledged once what it defines is served, or has not been for a while. */
     public ObjectStore store() {
-        return new DelegatingStore(store) {
-            @Override
-            public CompletableFuture<Outcome> submit(Transaction transaction) {
-                CompletableFuture<Outcome> submitted = super.submit(transaction);
-                return transaction.change().key().resource().equals(ResourceCatalog.DEFINITIONS)
-                        ? submitted.thenCompose(CustomTypes.this::awaited)
-                        : submitted;
-            }
-        };
-    }
-
-    private CompletableFuture<Outcome> awaited(Outcome outcome) {
-        return outcome instanceof Outcome.Committed committed
-                ? inEffect(committed.event().revision())
-                        .completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                        .thenApply(reached -> outcome)
-                : CompletableFuture.completedFuture(outcome);
+        return new FollowedStore(
+                store,
+                key -> key.resource().equals(ResourceCatalog.DEFINITIONS),
+                progress,
+                CompletableFuture::completedFuture);
     }
 
     @Override
@@ -109,15 +92,6 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
     public Listening listen(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
-    }
-
-    private CompletableFuture<Boolean> inEffect(long revision) {
-        CompletableFuture<Boolean> reached = waiting.computeIfAbsent(revision, any -> new CompletableFuture<Boolean>());
-        if (effective >= revision) {
-            reached.complete(true);
-            waiting.remove(revision);
-        }
-        return reached;
     }
 
     /** Reads everything; what nobody has decided on yet is decided before anything else is read. */
@@ -259,10 +233,8 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
     }
 
     private void reached(long revision) {
-        effective = revision;
-        Map<Long, CompletableFuture<Boolean>> done = waiting.headMap(revision, true);
-        done.values().forEach(one -> one.complete(true));
-        done.clear();
+        progress.read(ResourceCatalog.DEFINITIONS, revision);
+        progress.tookEffect();
     }
 
     @Override

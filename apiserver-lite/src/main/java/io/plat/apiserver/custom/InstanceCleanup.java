@@ -96,7 +96,7 @@ public final class InstanceCleanup implements AutoCloseable {
     private boolean empty(ResourceType type) throws StatusException, StorageException {
         KeyRange all = KeyRange.of(type.storage());
         if (store.latest().count(all) > 0) {
-            operations.deleteCollection(new Target(type, "", ""), ListOptions.DEFAULT, DeleteOptions.DEFAULT);
+            operations.deleteCollection(new Target(type, "", ""), ListOptions.DEFAULT, DeleteOptions.DEFAULT, null);
         }
         return store.latest().count(all) == 0;
     }

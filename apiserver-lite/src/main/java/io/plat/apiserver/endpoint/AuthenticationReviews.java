@@ -7,6 +7,7 @@ import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -49,7 +50,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
             String token = sent.text("spec.token");
             List<String> wanted = sent.texts("spec.audiences");
             if (token.isEmpty()) {
-                throw Failures.badRequest("token is required for TokenReview in authentication");
+                throw Refusals.badRequest("token is required for TokenReview in authentication");
             }
             ObjectNode review = VirtualBody.object(meta);
             body.metadata().remove("managedFields");

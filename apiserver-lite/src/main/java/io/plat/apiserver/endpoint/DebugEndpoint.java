@@ -4,6 +4,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.type.Refusals;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -78,7 +79,7 @@ final class DebugEndpoint implements Endpoint {
         String asked = call.info().query().first("seconds").orElse("5");
         long seconds = asked.matches("[0-9]{1,3}") ? Long.parseLong(asked) : 0;
         if (seconds < 1 || seconds > MOST_SECONDS) {
-            throw Failures.badRequest("seconds: expected a number from 1 to " + MOST_SECONDS);
+            throw Refusals.badRequest("seconds: expected a number from 1 to " + MOST_SECONDS);
         }
         return seconds;
     }

@@ -23,12 +23,6 @@ final class Failures {
         return Answer.text(404, "text/plain; charset=utf-8", "404 page not found\n");
     }
 
-    /** 405: it is served, but not this method. */
-    static StatusException methodNotAllowed() {
-        return failure(
-                StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
-    }
-
     /** 415: a body in a format that is not read. */
     static StatusException unsupportedMediaType(String accepted) {
         return new StatusException(
@@ -55,11 +49,6 @@ final class Failures {
     /** 501: authorized, and beyond what a server without nodes can do. */
     static StatusException notImplemented(String what) {
         return failure(StatusReason.NOT_IMPLEMENTED, what + " is not implemented: this server runs no nodes");
-    }
-
-    /** 400: a request that contradicts itself. */
-    static StatusException badRequest(String message) {
-        return new StatusException(StatusReason.BAD_REQUEST, message);
     }
 
     private static StatusException failure(StatusReason reason, String message) {

@@ -9,6 +9,7 @@ import io.plat.apiserver.podlog.LogFolder.Run;
 import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.PodLog;
 import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.http.FairLimit;
@@ -95,13 +96,13 @@ final class LogEndpoint {
     /** A pod without a node has written nothing; of another one it is told why there is nothing. */
     private static Answer none(LogQuery query, JsonNode pod, Container container) throws StatusException {
         if (query.previous()) {
-            throw Failures.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
+            throw Refusals.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
                     + container.pod() + "\" not found");
         }
         if (!pod.path("spec").hasNonNull("nodeName")) {
             return Answer.text(200, TEXT, "");
         }
-        throw Failures.badRequest("container \"" + container.name() + "\" in pod \"" + container.pod()
+        throw Refusals.badRequest("container \"" + container.name() + "\" in pod \"" + container.pod()
                 + "\" is waiting to start: ContainerCreating");
     }
 
@@ -135,7 +136,7 @@ final class LogEndpoint {
             all.addAll(first);
             all.addAll(names(pod, "ephemeralContainers"));
             if (!all.contains(asked)) {
-                throw Failures.badRequest("container " + asked + " is not valid for pod " + name);
+                throw Refusals.badRequest("container " + asked + " is not valid for pod " + name);
             }
             return asked;
         }
@@ -144,7 +145,7 @@ final class LogEndpoint {
         }
         String choice = containers.isEmpty() ? "" : ", choose one of: [" + String.join(" ", containers) + "]";
         String more = first.isEmpty() ? "" : " or one of the init containers: [" + String.join(" ", first) + "]";
-        throw Failures.badRequest("a container name must be specified for pod " + name + choice + more);
+        throw Refusals.badRequest("a container name must be specified for pod " + name + choice + more);
     }
 
     private static List<String> names(JsonNode pod, String list) {

@@ -12,6 +12,7 @@ import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.request.QueryParameters;
+import io.plat.apiserver.type.Refusals;
 import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthAnswer;
 import io.plat.http.health.HealthRegistry;
@@ -79,7 +80,7 @@ public final class PathEndpoints {
                 call -> Answer.text(200, ServerMetrics.TYPE, sources.metrics().text()));
         byPath.put("/debug", new DebugEndpoint());
         exactly(DECISIONS, call -> {
-            throw Failures.methodNotAllowed();
+            throw Refusals.methodNotAllowed();
         });
         sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(folder)));
         OpenApiEndpoint openApi = new OpenApiEndpoint(sources.openApi());
@@ -157,7 +158,7 @@ public final class PathEndpoints {
         Endpoint endpoint = find(call.info().path());
         boolean resets = path(call).equals(RESET);
         if (!(resets ? RESETTING : READING).contains(call.info().method())) {
-            throw Failures.methodNotAllowed();
+            throw Refusals.methodNotAllowed();
         }
         return endpoint.answer(call);
     }

@@ -6,6 +6,7 @@ import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.type.Refusals;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -50,7 +51,7 @@ final class RequestOptions {
         if (text.isEmpty() || text.equals("0") || DURATION.matcher(text).matches()) {
             return;
         }
-        throw Failures.badRequest("invalid timeout specified in the request URL - time: "
+        throw Refusals.badRequest("invalid timeout specified in the request URL - time: "
                 + (UNITLESS.matcher(text).matches() ? "missing unit in" : "invalid") + " duration "
                 + FieldWords.quoted(text));
     }
@@ -73,7 +74,7 @@ final class RequestOptions {
                 problem = "value out of range";
             }
         }
-        throw Failures.badRequest("strconv.ParseInt: parsing " + FieldWords.quoted(text) + ": " + problem);
+        throw Refusals.badRequest("strconv.ParseInt: parsing " + FieldWords.quoted(text) + ": " + problem);
     }
 
     /**

@@ -12,6 +12,7 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
@@ -143,7 +144,7 @@ public final class ResourceEndpoints {
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
         boolean reading = READING.contains(request.method());
         if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
-            throw Failures.methodNotAllowed();
+            throw Refusals.methodNotAllowed();
         }
         return type;
     }
@@ -165,7 +166,7 @@ public final class ResourceEndpoints {
         boolean acrossNamespaces = !individual && ACROSS_NAMESPACES.contains(access.verb());
         if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
             if (access.name().isEmpty()) {
-                throw Failures.methodNotAllowed();
+                throw Refusals.methodNotAllowed();
             }
             throw Failures.notFound();
         }
@@ -173,7 +174,7 @@ public final class ResourceEndpoints {
 
     private Answer virtual(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         if (!access.name().isEmpty()) {
-            throw Failures.methodNotAllowed();
+            throw Refusals.methodNotAllowed();
         }
         Optional<Answer> review = reviews.answer(call, type, access);
         if (review.isPresent()) {

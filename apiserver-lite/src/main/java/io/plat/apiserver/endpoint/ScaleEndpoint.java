@@ -6,6 +6,7 @@ import io.plat.apiserver.operations.Scales;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -28,7 +29,7 @@ record ScaleEndpoint(Scales scales, WriteRequests requests) {
             case "update" ->
                 scales.update(target, requests.object(call, Scales.TYPE), requests.options(call, "UpdateOptions"));
             case "patch" -> Bodies.applies(call) ? apply(call, target) : patch(call, target);
-            default -> throw Failures.methodNotAllowed();
+            default -> throw Refusals.methodNotAllowed();
         };
         return ResultAnswers.of(call, form, result);
     }

@@ -16,6 +16,7 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.request.QueryParameters;
+import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
@@ -23,7 +24,7 @@ import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Objects that are stored: create, get, list, update, patch, delete, and delete of a collection. */
 final class StoredEndpoint {
@@ -47,7 +48,7 @@ final class StoredEndpoint {
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
         RequestOptions.checkTimeout(query);
-        Optional<Subresource> part = type.subresource(access.subresource());
+        @Nullable Subresource part = type.subresource(access.subresource()).orElse(null);
         // A namespace is not below itself, though its requests have it as their namespace attribute.
         String namespace = type.namespaced() ? access.namespace() : "";
         Target target = new Target(type, namespace, individual ? access.name() : "");
@@ -64,9 +65,7 @@ final class StoredEndpoint {
                 requireAllowed(individual);
                 WriteOptions options = requests.options(call, "UpdateOptions");
                 Sent body = requests.object(call, type);
-                yield part.isPresent()
-                        ? operations.update(target, part.get(), body, options)
-                        : operations.update(target, body, options, () -> admitCreation(call, access));
+                yield operations.update(target, part, body, options, () -> admitCreation(call, access));
             }
             case "patch" -> {
                 requireAllowed(individual);
@@ -79,7 +78,7 @@ final class StoredEndpoint {
                         RequestOptions.list(query),
                         deletion(call, type),
                         new WriteRequests.CallRequester(call));
-            default -> throw Failures.methodNotAllowed();
+            default -> throw Refusals.methodNotAllowed();
         };
         return ResultAnswers.of(call, form, result);
     }
@@ -100,27 +99,22 @@ final class StoredEndpoint {
                 update.name());
     }
 
-    private Result patch(Call call, Target target, Optional<Subresource> part) throws StatusException {
+    private Result patch(Call call, Target target, @Nullable Subresource part) throws StatusException {
         PatchFormat format = WriteRequests.patchFormat(call, target.type());
         WriteOptions options = requests.options(call, "PatchOptions");
-        byte[] patch = requests.patch(call);
-        return part.isPresent()
-                ? operations.patch(target, part.get(), format, patch, options)
-                : operations.patch(target, format, patch, options);
+        return operations.patch(target, part, format, requests.patch(call), options);
     }
 
-    private Result apply(Call call, Target target, Optional<Subresource> part, ResourceAttributes access)
+    private Result apply(Call call, Target target, @Nullable Subresource part, ResourceAttributes access)
             throws StatusException {
         WriteOptions options = requests.applying(call);
         Sent body = requests.applied(call, target.type());
-        return part.isPresent()
-                ? operations.apply(target, part.get(), body, options)
-                : operations.apply(target, body, options, () -> admitCreation(call, access));
+        return operations.apply(target, part, body, options, () -> admitCreation(call, access));
     }
 
     private static void requireAllowed(boolean allowed) throws StatusException {
         if (!allowed) {
-            throw Failures.methodNotAllowed();
+            throw Refusals.methodNotAllowed();
         }
     }
 

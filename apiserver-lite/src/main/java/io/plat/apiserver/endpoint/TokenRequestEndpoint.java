@@ -13,6 +13,7 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -184,7 +185,7 @@ final class TokenRequestEndpoint {
                 };
         if (resource.isEmpty()) {
             String shown = version.contains("/") ? version : "/" + version;
-            throw Failures.badRequest("cannot bind token to object of type " + shown + ", Kind=" + kind);
+            throw Refusals.badRequest("cannot bind token to object of type " + shown + ", Kind=" + kind);
         }
         String name = sent.text("spec.boundObjectRef.name");
         ResourceType type = coreTypes.apply(resource).orElseThrow(() -> notFound(resource, name));
@@ -211,7 +212,7 @@ final class TokenRequestEndpoint {
     private static void requireOwnPod(JsonNode pod, String account) throws StatusException {
         String runs = pod.path("spec").path("serviceAccountName").asText("default");
         if (!runs.equals(account)) {
-            throw Failures.badRequest("cannot bind token for serviceaccount " + quoted(account)
+            throw Refusals.badRequest("cannot bind token for serviceaccount " + quoted(account)
                     + " to pod running with different serviceaccount name.");
         }
     }

@@ -29,8 +29,7 @@ public final class Expressions implements ExpressionCheck {
                     "resourceclaims.resource.k8s.io",
                     "resourceclaimtemplates.resource.k8s.io" ->
                 differs(object, before)
-                        ? Causes.of(
-                                causes -> new DeviceExpressions(causes).check(storage, SPEC, object.path("spec")))
+                        ? Causes.of(causes -> new DeviceExpressions(causes).check(storage, SPEC, object.path("spec")))
                         : List.of();
             default -> List.of();
         };

@@ -104,8 +104,7 @@ final class PolicyExpressions {
     private void annotation(FieldPath at, JsonNode annotation) {
         String expression = annotation.path("valueExpression").asText("").strip();
         if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST_ANNOTATION) {
-            causes.required(
-                    at.field("valueExpression"), "must not exceed " + LONGEST_ANNOTATION + " bytes in length");
+            causes.required(at.field("valueExpression"), "must not exceed " + LONGEST_ANNOTATION + " bytes in length");
         } else {
             CelType[] wanted = {SimpleType.STRING, SimpleType.NULL_TYPE};
             field(at, annotation, "auditAnnotations", "valueExpression", scope, wanted);

@@ -19,7 +19,8 @@ public final class Admission {
     private Admission() {}
 
     /** Refuses what lacks something. */
-    public static void create(Target target, ObjectNode object, Snapshot snapshot) throws StatusException, StorageException {
+    public static void create(Target target, ObjectNode object, Snapshot snapshot)
+            throws StatusException, StorageException {
         switch (target.type().storage()) {
             case PODS -> requireAccount(target, object, snapshot);
             case Priorities.CLASSES -> Priorities.checkOnlyStandard(target, object, snapshot);
@@ -28,7 +29,8 @@ public final class Admission {
     }
 
     /** Says what nobody need say of a new object. It is not the client who said it, who therefore does not own it. */
-    public static void complete(Target target, ObjectNode object, Snapshot snapshot) throws StatusException, StorageException {
+    public static void complete(Target target, ObjectNode object, Snapshot snapshot)
+            throws StatusException, StorageException {
         switch (target.type().storage()) {
             case PODS -> {
                 ObjectNode spec = Json.child(object, "spec");

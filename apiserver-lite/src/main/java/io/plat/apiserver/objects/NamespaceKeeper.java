@@ -61,12 +61,15 @@ public final class NamespaceKeeper implements AutoCloseable {
     /** Makes what has to be there and goes on with what was begun. */
     public void start() throws StorageException {
         for (String name : FIRST) {
-            if (store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", name)).isEmpty()) {
+            if (store.latest()
+                    .get(new Key(ResourceCatalog.NAMESPACES, "", name))
+                    .isEmpty()) {
                 store.commit(Transaction.create(new Key(ResourceCatalog.NAMESPACES, "", name), namespace(name)));
             }
         }
-        for (Entry entry :
-                store.latest().page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0).entries()) {
+        for (Entry entry : store.latest()
+                .page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0)
+                .entries()) {
             if (NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
                 work.add(entry.key().name());
             } else {
@@ -122,7 +125,8 @@ public final class NamespaceKeeper implements AutoCloseable {
         if (!(store.notBefore(0) instanceof Lookup.Found(Snapshot snapshot))) {
             return;
         }
-        for (Entry entry : snapshot.page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0).entries()) {
+        for (Entry entry :
+                snapshot.page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0).entries()) {
             String name = entry.key().name();
             boolean served = snapshot.get(new Key("serviceaccounts", name, ServiceAccountRules.DEFAULT))
                     .isPresent();
@@ -160,7 +164,7 @@ public final class NamespaceKeeper implements AutoCloseable {
 
     /** What is left waits for finalizers, and the namespace says so; whoever removes the last one calls again. */
     private boolean waits(Entry seen) throws StorageException {
-        var remains = new Remains();
+        var remaining = new RemainingResources();
         for (String resource : namespaced.get()) {
             KeyRange range = KeyRange.of(resource, seen.key().name());
             for (Entry entry : store.latest().page(range, "", 0).entries()) {
@@ -168,11 +172,11 @@ public final class NamespaceKeeper implements AutoCloseable {
                 if (!metadata.hasNonNull("deletionTimestamp")) {
                     return false;
                 }
-                remains.add(entry, metadata.path("finalizers"));
+                remaining.add(entry, metadata.path("finalizers"));
             }
         }
         ObjectNode namespace = StoredForm.decode(seen.value(), 0);
-        return !remains.report(namespace, identities.now())
+        return !remaining.report(namespace, identities.now())
                 || store.commit(Transaction.replace(seen, StoredForm.encode(namespace))
                                 .freeing(true))
                         instanceof Outcome.Committed;

@@ -8,7 +8,7 @@ import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import org.jspecify.annotations.Nullable;
 
-/** Services: what clients show and rely on. {@link ServiceLending} gives them addresses and ports; nothing here routes to them. */
+/** Services: what clients show and rely on. {@link ServiceAllocation} gives them addresses and ports; nothing here routes to them. */
 final class ServiceRules implements TypeRules {
     @Override
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {

@@ -7,11 +7,11 @@ import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.Identities;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.objects.Admission;
+import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.CertificateAuthors;
-import io.plat.apiserver.objects.Home;
-import io.plat.apiserver.objects.Loan;
 import io.plat.apiserver.objects.RoleWrites;
-import io.plat.apiserver.objects.ServiceLending;
+import io.plat.apiserver.objects.ServiceAllocation;
+import io.plat.apiserver.objects.TargetNamespace;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
@@ -44,19 +44,19 @@ final class Creator {
 
     private final ObjectStore store;
     private final Identities identities;
-    private final ServiceLending lending;
+    private final ServiceAllocation services;
     private final ExpressionCheck expressions;
     private final AdmissionCheck admission;
 
     Creator(
             ObjectStore store,
             Identities identities,
-            ServiceLending lending,
+            ServiceAllocation services,
             ExpressionCheck expressions,
             AdmissionCheck admission) {
         this.store = store;
         this.identities = identities;
-        this.lending = lending;
+        this.services = services;
         this.expressions = expressions;
         this.admission = admission;
     }
@@ -110,7 +110,7 @@ final class Creator {
         byte[] begun = {};
         while (true) {
             Snapshot snapshot = store.latest();
-            Home home = Home.of(target, target.name(), snapshot);
+            TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
             Admission.create(target, object, snapshot);
             options.roleCheck().admitContent(target, "", object, null);
             RoleWrites.admit(options.roleCheck(), target, object, null);
@@ -127,19 +127,19 @@ final class Creator {
             if (snapshot.get(key).isPresent()) {
                 return Optional.empty();
             }
-            Loan loan = lending.lend(target, object, null, options.dryRun());
-            admit(target, loan, options, snapshot);
-            byte[] value = !loan.changes() ? begun : StoredForm.encodeWithinBounds(loan.object());
+            Allocation allocation = services.allocate(target, object, null, options.dryRun());
+            admit(target, allocation, options, snapshot);
+            byte[] value = !allocation.changes() ? begun : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
                 return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
             }
-            switch (store.commit(loan.holding(home.holding(Transaction.create(key, value))))) {
+            switch (store.commit(allocation.holding(namespace.holding(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {
                     return Optional.of(new Result.One(
                             201, ServedObject.of(type, committed.event().entry()), intake.warnings()));
                 }
                 case Outcome.Refused refused -> {
-                    loan.giveBack();
+                    allocation.release();
                     if (refused.expectation().key().equals(key)) {
                         return Optional.empty();
                     }
@@ -148,7 +148,7 @@ final class Creator {
         }
     }
 
-    private void admit(Target target, Loan loan, WriteOptions options, Snapshot snapshot)
+    private void admit(Target target, Allocation allocation, WriteOptions options, Snapshot snapshot)
             throws StatusException, StorageException {
         Requester requester = options.requester();
         if (requester == null || !admission.applies(snapshot)) {
@@ -160,13 +160,13 @@ final class Creator {
                             AdmissionRequest.Operation.CREATE,
                             target,
                             "",
-                            loan.object(),
+                            allocation.object(),
                             null,
                             options.dryRun(),
                             requester),
                     snapshot);
         } catch (StatusException denied) {
-            loan.giveBack();
+            allocation.release();
             throw denied;
         }
     }

@@ -82,8 +82,8 @@ final class Deletion {
         try {
             while (true) {
                 Snapshot snapshot = store.latest();
-                Entry seen = snapshot.get(target.key())
-                        .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+                Entry seen =
+                        snapshot.get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
                 if (requester != null && admission.applies(snapshot)) {
                     checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
                     admit(target, seen, options, snapshot, requester);

@@ -1,7 +1,7 @@
 package io.plat.apiserver.operations;
 
-import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.operations.ContinueTokens.Token;
+import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.selector.Selection;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.KeyRange;

@@ -1,10 +1,10 @@
 package io.plat.apiserver.operations;
 
 import io.plat.apiserver.metadata.Identities;
-import io.plat.apiserver.objects.GivenBack;
 import io.plat.apiserver.objects.NamespaceKeeper;
 import io.plat.apiserver.objects.Priorities;
-import io.plat.apiserver.objects.ServiceLending;
+import io.plat.apiserver.objects.ReleasingStore;
+import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.operations.Updater.Written;
 import io.plat.apiserver.options.CreateCheck;
@@ -55,7 +55,7 @@ public final class ResourceOperations implements AutoCloseable {
             ObjectStore store,
             ResourceCatalog catalog,
             Identities identities,
-            ServiceLending lending,
+            ServiceAllocation services,
             NamespaceKeeper namespaces,
             ContinueTokens tokens,
             Settings settings) {
@@ -65,8 +65,8 @@ public final class ResourceOperations implements AutoCloseable {
         this.listing = new Listing(store, tokens);
         AdmissionCheck check = settings.admission();
         this.admission = new AdmissionStep(store, check);
-        this.creator = new Creator(store, identities, lending, settings.expressions(), check);
-        this.updater = new Updater(store, creator, identities, lending, namespaces::attend, check);
+        this.creator = new Creator(store, identities, services, settings.expressions(), check);
+        this.updater = new Updater(store, creator, identities, services, namespaces::attend, check);
         this.deletion = new Deletion(store, identities, namespaces::attend, check);
         this.namespaces = namespaces;
         this.scales = new Scales(reader, updater, identities);
@@ -92,13 +92,13 @@ public final class ResourceOperations implements AutoCloseable {
                         .map(ResourceType::storage)
                         .distinct()
                         .toList();
-        var lending = new ServiceLending(store, settings.networks(), identities.random());
-        ObjectStore givenBack = new GivenBack(store, lending);
-        var namespaces = new NamespaceKeeper(givenBack, identities, namespaced);
+        var services = new ServiceAllocation(store, settings.networks(), identities.random());
+        ObjectStore releasing = new ReleasingStore(store, services);
+        var namespaces = new NamespaceKeeper(releasing, identities, namespaced);
         namespaces.start();
         Priorities.makeFirst(store, identities);
         var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
-        return new ResourceOperations(givenBack, catalog, identities, lending, namespaces, tokens, settings);
+        return new ResourceOperations(releasing, catalog, identities, services, namespaces, tokens, settings);
     }
 
     /**
@@ -221,29 +221,19 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
      */
     public Result.One update(Target object, Sent body, WriteOptions options) throws StatusException {
-        return update(object, body, options, () -> {});
+        return update(object, null, body, options, () -> {});
     }
 
     /**
-     * The same for who may not create.
+     * The same for whoever may not create, or of a part of an object: what does not belong to the part stays as it is.
      *
+     * @param part the part; null for the object
      * @param mayCreate asked before an object is created; throws what refuses
      */
-    public Result.One update(Target object, Sent body, WriteOptions options, CreateCheck mayCreate)
+    public Result.One update(
+            Target object, @Nullable Subresource part, Sent body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
-        requireVerb(object, "update");
-        return updater.update(Written.whole(object), body, options, mayCreate);
-    }
-
-    /**
-     * Replaces a part of an object; what does not belong to the part stays as it is.
-     *
-     * @return 200
-     * @throws StatusException 400, 404, 409, 422 as the field answers them
-     */
-    public Result.One update(Target object, Subresource part, Sent body, WriteOptions options) throws StatusException {
-        requireVerb(part, "update");
-        return updater.update(Written.part(object, part), body, options, () -> {});
+        return updater.update(written(object, part, "update"), body, options, mayCreate);
     }
 
     /**
@@ -257,46 +247,46 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
-        requireVerb(object, "patch");
-        return updater.patch(
-                Written.whole(object),
-                ObjectBody.patch(format, body, object.type().schema()),
-                options);
+        return patch(object, null, format, body, options);
     }
 
     /**
-     * Changes a part of an object as a patch says; what does not belong to the part stays as it is.
+     * The same of a part of an object: what does not belong to the part stays as it is.
      *
-     * @return 200 and the object
-     * @throws StatusException 400, 404, 409, 413, 422 as the field answers them
+     * @param part the part; null for the object
      */
-    public Result.One patch(Target object, Subresource part, PatchFormat format, byte[] body, WriteOptions options)
+    public Result.One patch(
+            Target object, @Nullable Subresource part, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
-        requireVerb(part, "patch");
+        Written written = written(object, part, "patch");
         return updater.patch(
-                Written.part(object, part),
-                ObjectBody.patch(format, body, object.type().schema()),
-                options);
+                written, ObjectBody.patch(format, body, object.type().schema()), options);
     }
 
     /**
      * Has the fields of an object that somebody manages be as they are applied, and creates the object where there is none.
      *
+     * @param part a part of the object, which has to be there; null for the object
      * @param body what is applied: the fields that the manager of the options manages, and no others
      * @param mayCreate asked before an object is created; throws what refuses
      * @return 200, or 201 for an object that was created
      * @throws StatusException 400, 403, 404, 409 with every conflict, 422 as the field answers them
      */
-    public Result.One apply(Target object, Sent body, WriteOptions options, CreateCheck mayCreate)
+    public Result.One apply(
+            Target object, @Nullable Subresource part, Sent body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
-        requireVerb(object, "patch");
-        return updater.apply(Written.whole(object), body, options, mayCreate);
+        return updater.apply(written(object, part, "patch"), body, options, mayCreate);
     }
 
-    /** The same for a part of an object, which has to be there. */
-    public Result.One apply(Target object, Subresource part, Sent body, WriteOptions options) throws StatusException {
-        requireVerb(part, "patch");
-        return updater.apply(Written.part(object, part), body, options, () -> {});
+    private static Written written(Target object, @Nullable Subresource part, String verb) throws StatusException {
+        if (part == null) {
+            requireVerb(object, verb);
+            return Written.whole(object);
+        }
+        if (!part.verbs().contains(verb)) {
+            throw Refusals.methodNotAllowed();
+        }
+        return Written.part(object, part);
     }
 
     /**
@@ -339,27 +329,17 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Deletes the objects of a collection that the options pick.
+     * Deletes the objects of a collection that the options pick; each object is admitted by itself.
      *
+     * @param requester the user; null for the server itself
      * @return those that were deleted
      * @throws StatusException as list and delete do
      */
-    public Result deleteCollection(Target collection, ListOptions which, DeleteOptions options) throws StatusException {
-        return deleteCollection(collection, which, options, null);
-    }
-
-    /** The same for a user; each object is admitted by itself. */
     public Result deleteCollection(
             Target collection, ListOptions which, DeleteOptions options, @Nullable Requester requester)
             throws StatusException {
         requireVerb(collection, "deletecollection");
         return deletion.deleteAll(collection, listing.list(collection, which), options, requester);
-    }
-
-    private static void requireVerb(Subresource part, String verb) throws StatusException {
-        if (!part.verbs().contains(verb)) {
-            throw Refusals.methodNotAllowed();
-        }
     }
 
     private static void requireVerb(Target target, String verb) throws StatusException {

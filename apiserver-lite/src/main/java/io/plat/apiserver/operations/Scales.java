@@ -197,10 +197,7 @@ public final class Scales {
     private static Result.One shown(Target object, Result.One found) throws StatusException {
         ObjectNode scale = of(object.type(), found.object().tree());
         ServedObject served = ServedObject.unwritten(
-                TYPE,
-                object.key(),
-                StoredForm.encode(scale),
-                found.object().revision());
+                TYPE, object.key(), StoredForm.encode(scale), found.object().revision());
         return new Result.One(found.code(), served, found.warnings());
     }
 

@@ -10,9 +10,9 @@ import io.plat.apiserver.metadata.Claims;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.Identities;
 import io.plat.apiserver.metadata.MetadataRules;
-import io.plat.apiserver.objects.Loan;
+import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.RoleWrites;
-import io.plat.apiserver.objects.ServiceLending;
+import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.Requester;
@@ -47,8 +47,8 @@ import java.util.stream.Stream;
  */
 final class Updater {
     /** What of metadata is the server's to say, and is said anew only at the end of a write. */
-    private static final List<String> KEPT =
-            Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD)).toList();
+    private static final List<String> KEPT = Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD))
+            .toList();
 
     /** The copies of a stored object that an update makes at most: as a client sees it, as it becomes, and what its owners have of it. */
     private static final int COPIES = 3;
@@ -56,7 +56,7 @@ final class Updater {
     private final ObjectStore store;
     private final Creator creator;
     private final Identities identities;
-    private final ServiceLending lending;
+    private final ServiceAllocation services;
     private final Consumer<String> onGone;
     private final AdmissionCheck admission;
     private final Contention contention = new Contention();
@@ -70,13 +70,13 @@ final class Updater {
             ObjectStore store,
             Creator creator,
             Identities identities,
-            ServiceLending lending,
+            ServiceAllocation services,
             Consumer<String> onGone,
             AdmissionCheck admission) {
         this.store = store;
         this.creator = creator;
         this.identities = identities;
-        this.lending = lending;
+        this.services = services;
         this.onGone = onGone;
         this.admission = admission;
     }
@@ -275,12 +275,14 @@ final class Updater {
             admission.report(type, meant);
         }
         proposed.owners().write(type, Owners.of(target, written.part(), options, identities), before, intake, meant);
-        Loan loan = rules.ofPart() ? Loan.none(target, meant) : lending.lend(target, meant, before, options.dryRun());
-        ObjectNode object = loan.object();
+        Allocation allocation = rules.ofPart()
+                ? Allocation.none(target, meant)
+                : services.allocate(target, meant, before, options.dryRun());
+        ObjectNode object = allocation.object();
         try {
             admit(written, object, before, options, snapshot);
         } catch (StatusException denied) {
-            loan.giveBack();
+            allocation.release();
             throw denied;
         }
         if (object.equals(before)) {
@@ -295,7 +297,7 @@ final class Updater {
         boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
         Transaction transaction = last
                 ? Transaction.delete(seen)
-                : loan.holding(Transaction.replace(seen, value).freeing(ending));
+                : allocation.holding(Transaction.replace(seen, value).freeing(ending));
         return switch (store.commit(transaction)) {
             case Outcome.Committed committed -> {
                 if (last) {
@@ -306,7 +308,7 @@ final class Updater {
                         200, ServedObject.unwritten(type, seen.key(), value, revision), intake.warnings()));
             }
             case Outcome.Refused refused -> {
-                loan.giveBack();
+                allocation.release();
                 yield Optional.empty();
             }
         };

@@ -44,7 +44,7 @@ final class Written {
 
     void updateStatus(ObjectNode object) throws StatusException {
         ResourceType.Subresource status = target.type().subresource("status").orElseThrow();
-        operations.update(target, status, Sent.of(object), WriteOptions.DEFAULT);
+        operations.update(target, status, Sent.of(object), WriteOptions.DEFAULT, () -> {});
     }
 
     void delete(String uid) throws StatusException {

@@ -7,6 +7,7 @@ import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
@@ -36,25 +37,28 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
 
     private final ObjectStore store;
     private final RoleListener listener;
+    private final Progress progress;
     private final List<Watch> watches = new ArrayList<>();
     private final BackgroundLoop loop;
     private boolean begun;
 
-    private RoleFollower(ObjectStore store, RoleListener listener, Currency currency) {
+    private RoleFollower(ObjectStore store, RoleListener listener, Progress progress, Currency currency) {
         this.store = store;
         this.listener = listener;
+        this.progress = progress;
         this.loop = BackgroundLoop.platform(currency.component(), currency, this);
     }
 
     /**
      * Tells the listener of every role object there is, then, until it is closed, of every change.
      *
+     * @param progress told what has been read, before the listener is
      * @param currency whether the listener was told of every change
      * @throws StorageException if the store can't be read
      */
-    public static RoleFollower start(ObjectStore store, RoleListener listener, Currency currency)
+    public static RoleFollower start(ObjectStore store, RoleListener listener, Progress progress, Currency currency)
             throws StorageException {
-        var follower = new RoleFollower(store, listener, currency);
+        var follower = new RoleFollower(store, listener, progress, currency);
         follower.begin();
         follower.begun = true;
         follower.loop.start();
@@ -90,6 +94,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
                     case RbacBinding binding -> bindings.add(binding);
                 }
             }
+            progress.read(range.resource(), snapshot.revision());
             watches.add(store.watch(range, snapshot.revision(), loop::signal));
         }
         listener.replaced(new RbacPolicy(roles, bindings));
@@ -105,6 +110,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
             while (more) {
                 switch (watches.get(i).poll(PORTION)) {
                     case Watch.Batch.Events events -> {
+                        progress.read(resource(kinds[i]), events.position());
                         for (Event event : events.events()) {
                             collect(kinds[i], event, changes);
                         }

@@ -1,6 +1,9 @@
 package io.plat.apiserver.roles;
 
+import io.plat.apiserver.storage.FollowedStore;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.type.Listening;
 import io.plat.engine.rbac.ObjectKey;
@@ -10,18 +13,25 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.process.Currency;
+import io.plat.review.ApiGroups;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Follows the role objects of a store and compiles them, change by change. */
 public final class StoredRoles implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredRoles.class);
+    private static final String SUFFIX = "." + ApiGroups.RBAC;
+
     private final CurrentRbac current;
-    private final FollowedStore store;
+    private final ObjectStore store;
     private final RoleFollower follower;
     private final List<Runnable> listeners;
 
-    private StoredRoles(CurrentRbac current, FollowedStore store, RoleFollower follower, List<Runnable> listeners) {
+    private StoredRoles(CurrentRbac current, ObjectStore store, RoleFollower follower, List<Runnable> listeners) {
         this.current = current;
         this.store = store;
         this.follower = follower;
@@ -37,11 +47,19 @@ public final class StoredRoles implements AutoCloseable {
         Currency currency = new Currency("roles", Currency.BOUND);
         CurrentRbac current = new CurrentRbac(() -> currency.isCurrent() && store.isCurrent());
         Progress progress = new Progress();
-        FollowedStore followed = new FollowedStore(store, progress);
+        ObjectStore followed =
+                new FollowedStore(store, key -> key.resource().endsWith(SUFFIX), progress, outcome -> late());
         List<Runnable> listeners = new CopyOnWriteArrayList<>();
         RoleFollower follower =
-                RoleFollower.start(followed.reading(), new Compiler(current, progress, listeners), currency);
+                RoleFollower.start(store, new Compiler(current, progress, listeners), progress, currency);
         return new StoredRoles(current, followed, follower, listeners);
+    }
+
+    /** A write is durable by then; it fails where decisions are not made by it. */
+    private static CompletableFuture<Outcome> late() {
+        LOG.error("a role object was written and does not decide after {} s", FollowedStore.PATIENCE.toSeconds());
+        return CompletableFuture.failedFuture(
+                new StorageException(StorageException.Kind.UNCERTAIN, "the change is stored, but not in effect yet"));
     }
 
     /** Has somebody told, after each change, that decisions are made by it; the call must return at once and not throw. */

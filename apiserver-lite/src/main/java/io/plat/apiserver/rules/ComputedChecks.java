@@ -23,17 +23,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /** Checks that compute something, each for one place in the rules. */
 final class ComputedChecks {
     /** Zones of Go's list that the JDK has under other names. */
     private static final Set<String> FURTHER_ZONES = Set.of("EST", "Factory", "HST", "MST", "ROC");
 
-    private static final Predicate<String> ENVIRONMENT_NAME =
-            Pattern.compile("[\\x20-\\x7e&&[^=]]+").asMatchPredicate();
-    private static final int LONGEST_SYSCTL = 253;
     private static final int MAX_DATA = 1024 * 1024;
     private static final String CUT_SHORT = "unexpected end of JSON input";
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactories.builder()
@@ -49,13 +44,6 @@ final class ComputedChecks {
     static Check of(String name, Template message) {
         return switch (name) {
             case "int32" -> Checks.reports(field -> !isInt(field.text()), Field::invalid, message);
-            case "environmentName" ->
-                Checks.reports(
-                        field -> !ENVIRONMENT_NAME.test(field.text()),
-                        Field::invalid,
-                        new Template("a valid environment variable name must consist only of printable ASCII characters"
-                                + " other than '='"));
-            case "sysctl" -> Checks.reports(field -> !isSysctl(field.text()), Field::invalid, message);
             case "cronSchedule" ->
                 (field, at) -> {
                     String problem = CronSchedule.problem(field.text());
@@ -137,24 +125,6 @@ final class ComputedChecks {
         } catch (NumberFormatException e) {
             return false;
         }
-    }
-
-    /** Parts with dots or slashes between them, each beginning and ending with a letter or a digit. */
-    private static boolean isSysctl(String name) {
-        boolean inside = false;
-        char last = '.';
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            boolean plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-            boolean between = c == '.' || c == '/';
-            boolean joins = c == '-' || c == '_';
-            if (!plain && !(between && inside && last != '-' && last != '_') && !(joins && inside)) {
-                return false;
-            }
-            inside = !between;
-            last = c;
-        }
-        return name.length() <= LONGEST_SYSCTL && inside && last != '-' && last != '_';
     }
 
     private static boolean isTimeZone(String zone) {

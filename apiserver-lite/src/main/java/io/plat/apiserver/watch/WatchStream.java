@@ -62,8 +62,7 @@ final class WatchStream implements LeasedStream {
      * @param meters count
      * @param limits what each may cost
      */
-    record Shared(
-            Executor threads, FrameCache frames, PendingWrites pending, WatchMeters meters, WatchLimits limits) {}
+    record Shared(Executor threads, FrameCache frames, PendingWrites pending, WatchMeters meters, WatchLimits limits) {}
 
     /** A watch that has not begun. */
     WatchStream(WatchRequest request, Shared shared) {
@@ -208,7 +207,8 @@ final class WatchStream implements LeasedStream {
         /** The client has not taken all of it; it may just do so. */
         void waitWith(List<byte[]> frames) {
             waits = true;
-            shared.pending().add(this, frames, () -> fail(new TimeoutException("too many clients of watches do not read")));
+            shared.pending()
+                    .add(this, frames, () -> fail(new TimeoutException("too many clients of watches do not read")));
             if (done) {
                 shared.pending().end(this);
             }

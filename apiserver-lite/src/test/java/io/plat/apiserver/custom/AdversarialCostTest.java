@@ -135,7 +135,7 @@ class AdversarialCostTest {
 
     private Request apply(Target target, String body) {
         return new Request(
-                body, bytes -> operations.apply(target, ObjectBody.json(target.type(), bytes), DRY, () -> {}));
+                body, bytes -> operations.apply(target, null, ObjectBody.json(target.type(), bytes), DRY, () -> {}));
     }
 
     private void given(Target target, String body) throws StatusException {

@@ -690,8 +690,8 @@ class CustomTypesTest {
         String body = "{'apiVersion':'example.com/" + version + "','kind':'Plan','metadata':{'name':'p'},'spec':" + spec
                 + "}";
         var options = new WriteOptions(false, WriteOptions.FieldValidation.STRICT, RoleWriteCheck.NONE, manager, force);
-        return code(() ->
-                operations.apply(plan, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, () -> {}));
+        return code(() -> operations.apply(
+                plan, null, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, () -> {}));
     }
 
     private String specOfPlan() {

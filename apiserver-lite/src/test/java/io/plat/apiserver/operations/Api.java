@@ -120,8 +120,8 @@ public final class Api implements AutoCloseable {
 
     public Answer apply(String path, String config, WriteOptions options) {
         Target target = target(path);
-        return answer(() ->
-                operations.apply(target, ObjectBody.json(target.type(), config.getBytes(UTF_8)), options, () -> {}));
+        return answer(() -> operations.apply(
+                target, null, ObjectBody.json(target.type(), config.getBytes(UTF_8)), options, () -> {}));
     }
 
     public Answer get(String path) {

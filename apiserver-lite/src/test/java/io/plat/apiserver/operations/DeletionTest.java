@@ -193,12 +193,12 @@ final class DeletionTest {
         map("b", ",\"labels\":{\"t\":\"2\"}");
         map("c", ",\"labels\":{\"t\":\"1\"}");
         Api.Answer answer = api.answer(() -> api.operations.deleteCollection(
-                api.target(MAPS), ListOptions.selecting("t=1", ""), DeleteOptions.DEFAULT));
+                api.target(MAPS), ListOptions.selecting("t=1", ""), DeleteOptions.DEFAULT, null));
         assertThat(answer.body().path("kind").asText()).isEqualTo("ConfigMapList");
         assertThat(answer.body().path("items")).hasSize(2);
         assertThat(api.get(MAPS).body().path("items")).hasSize(1);
         Api.Answer namespaces = api.answer(() -> api.operations.deleteCollection(
-                api.target("/api/v1/namespaces"), ListOptions.DEFAULT, DeleteOptions.DEFAULT));
+                api.target("/api/v1/namespaces"), ListOptions.DEFAULT, DeleteOptions.DEFAULT, null));
         assertThat(namespaces.code()).isEqualTo(405);
     }
 }

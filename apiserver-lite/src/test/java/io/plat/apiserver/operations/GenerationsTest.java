@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.TypeTraits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,7 +66,8 @@ final class GenerationsTest {
     @Test
     void everyRowIsAType() throws IOException {
         List<String> known = new ArrayList<>();
-        try (InputStream in = Objects.requireNonNull(ResourceCatalog.class.getResourceAsStream("resource-catalog.json"))) {
+        try (InputStream in =
+                Objects.requireNonNull(ResourceCatalog.class.getResourceAsStream("resource-catalog.json"))) {
             for (JsonNode row : new JsonMapper().readTree(in)) {
                 String group = row.path("group").asText();
                 known.add(row.path("name").asText() + (group.isEmpty() ? "" : "." + group));

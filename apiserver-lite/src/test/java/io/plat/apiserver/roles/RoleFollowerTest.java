@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
@@ -68,7 +69,7 @@ final class RoleFollowerTest {
             api.given(ROLES, role("before", "get"));
             var listener = new Listener();
             try (RoleFollower follower =
-                    RoleFollower.start(api.store, listener, new Currency("roles", Currency.BOUND))) {
+                    RoleFollower.start(api.store, listener, new Progress(), new Currency("roles", Currency.BOUND))) {
                 assertThat(follower).isNotNull();
                 var before = new ObjectKey(RbacKind.CLUSTER_ROLE, "", "before");
                 assertThat(listener.objects).containsOnlyKeys(before);
@@ -96,7 +97,7 @@ final class RoleFollowerTest {
         try (Api api = new Api(store)) {
             var listener = new Listener();
             try (RoleFollower follower =
-                    RoleFollower.start(api.store, listener, new Currency("roles", Currency.BOUND))) {
+                    RoleFollower.start(api.store, listener, new Progress(), new Currency("roles", Currency.BOUND))) {
                 assertThat(follower).isNotNull();
                 var gate = new CountDownLatch(1);
                 listener.gate = gate;

@@ -1,30 +1,46 @@
 package io.plat.apiserver.roles.aggregation;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.roles.StoredRoles;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.Listening;
+import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.process.BackgroundLoop;
+import io.plat.review.ApiGroups;
+import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes what aggregating roles gather into them. One thread, which sleeps while no role changes. */
 public final class RoleAggregator implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RoleAggregator.class);
+    private static final String RESOURCE = RbacKind.CLUSTER_ROLE.resource() + "." + ApiGroups.RBAC;
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final StoredRoles roles;
-    private final AggregatedRules writer;
+    private final ObjectStore store;
     private final Listening changes;
     private final BackgroundLoop filling =
             BackgroundLoop.virtual("aggregation", () -> fill() ? BackgroundLoop.UNTIL_SIGNAL : RETRY);
 
     private RoleAggregator(StoredRoles roles, ObjectStore store) {
         this.roles = roles;
-        this.writer = new AggregatedRules(store);
+        this.store = store;
         this.changes = roles.listen(filling::signal);
     }
 
@@ -43,12 +59,40 @@ public final class RoleAggregator implements AutoCloseable {
         }
         try {
             for (Map.Entry<RbacRole, List<RbacRule>> each : index.unfilled().entrySet()) {
-                writer.fill(each.getKey(), each.getValue());
+                fill(each.getKey(), each.getValue());
             }
             return true;
         } catch (StorageException e) {
             // The store says so itself, through its problem and to whoever writes; here there is only to try again.
             return false;
+        }
+    }
+
+    /**
+     * Puts rules into a role if it is still what it was when they were gathered. A role that is not gathers something else, or
+     * nothing: what it had before must not come into it.
+     *
+     * @throws StorageException if the store can't be read or written
+     */
+    private void fill(RbacRole seen, List<RbacRule> rules) throws StorageException {
+        Optional<Entry> entry =
+                store.latest().get(new Key(RESOURCE, "", seen.key().name()));
+        if (entry.isEmpty()) {
+            return;
+        }
+        ObjectNode object = StoredForm.decode(entry.get().value(), 0);
+        if (!RoleObjects.model(RbacKind.CLUSTER_ROLE, object).equals(seen)) {
+            return;
+        }
+        ArrayNode list = object.putArray("rules");
+        rules.forEach(rule -> list.add(RoleObjects.json(rule)));
+        try {
+            store.commit(Transaction.replace(entry.get(), StoredForm.encodeWithinBounds(object)));
+        } catch (StatusException tooLarge) {
+            LOG.warn(
+                    "the rules that cluster role {} gathers can't be written into it: {}",
+                    FieldWords.quoted(seen.key().name()),
+                    tooLarge.status().message());
         }
     }
 

@@ -163,10 +163,7 @@ class SchemaTest {
         }
         var causes = new Causes();
         ValueCheck.check(
-                TypeSchema.of(json(schema.toString())),
-                json("'" + "a".repeat(10_000) + "b'"),
-                FieldPath.ROOT,
-                causes);
+                TypeSchema.of(json(schema.toString())), json("'" + "a".repeat(10_000) + "b'"), FieldPath.ROOT, causes);
         assertThat(causes.isEmpty()).isFalse();
     }
 
@@ -263,8 +260,7 @@ class SchemaTest {
         var causes = new Causes();
         StructuralCheck.check(json(schema), FieldPath.of("s"), causes);
         assertThat(String.join(
-                        ",",
-                        causes.list().stream().map(cause -> cause.field()).toList()))
+                        ",", causes.list().stream().map(cause -> cause.field()).toList()))
                 .isEqualTo(where == null ? "" : where);
     }
 

@@ -1,4 +1,4 @@
-package io.plat.apiserver.roles;
+package io.plat.apiserver.storage;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  * How far a follower has come with each resource: which changes it has read, and which of those have taken effect. For any
  * number of threads; reads and effects are told by the follower's own.
  */
-final class Progress {
+public final class Progress {
     private final Map<String, Long> read = new HashMap<>();
     private final Map<String, Long> effective = new HashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
@@ -19,12 +19,12 @@ final class Progress {
     private record Waiting(String resource, long revision, CompletableFuture<Boolean> reached) {}
 
     /** Everything up to a revision has been read of a resource. */
-    synchronized void read(String resource, long revision) {
+    public synchronized void read(String resource, long revision) {
         read.put(resource, revision);
     }
 
     /** Everything that has been read is in effect. */
-    void tookEffect() {
+    public void tookEffect() {
         for (Waiting one : reached()) {
             one.reached.complete(true);
         }

@@ -1,4 +1,4 @@
-package io.plat.apiserver.roles;
+package io.plat.apiserver.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -9,30 +9,30 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.process.Tasks;
 import java.util.concurrent.CompletableFuture;
 
-/** A store in which a service that goes, in whatever way, gives back what it was lent. */
-public final class GivenBack extends DelegatingStore {
-    private final ServiceLending lending;
+/** A store in which a service that goes, in whatever way, releases what was allocated to it. */
+public final class ReleasingStore extends DelegatingStore {
+    private final ServiceAllocation services;
 
-    public GivenBack(ObjectStore store, ServiceLending lending) {
+    public ReleasingStore(ObjectStore store, ServiceAllocation services) {
         super(store);
-        this.lending = lending;
+        this.services = services;
     }
 
     @Override
     public CompletableFuture<Outcome> submit(Transaction transaction) {
         CompletableFuture<Outcome> submitted = super.submit(transaction);
         if (transaction.change() instanceof Transaction.Delete(var key)
-                && key.resource().equals(ServiceLending.SERVICES)) {
+                && key.resource().equals(ServiceAllocation.SERVICES)) {
             // Reading may wait, which whoever completes a write must not.
-            var _ = submitted.thenAccept(outcome -> Tasks.virtual("services-given-back", () -> takeBack(outcome)));
+            var _ = submitted.thenAccept(outcome -> Tasks.virtual("services-released", () -> release(outcome)));
         }
         return submitted;
     }
 
-    private void takeBack(Outcome outcome) {
+    private void release(Outcome outcome) {
         if (outcome instanceof Outcome.Committed(Event gone)) {
             try {
-                lending.takeBack(gone.entry());
+                services.release(gone.entry());
             } catch (StorageException e) {
                 // Nobody waits for this. What the service had is for whoever takes it next.
                 return;

@@ -17,10 +17,10 @@ import java.util.Optional;
  * The namespace that a new object goes to. Every creation is made on the condition that the namespace is still as it was seen, so
  * that nothing comes into one that has begun to go.
  */
-public final class Home {
+public final class TargetNamespace {
     private final Optional<Entry> namespace;
 
-    private Home(Optional<Entry> namespace) {
+    private TargetNamespace(Optional<Entry> namespace) {
         this.namespace = namespace;
     }
 
@@ -29,10 +29,11 @@ public final class Home {
      *
      * @throws StatusException 404 if it does not exist, 403 if it terminates
      */
-    public static Home of(Target target, String name, Snapshot snapshot) throws StatusException, StorageException {
+    public static TargetNamespace of(Target target, String name, Snapshot snapshot)
+            throws StatusException, StorageException {
         String namespace = target.namespace();
         if (!target.type().namespaced()) {
-            return new Home(Optional.empty());
+            return new TargetNamespace(Optional.empty());
         }
         Entry entry;
         try {
@@ -50,7 +51,7 @@ public final class Home {
                     "unable to create new content in namespace " + namespace + " because it is being terminated",
                     List.of(cause));
         }
-        return new Home(Optional.of(entry));
+        return new TargetNamespace(Optional.of(entry));
     }
 
     /** A creation that depends on the namespace being as it was seen. */

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Gives services their addresses and ports: what they ask for where nobody has it, else any. */
-public final class ServiceLending {
+public final class ServiceAllocation {
     /** The resource that stores services. */
     static final String SERVICES = "services";
 
@@ -31,7 +31,7 @@ public final class ServiceLending {
     private final Allocator addresses;
     private final Allocator ports;
 
-    public ServiceLending(ObjectStore store, ServiceNetworks networks, RandomGenerator random) {
+    public ServiceAllocation(ObjectStore store, ServiceNetworks networks, RandomGenerator random) {
         this.addresses = new Allocator(
                 store,
                 "service-addresses",
@@ -69,25 +69,25 @@ public final class ServiceLending {
      * @param dryRun whether nothing is to be kept for it
      * @throws StatusException 422 where it asks for what it can't have, 500 where nothing is left
      */
-    public Loan lend(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)
+    public Allocation allocate(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)
             throws StatusException, StorageException {
         if (!target.type().storage().equals(SERVICES) || !ServiceAddresses.has(object.path("spec"))) {
-            return Loan.none(target, object);
+            return Allocation.none(target, object);
         }
         ObjectNode given = object.deepCopy();
         ObjectNode spec = Json.child(given, "spec");
         beOfOneFamily(target, spec);
         var owner = new Owner(target.key(), Json.text(given.path("metadata"), "uid"));
-        var loan = new Loan(target, given, owner, dryRun);
+        var allocation = new Allocation(target, given, owner, dryRun);
         try {
             JsonNode had = before == null ? Json.object() : before.path("spec");
-            lendAddress(spec, had, loan);
-            lendPorts(spec, had, loan);
+            allocateAddress(spec, had, allocation);
+            allocatePorts(spec, had, allocation);
         } catch (StatusException | StorageException e) {
-            loan.giveBack();
+            allocation.release();
             throw e;
         }
-        return loan;
+        return allocation;
     }
 
     /** There is one family of addresses. */
@@ -134,13 +134,14 @@ public final class ServiceLending {
         }
     }
 
-    private void lendAddress(ObjectNode spec, JsonNode had, Loan loan) throws StatusException, StorageException {
+    private void allocateAddress(ObjectNode spec, JsonNode had, Allocation allocation)
+            throws StatusException, StorageException {
         if (ServiceAddresses.headless(spec)) {
             return;
         }
         List<String> asked = addresses(spec);
         if (asked.isEmpty()) {
-            String drawn = loan.draw(addresses, item -> false, "serviceIP");
+            String drawn = allocation.draw(addresses, item -> false, "serviceIP");
             spec.put(ServiceAddresses.ONE, drawn).putArray(ServiceAddresses.ALL).add(drawn);
             return;
         }
@@ -149,9 +150,9 @@ public final class ServiceLending {
                 String problem = !addresses.range().contains(address)
                         ? "the provided IP (" + address + ") is not in the valid range. The range of valid IPs is "
                                 + addresses.range()
-                        : loan.take(addresses, address) ? "" : "provided IP is already allocated";
+                        : allocation.take(addresses, address) ? "" : "provided IP is already allocated";
                 if (!problem.isEmpty()) {
-                    throw loan.refusal(
+                    throw allocation.refusal(
                             "spec." + ServiceAddresses.ALL,
                             spec.path(ServiceAddresses.ALL).toString(),
                             "failed to allocate IP " + address + ": " + problem);
@@ -160,44 +161,45 @@ public final class ServiceLending {
         }
     }
 
-    private void lendPorts(ObjectNode spec, JsonNode had, Loan loan) throws StatusException, StorageException {
+    private void allocatePorts(ObjectNode spec, JsonNode had, Allocation allocation)
+            throws StatusException, StorageException {
         Set<Integer> before = ServicePorts.used(had);
         JsonNode list = spec.path("ports");
         for (int i = 0; i < list.size(); i++) {
             int asked = list.path(i).path(ServicePorts.PORT).asInt();
             if (asked != 0 && !before.contains(asked)) {
-                take("spec.ports[" + i + "]." + ServicePorts.PORT, asked, loan);
+                take("spec.ports[" + i + "]." + ServicePorts.PORT, asked, allocation);
             }
         }
         if (spec.path(ServicePorts.HEALTH).asInt() != 0
                 && !before.contains(spec.path(ServicePorts.HEALTH).asInt())) {
-            take("spec." + ServicePorts.HEALTH, spec.path(ServicePorts.HEALTH).asInt(), loan);
+            take("spec." + ServicePorts.HEALTH, spec.path(ServicePorts.HEALTH).asInt(), allocation);
         }
         for (JsonNode port : list) {
             if (ServicePorts.has(spec) && port.path(ServicePorts.PORT).asInt() == 0) {
-                ((ObjectNode) port).put(ServicePorts.PORT, shared(spec, port, loan));
+                ((ObjectNode) port).put(ServicePorts.PORT, shared(spec, port, allocation));
             }
         }
         if (ServicePorts.hasHealth(spec) && spec.path(ServicePorts.HEALTH).asInt() == 0) {
-            spec.put(ServicePorts.HEALTH, drawPort(spec, loan));
+            spec.put(ServicePorts.HEALTH, drawPort(spec, allocation));
         }
     }
 
-    private void take(String field, int port, Loan loan) throws StatusException, StorageException {
+    private void take(String field, int port, Allocation allocation) throws StatusException, StorageException {
         String item = Integer.toString(port);
         if (!ports.range().contains(item)) {
-            throw loan.refusal(
+            throw allocation.refusal(
                     field,
                     item,
                     "provided port is not in the valid range. The range of valid ports is " + ports.range());
         }
-        if (!loan.take(ports, item)) {
-            throw loan.refusal(field, item, "provided port is already allocated");
+        if (!allocation.take(ports, item)) {
+            throw allocation.refusal(field, item, "provided port is already allocated");
         }
     }
 
     /** One port number by several protocols is one of the nodes' too. */
-    private int shared(ObjectNode spec, JsonNode port, Loan loan) throws StatusException, StorageException {
+    private int shared(ObjectNode spec, JsonNode port, Allocation allocation) throws StatusException, StorageException {
         for (JsonNode other : spec.path("ports")) {
             if (other.path("port").equals(port.path("port"))
                     && !other.path("protocol").equals(port.path("protocol"))
@@ -205,16 +207,16 @@ public final class ServiceLending {
                 return other.path(ServicePorts.PORT).asInt();
             }
         }
-        return drawPort(spec, loan);
+        return drawPort(spec, allocation);
     }
 
-    private int drawPort(ObjectNode spec, Loan loan) throws StatusException, StorageException {
+    private int drawPort(ObjectNode spec, Allocation allocation) throws StatusException, StorageException {
         Set<Integer> used = ServicePorts.used(spec);
-        return Integer.parseInt(loan.draw(ports, item -> used.contains(Integer.valueOf(item)), "nodePort"));
+        return Integer.parseInt(allocation.draw(ports, item -> used.contains(Integer.valueOf(item)), "nodePort"));
     }
 
-    /** Begins to take back what a service had that is gone. */
-    void takeBack(Entry last) throws StorageException {
+    /** Begins to release what was allocated to a service that is gone. */
+    void release(Entry last) throws StorageException {
         ObjectNode service = StoredForm.decode(last.value(), 0);
         var owner = new Owner(last.key(), Json.text(service.path("metadata"), "uid"));
         for (String address : addresses(service.path("spec"))) {

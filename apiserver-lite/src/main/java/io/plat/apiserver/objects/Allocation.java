@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** An object that is about to be written, with the items that were allocated to it. For one thread. */
-public final class Loan {
+public final class Allocation {
     private final Target target;
     private final ObjectNode object;
     private final @Nullable Owner owner;
@@ -28,13 +28,13 @@ public final class Loan {
     private final List<Allocator> from = new ArrayList<>();
 
     /**
-     * A loan of nothing yet.
+     * An allocation of nothing yet.
      *
      * @param object the object, which is changed with each item
      * @param owner the owner of the items; null where none are allocated
      * @param dryRun whether it is only found out what could be allocated
      */
-    Loan(Target target, ObjectNode object, @Nullable Owner owner, boolean dryRun) {
+    Allocation(Target target, ObjectNode object, @Nullable Owner owner, boolean dryRun) {
         this.target = target;
         this.object = object;
         this.owner = owner;
@@ -42,8 +42,8 @@ public final class Loan {
     }
 
     /** An object to which nothing is allocated. */
-    public static Loan none(Target target, ObjectNode object) {
-        return new Loan(target, object, null, true);
+    public static Allocation none(Target target, ObjectNode object) {
+        return new Allocation(target, object, null, true);
     }
 
     /** Returns the object to write. */
@@ -60,30 +60,30 @@ public final class Loan {
         return Objects.requireNonNull(owner);
     }
 
-    /** Lends an item; false if somebody else has it. */
-    boolean take(Allocator lending, String item) throws StorageException {
+    /** Allocates an item; false if it is allocated to another. */
+    boolean take(Allocator allocator, String item) throws StorageException {
         if (dryRun) {
-            return lending.isFree(item);
+            return allocator.isFree(item);
         }
-        Optional<Entry> note = lending.take(owner(), item);
-        note.ifPresent(made -> add(lending, made));
+        Optional<Entry> note = allocator.take(owner(), item);
+        note.ifPresent(made -> add(allocator, made));
         return note.isPresent();
     }
 
     /**
-     * Lends any item.
+     * Allocates any item.
      *
      * @param unwanted what the object has already
      * @param what how the field calls it
-     * @throws StatusException 500 if all are lent
+     * @throws StatusException 500 if all are allocated
      */
-    String draw(Allocator lending, Predicate<String> unwanted, String what) throws StatusException, StorageException {
+    String draw(Allocator allocator, Predicate<String> unwanted, String what) throws StatusException, StorageException {
         Optional<String> drawn;
         if (dryRun) {
-            drawn = lending.find(unwanted);
+            drawn = allocator.find(unwanted);
         } else {
-            Optional<Entry> note = lending.draw(owner(), unwanted);
-            note.ifPresent(made -> add(lending, made));
+            Optional<Entry> note = allocator.draw(owner(), unwanted);
+            note.ifPresent(made -> add(allocator, made));
             drawn = note.map(made -> made.key().name());
         }
         return drawn.orElseThrow(() -> new StatusException(
@@ -91,12 +91,12 @@ public final class Loan {
                 "Internal error occurred: failed to allocate a " + what + ": range is full"));
     }
 
-    private void add(Allocator lending, Entry note) {
+    private void add(Allocator allocator, Entry note) {
         notes.add(note);
-        from.add(lending);
+        from.add(allocator);
     }
 
-    /** The write of the object on the condition that nobody was lent the same. */
+    /** The write of the object on the condition that nothing of it was allocated to another. */
     public Transaction holding(Transaction write) {
         Transaction held = write;
         for (Entry note : notes) {
@@ -105,8 +105,8 @@ public final class Loan {
         return held;
     }
 
-    /** Gives all of it back, as the object was not written. */
-    public void giveBack() throws StorageException {
+    /** Releases all of it, as the object was not written. */
+    public void release() throws StorageException {
         for (int i = 0; i < notes.size(); i++) {
             from.get(i).release(owner(), notes.get(i).key().name());
         }

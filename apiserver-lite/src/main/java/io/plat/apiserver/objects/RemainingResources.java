@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What is left in a namespace that goes, and the conditions that tell its users what it waits for. */
-final class Remains {
+final class RemainingResources {
     private final Map<String, Integer> resources = new TreeMap<>();
     private final Map<String, Integer> finalizers = new TreeMap<>();
 

@@ -1,0 +1,57 @@
+package io.plat.apiserver.storage;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** A store whose writes of some objects complete once whoever follows these objects has them in effect. */
+public final class FollowedStore extends DelegatingStore {
+    /** How long a write, which is durable by then, waits for its effect. */
+    public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Predicate<Key> followed;
+    private final Progress progress;
+    private final Function<Outcome, CompletableFuture<Outcome>> late;
+
+    /**
+     * A store.
+     *
+     * @param followed the objects whose writes wait
+     * @param progress what the follower has in effect
+     * @param late the outcome of a write that has no effect in time
+     */
+    public FollowedStore(
+            ObjectStore store,
+            Predicate<Key> followed,
+            Progress progress,
+            Function<Outcome, CompletableFuture<Outcome>> late) {
+        super(store);
+        this.followed = followed;
+        this.progress = progress;
+        this.late = late;
+    }
+
+    @Override
+    public CompletableFuture<Outcome> submit(Transaction transaction) {
+        CompletableFuture<Outcome> submitted = super.submit(transaction);
+        return followed.test(transaction.change().key()) ? submitted.thenCompose(this::inEffect) : submitted;
+    }
+
+    private CompletableFuture<Outcome> inEffect(Outcome outcome) {
+        if (!(outcome instanceof Outcome.Committed committed)) {
+            return CompletableFuture.completedFuture(outcome);
+        }
+        CompletableFuture<Boolean> reached = progress.until(
+                committed.event().key().resource(), committed.event().revision());
+        return reached.completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .thenCompose(inEffect -> {
+                    if (inEffect) {
+                        return CompletableFuture.completedFuture(outcome);
+                    }
+                    progress.giveUp(reached);
+                    return late.apply(outcome);
+                });
+    }
+}
