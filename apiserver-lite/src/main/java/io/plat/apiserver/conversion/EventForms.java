@@ -36,6 +36,11 @@ public final class EventForms {
 
     static ObjectNode serve(ObjectNode stored) {
         NAMES.forEach((there, here) -> rename(stored, here, there));
+        for (String field : List.of("reportingController", "reportingInstance")) {
+            if (stored.path(field).asText("").isEmpty()) {
+                stored.remove(field);
+            }
+        }
         return stored;
     }
 

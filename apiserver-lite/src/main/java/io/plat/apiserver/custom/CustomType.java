@@ -295,10 +295,26 @@ final class CustomType implements TypeForm {
             IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);
             IdentityCheck.lists(schema, whole, FieldPath.ROOT, causes);
             scale().ifPresent(fields -> checkScale(fields, object, causes));
-            if (causes.isEmpty()) {
+            if (causes.isBlocking()) {
+                if (Rules.any(schema)) {
+                    causes.unchecked();
+                }
+            } else {
                 compiled().rules().check(whole, before == null ? null : whole(before), causes);
             }
         });
+    }
+
+    /** The type of a value in kube-apiserver's messages. */
+    private static String goType(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "[]interface {}";
+            case BOOLEAN -> "bool";
+            case NUMBER -> "float64";
+            case OBJECT -> "map[string]interface {}";
+            case NULL, MISSING, BINARY, POJO -> "<nil>";
+            case STRING -> "string";
+        };
     }
 
     /** A schema may allow other values for the number of replicas than numbers. */
@@ -309,7 +325,9 @@ final class CustomType implements TypeForm {
             return;
         }
         if (!wanted.isIntegralNumber()) {
-            causes.invalid(where, wanted.toString(), "should be a whole number");
+            String shown = wanted.isTextual() ? wanted.textValue() : wanted.toString();
+            causes.invalid(where, "0", where + " accessor error: " + shown + " is of the type "
+                    + goType(wanted) + ", expected int64");
         } else if (wanted.asLong() < 0) {
             causes.invalid(where, wanted.toString(), "should be a non-negative integer");
         } else if (wanted.asLong() > Integer.MAX_VALUE) {

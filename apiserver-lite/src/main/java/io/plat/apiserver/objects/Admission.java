@@ -1,8 +1,12 @@
 package io.plat.apiserver.objects;
 
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.metadata.Identities;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
@@ -11,6 +15,7 @@ import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.util.List;
+import java.util.Optional;
 
 /** What a new object needs of others, and what it gets of them: a pod runs as a service account that exists, at the priority of a class. */
 public final class Admission {
@@ -29,13 +34,16 @@ public final class Admission {
     }
 
     /** Says what nobody need say of a new object. It is not the client who said it, who therefore does not own it. */
-    public static void complete(Target target, ObjectNode object, Snapshot snapshot)
+    public static void complete(Target target, ObjectNode object, Snapshot snapshot, Identities identities)
             throws StatusException, StorageException {
         switch (target.type().storage()) {
             case PODS -> {
                 ObjectNode spec = Json.child(object, "spec");
                 Tolerations.complete(spec);
                 Priorities.resolve(target, spec, snapshot);
+                account(target, spec, snapshot)
+                        .ifPresent(account -> AccountVolume.add(
+                                object, spec, StoredForm.decode(account.value(), 0), identities));
             }
             case "nodes" -> Tolerations.taint(object);
             default -> {}
@@ -44,16 +52,10 @@ public final class Admission {
 
     private static void requireAccount(Target target, ObjectNode object, Snapshot snapshot)
             throws StatusException, StorageException {
-        String account = Json.text(object.path("spec"), "serviceAccountName");
-        if (account.isEmpty()) {
-            account = Json.text(object.path("spec"), "serviceAccount");
-        }
-        if (account.isEmpty()) {
-            account = ServiceAccountRules.DEFAULT;
-        }
+        JsonNode spec = object.path("spec");
+        String account = accountName(spec);
         if (NameRule.SUBDOMAIN.problems(account).isEmpty()
-                && snapshot.get(new Key("serviceaccounts", target.namespace(), account))
-                        .isPresent()) {
+                && account(target, spec, snapshot).isPresent()) {
             return;
         }
         throw Refusals.forbidden(
@@ -62,5 +64,15 @@ public final class Admission {
                 "error looking up service account " + target.namespace() + "/" + account + ": serviceaccount "
                         + FieldWords.quoted(account) + " not found",
                 List.of());
+    }
+
+    private static Optional<Entry> account(Target target, JsonNode spec, Snapshot snapshot) throws StorageException {
+        return snapshot.get(new Key("serviceaccounts", target.namespace(), accountName(spec)));
+    }
+
+    private static String accountName(JsonNode spec) {
+        String account = Json.text(spec, "serviceAccountName");
+        account = account.isEmpty() ? Json.text(spec, "serviceAccount") : account;
+        return account.isEmpty() ? ServiceAccountRules.DEFAULT : account;
     }
 }

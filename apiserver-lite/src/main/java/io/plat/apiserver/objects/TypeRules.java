@@ -49,9 +49,14 @@ public interface TypeRules {
      */
     default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
 
-    /** Rules that are data alone, and no defaults. */
+    /** Rules that are data alone. */
     private static TypeRules data(String definition) {
         return new TypeRules() {
+            @Override
+            public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+                Rules.fill(definition, object, before);
+            }
+
             @Override
             public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
                 Rules.check(definition, Field.of(object, before, causes));

@@ -120,7 +120,10 @@ final class Creator {
                 owners.write(
                         type, Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
                 complete(type, object);
-                Admission.complete(target, object, snapshot);
+                if (!options.dryRun()) {
+                    admission.report(type, object);
+                }
+                Admission.complete(target, object, snapshot, identities);
                 begun = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
@@ -192,7 +195,6 @@ final class Creator {
         if (!wrong.isEmpty()) {
             throw Refusals.invalid(type, Json.text(metadata, "name"), wrong);
         }
-        admission.report(type, object);
     }
 
     /** What is wrong with an object: what its own rules say, in their words, and what its schema says besides. */

@@ -76,14 +76,16 @@ final class Deletion {
 
     Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         boolean namespace = target.type().storage().equals(ResourceCatalog.NAMESPACES);
-        if (namespace && UNDELETABLE.contains(target.name())) {
-            throw Refusals.forbidden(target.type(), target.name(), "this namespace may not be deleted", List.of());
-        }
         try {
             while (true) {
                 Snapshot snapshot = store.latest();
-                Entry seen =
-                        snapshot.get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+                Entry seen = snapshot.get(target.key())
+                        .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+                if (namespace && UNDELETABLE.contains(target.name())) {
+                    checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
+                    throw Refusals.forbidden(
+                            target.type(), target.name(), "this namespace may not be deleted", List.of());
+                }
                 if (requester != null && admission.applies(snapshot)) {
                     checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
                     admit(target, seen, options, snapshot, requester);

@@ -134,7 +134,12 @@ final class Listing {
         if (version.isEmpty()) {
             return store.latest();
         }
-        long revision = Reader.revision(version);
+        long revision;
+        try {
+            revision = Reader.revision(version);
+        } catch (StatusException e) {
+            throw Refusals.badRequest("invalid resource version: " + e.status().message());
+        }
         boolean exact = switch (options.resourceVersionMatch()) {
             case ListOptions.EXACT -> true;
             case ListOptions.NOT_OLDER_THAN -> false;

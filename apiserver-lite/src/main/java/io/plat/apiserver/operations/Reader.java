@@ -53,7 +53,7 @@ final class Reader {
 
     static long revision(String resourceVersion) throws StatusException {
         if (!resourceVersion.matches("[0-9]{1,18}")) {
-            throw Refusals.badRequest("Invalid value: " + FieldWords.quoted(resourceVersion)
+            throw Refusals.badRequest("resourceVersion: Invalid value: " + FieldWords.quoted(resourceVersion)
                     + ": strconv.ParseUint: parsing " + FieldWords.quoted(resourceVersion) + ": invalid syntax");
         }
         return Long.parseLong(resourceVersion);

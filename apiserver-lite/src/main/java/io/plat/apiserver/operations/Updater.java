@@ -271,7 +271,7 @@ final class Updater {
         options.roleCheck().admitContent(target, written.part(), meant, before);
         RoleWrites.admit(options.roleCheck(), target, meant, before);
         check(type, rules, intake, before);
-        if (!rules.ofPart() && !generation(meant).equals(generation(before))) {
+        if (!rules.ofPart() && !options.dryRun() && !generation(meant).equals(generation(before))) {
             admission.report(type, meant);
         }
         proposed.owners().write(type, Owners.of(target, written.part(), options, identities), before, intake, meant);

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON patch (RFC 6902). It deviates where existing servers do: a replacement of a member that is not there adds it, and a
- * negative index counts from the end of a list.
+ * A JSON patch (RFC 6902). It deviates where existing servers do: a replacement of a member that is not there adds it, a copy of
+ * one is null, and a negative index counts from the end of a list.
  *
  * @param values the number of values that the patch holds
  */

@@ -2,6 +2,7 @@ package io.plat.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
@@ -71,7 +72,7 @@ final class PatchedDocument {
 
     /** Puts a value into a further place. */
     boolean copy(Pointer from, Pointer path) {
-        return value(from)
+        return copied(from)
                 .filter(value -> mayCopy(value) && add(path, value.deepCopy()))
                 .isPresent();
     }
@@ -81,6 +82,11 @@ final class PatchedDocument {
         return value(path)
                 .map(expected::equals)
                 .orElseGet(() -> expected.isNull() && path.holder(root).isPresent());
+    }
+
+    /** The value to copy: as in kube-apiserver, a member that an object does not have is null. */
+    private Optional<JsonNode> copied(Pointer from) {
+        return value(from).or(() -> from.holder(root).filter(JsonNode::isObject).map(holder -> NullNode.getInstance()));
     }
 
     private Optional<JsonNode> value(Pointer path) {

@@ -36,7 +36,7 @@ final class MetadataForm extends Representation {
     public byte[] object(ServedObject object) throws StatusException {
         if (ofLists) {
             throw notAcceptable("you requested " + LIST_KIND + ", but the requested object is not a list ("
-                    + object.type().kind() + ")");
+                    + internal(object.type(), "") + ")");
         }
         return encoding.encode(one, json(one, object));
     }
@@ -50,7 +50,7 @@ final class MetadataForm extends Representation {
     public Body list(ServedList list) throws StatusException {
         if (!ofLists) {
             throw notAcceptable("you requested " + KIND + ", but the requested object is a list ("
-                    + list.type().kind() + "List)");
+                    + internal(list.type(), "List") + ")");
         }
         Body whole = out -> write(list, out);
         if (encoding.isPlainJson() && list.isLong()) {
@@ -85,5 +85,14 @@ final class MetadataForm extends Representation {
 
     private static StatusException notAcceptable(String message) {
         return new StatusException(StatusReason.NOT_ACCEPTABLE, message);
+    }
+
+    /** The name that kube-apiserver's messages give an object or a list of a type. */
+    private static String internal(ResourceType type, String suffix) {
+        if (type.form() != null && type.form().shapes()) {
+            return "*unstructured.Unstructured" + suffix;
+        }
+        String group = type.group().isEmpty() ? "core" : type.group().split("\\.", -1)[0];
+        return "*" + group + "." + type.kind() + suffix;
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.apiserver.rules;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -97,10 +96,7 @@ final class AddressChecks {
     }
 
     private static void primaryAndSecondary(Field ranges) {
-        String shown = JsonNodeFactory.instance
-                .objectNode()
-                .set("CIDRs", ranges.value())
-                .toString();
+        String shown = ranges.value().toString();
         if (ranges.value().size() > 2) {
             ranges.invalidLiteral(shown, "may only hold up to 2 values");
         } else if (ranges.value().size() == 2 && !IpLiterals.areOfBothFamilies(ranges.texts())) {

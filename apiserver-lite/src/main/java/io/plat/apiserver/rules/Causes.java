@@ -15,6 +15,13 @@ import java.util.function.Consumer;
  * written out only here; an error at a path is reported once, however often it is found.
  */
 public final class Causes {
+    private static final Set<String> BLOCKING = Set.of(
+            "FieldValueNotSupported",
+            "FieldValueRequired",
+            "FieldValueTooLong",
+            "FieldValueTooMany",
+            "FieldValueTypeInvalid");
+
     /** The most errors that are reported. */
     public static final int MOST = 100;
 
@@ -208,6 +215,18 @@ public final class Causes {
     /** Returns whether a cause at a field was found already. */
     public boolean mentions(String field) {
         return fields.contains(FieldWords.clipped(field));
+    }
+
+    /** Reports that rules in CEL were not checked, as other errors come first. */
+    public void unchecked() {
+        String why = "some validation rules were not checked because the object was invalid; correct the existing errors"
+                + " to complete validation";
+        invalid(FieldPath.of("<nil>"), "null", why);
+    }
+
+    /** Returns whether there is an error after which rules in CEL can't be trusted to find what they expect. */
+    public boolean isBlocking() {
+        return causes.stream().anyMatch(cause -> BLOCKING.contains(cause.reason()));
     }
 
     public boolean isEmpty() {

@@ -390,6 +390,6 @@ final class ComputedChecks {
         capacity.value().properties().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(one -> shown.set(one.getKey(), one.getValue()));
-        capacity.notSupportedLiteral(shown.toString(), List.of("storage"));
+        capacity.notSupportedLiteral(capacity.isMissing() ? "null" : shown.toString(), List.of("storage"));
     }
 }

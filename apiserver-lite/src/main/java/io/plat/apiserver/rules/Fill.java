@@ -8,11 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that set fields: {@code default} one that is absent, {@code set} any, {@code defaults} the absent members of one. The value is JSON
+ * Rows that set fields: {@code default} one that is absent, {@code set} any, {@code defaults} the absent members of one;
+ * {@code drop} removes one. The value is JSON
  * without spaces, or a copy of that at <code>${PATH}</code>; where nothing is there, nothing is set. Objects on the way are made.
  */
 final class Fill {
-    private static final Set<String> NAMES = Set.of("default", "set", "defaults");
+    private static final Set<String> NAMES = Set.of("default", "set", "defaults", "drop");
 
     private final List<Path.Step> steps;
     private final @Nullable Path from;
@@ -30,6 +31,9 @@ final class Fill {
 
     /** Returns the row of a name. */
     static Check of(Path to, String name, String value) {
+        if (name.equals("drop")) {
+            return new Fill(to, "null")::drop;
+        }
         var fill = new Fill(to, value);
         return switch (name) {
             case "default" -> (field, at) -> fill.set(at, fill.value(at), false);
@@ -56,6 +60,16 @@ final class Fill {
                 && parent(at, steps.size() - 1) instanceof ObjectNode object
                 && (always || !object.has(name(steps.size() - 1)))) {
             object.set(name(steps.size() - 1), wanted.deepCopy());
+        }
+    }
+
+    private void drop(Field field, Scope at) {
+        JsonNode node = at.field().value();
+        for (int i = 0; i < steps.size() - 1; i++) {
+            node = node.path(name(i));
+        }
+        if (node instanceof ObjectNode object) {
+            object.remove(name(steps.size() - 1));
         }
     }
 

@@ -72,7 +72,7 @@ public enum NameRule {
             problems.add("must be no more than " + longest + " characters");
         }
         if (!formed) {
-            problems.add(message);
+            problems.add(this == LABEL && SUBDOMAIN.hasForm(name) ? "must not contain dots" : message);
         }
         return problems;
     }

@@ -141,7 +141,12 @@ public final class LabelSelector {
                 if (!token.equals("!") && !isWord(token)) {
                     throw found(token, "!, identifier, or 'end of string'");
                 }
-                requirements.add(requirement());
+                try {
+                    requirements.add(requirement());
+                } catch (StatusException e) {
+                    throw Refusals.badRequest(
+                            "unable to parse requirement: " + e.status().message());
+                }
                 String next = next();
                 if (next.isEmpty()) {
                     return requirements;
@@ -165,7 +170,8 @@ public final class LabelSelector {
             }
             var problem = NameRule.qualifiedName(key);
             if (problem.isPresent()) {
-                throw Refusals.badRequest("key: Invalid value: " + FieldWords.quoted(key) + ": " + problem.get());
+                throw Refusals.badRequest("<nil>: Invalid value: " + FieldWords.quoted(key) + ": "
+                        + problem.get().replace("a qualified name", "a valid label key"));
             }
             if (absent) {
                 return new Requirement(key, Operator.DOES_NOT_EXIST, Set.of());

@@ -158,6 +158,7 @@ public final class Refusals {
     private static StatusException invalid(Status.Details details, String what) {
         List<String> texts = details.causes().stream()
                 .map(cause -> cause.field() + ": " + cause.message())
+                .distinct()
                 .toList();
         String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
         String message = what + " \"" + details.name() + "\" is invalid: " + all;

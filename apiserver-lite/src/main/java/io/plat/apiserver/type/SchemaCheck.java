@@ -25,7 +25,8 @@ public final class SchemaCheck {
             "Event.involvedObject",
             "CSINode.spec",
             "CSINode.spec.drivers",
-            "LimitRange.spec.limits");
+            "LimitRange.spec.limits",
+            "VolumeAttachment.spec");
 
     private final String kind;
     private final Causes causes;

@@ -114,8 +114,9 @@ class PrioritiesTest {
     /** Who writes a pod anew without what the server said of it changes nothing, and owns none of it. */
     @Test
     void whatTheServerSaidStaysAndIsNobodys() {
-        ObjectNode made = api.given(PODS, pod("p", ""));
-        Api.Answer again = api.put(PODS + "/p", pod("p", ""));
+        String pod = pod("p", "'automountServiceAccountToken':false,");
+        ObjectNode made = api.given(PODS, pod);
+        Api.Answer again = api.put(PODS + "/p", pod);
         assertThat(again.code()).as(again.message()).isEqualTo(200);
         assertThat(again.body()).isEqualTo(made);
         assertThat(api.owners(PODS + "/p").toString())

@@ -75,12 +75,12 @@ final class ListsTest {
             value = {
                 "=== | found '==', expected: !, identifier, or 'end of string'",
                 "a=b, | found '', expected: identifier after ','",
-                "a b | found 'b', expected: in, notin, =, ==, !=, gt, lt",
-                "a in b | found 'b', expected: '('",
-                "a in (b | found '', expected: ',' or ')'",
+                "a b | unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt",
+                "a in b | unable to parse requirement: found 'b', expected: '('",
+                "a in (b | unable to parse requirement: found '', expected: ',' or ')'",
                 "a=b=c | found '=', expected: ',' or 'end of string'",
-                "!!a | found '!', expected: identifier",
-                "a>b | values[0][a]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
+                "!!a | unable to parse requirement: found '!', expected: identifier",
+                "a>b | unable to parse requirement: values[0][a]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
             })
     void labelSelectorsThatCannotBeReadAreRefused(String selector, String message) {
         Api.Answer answer = API.list(MAPS, ListOptions.selecting(selector, ""));

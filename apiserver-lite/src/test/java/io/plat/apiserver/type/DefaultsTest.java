@@ -33,14 +33,14 @@ class DefaultsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
             pods | 'spec':{'containers':[{'name':'c','image':'i','resources':{'limits':{'cpu':0.5,'memory':'1024Mi'}}}]} | /spec/containers/0/resources | {'limits':{'cpu':'500m','memory':'1Gi'},'requests':{'cpu':'500m','memory':'1Gi'}}
-            pods | 'spec':{'containers':[{'name':'c','image':'i'}],'volumes':[{'name':'v'}]} | /spec/volumes | [{'name':'v','emptyDir':{}}]
+            pods | 'spec':{'automountServiceAccountToken':false,'containers':[{'name':'c','image':'i'}],'volumes':[{'name':'v'}]} | /spec/volumes | [{'name':'v','emptyDir':{}}]
             pods | 'spec':{'hostNetwork':true,'containers':[{'name':'c','image':'i','ports':[{'containerPort':80}]}]} | /spec/containers/0/ports/0/hostPort | 80
             pods | 'spec':{'containers':[{'name':'c','image':'i','env':[{'name':'E','valueFrom':{'resourceFieldRef':{'resource':'limits.cpu'}}}]}]} | /spec/containers/0/env/0/valueFrom/resourceFieldRef/divisor | '0'
             networkpolicies | 'spec':{'podSelector':{}} | /spec/policyTypes | ['Ingress']
             networkpolicies | 'spec':{'podSelector':{},'egress':[{}]} | /spec/policyTypes | ['Ingress','Egress']
             limitranges | 'spec':{'limits':[{'type':'Container','max':{'cpu':2},'min':{'memory':'1Mi'}}]} | /spec/limits/0 | {'type':'Container','max':{'cpu':'2'},'min':{'memory':'1Mi'},'default':{'cpu':'2'},'defaultRequest':{'cpu':'2','memory':'1Mi'}}
-            horizontalpodautoscalers | 'spec':{'scaleTargetRef':{'kind':'Deployment','name':'d'},'maxReplicas':2} | /spec/metrics/0/resource | {'name':'cpu','target':{'type':'Utilization','averageUtilization':80}}
-            horizontalpodautoscalers | 'spec':{'scaleTargetRef':{'kind':'Deployment','name':'d'},'maxReplicas':2,'behavior':{'scaleDown':{'stabilizationWindowSeconds':1}}} | /spec/behavior/scaleDown | {'stabilizationWindowSeconds':1,'selectPolicy':'Max','policies':[{'type':'Percent','value':100,'periodSeconds':15}]}
+            horizontalpodautoscalers | 'spec':{'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'d'},'maxReplicas':2} | /spec/metrics/0/resource | {'name':'cpu','target':{'type':'Utilization','averageUtilization':80}}
+            horizontalpodautoscalers | 'spec':{'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'d'},'maxReplicas':2,'behavior':{'scaleDown':{'stabilizationWindowSeconds':1}}} | /spec/behavior/scaleDown | {'stabilizationWindowSeconds':1,'selectPolicy':'Max','policies':[{'type':'Percent','value':100,'periodSeconds':15}]}
             poddisruptionbudgets | 'spec':{} | /status | {'currentHealthy':0,'desiredHealthy':0,'disruptionsAllowed':0,'expectedPods':0}
             nodes | 'status':{'capacity':{'cpu':4}} | /status/allocatable/cpu | '4'
             flowschemas | 'spec':{'priorityLevelConfiguration':{'name':'p'}} | /spec/matchingPrecedence | 1000
@@ -103,7 +103,7 @@ class DefaultsTest {
             persistentvolumeclaims | {} | spec.accessModes: Required value: at least 1 access mode is required
             persistentvolumeclaims | {'accessModes':['ReadWriteOnce']} | spec.resources[storage]: Required value
             persistentvolumes | {'accessModes':['ReadWriteOnce'],'hostPath':{'path':'/a'}} | spec.capacity: Required value
-            horizontalpodautoscalers | {'scaleTargetRef':{'kind':'Deployment','name':'d'},'maxReplicas':1,'minReplicas':2} | must be greater than or equal to `minReplicas`
+            horizontalpodautoscalers | {'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'d'},'maxReplicas':1,'minReplicas':2} | must be greater than or equal to `minReplicas`
             poddisruptionbudgets | {'minAvailable':'120%'} | spec.minAvailable: Invalid value: "120%": must not be greater than 100%
             poddisruptionbudgets | {'minAvailable':1,'maxUnavailable':1} | minAvailable and maxUnavailable cannot be both set
             networkpolicies | {'podSelector':{},'ingress':[{'from':[{'ipBlock':{'cidr':'1.2.3'}}]}]} | spec.ingress[0].from[0].ipBlock.cidr: Invalid value: "1.2.3": must be a valid CIDR value

@@ -44,6 +44,8 @@ final class Replay implements AutoCloseable {
         Map<String, String> headers = new HashMap<>(exchange.headers());
         headers.putIfAbsent("Accept", "application/json");
         headers.putIfAbsent("Content-Type", "application/json");
+        // The recorded requests named no client.
+        headers.putIfAbsent("User-Agent", "");
         headers.forEach(request::header);
         request.method(
                 exchange.method(),

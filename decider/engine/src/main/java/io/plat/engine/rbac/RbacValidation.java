@@ -178,7 +178,7 @@ public final class RbacValidation {
 
     private void rbacGroup(String field, String group) {
         if (!group.isEmpty() && !ApiGroups.canonical(group).equals(ApiGroups.RBAC)) {
-            notSupported(field, group, "\"" + ApiGroups.RBAC + "\", \"" + ApiGroups.RBAC_PLAT + "\"");
+            notSupported(field, group, "\"" + ApiGroups.RBAC + "\"");
         }
     }
 
