@@ -11,7 +11,7 @@ import java.util.List;
  * The volume that holds the token of a new pod's service account. Every container mounts it, unless the pod or the account opts out
  * ({@code automountServiceAccountToken}).
  */
-final class AccountVolume {
+public final class AccountVolume {
     private static final String MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String NAME = "kube-api-access-";
 
@@ -21,7 +21,7 @@ final class AccountVolume {
     private AccountVolume() {}
 
     /** Adds the volume and its mounts, and the account's pull secrets to a pod without any. */
-    static void add(ObjectNode pod, ObjectNode spec, JsonNode account, Identities identities) {
+    public static void add(ObjectNode pod, ObjectNode spec, JsonNode account, Identities identities) {
         if (pod.path("metadata").path("annotations").has(MIRROR)) {
             return;
         }

@@ -147,7 +147,7 @@ class AuthorizationConfigReaderTest {
                 "config:20: authorizers[3].type: \"ABAC\" needs --authorization-policy-file",
                 "config:21: authorizers[4].type: \"Node\" is wrong, expected one of \"ABAC\", \"AlwaysAllow\", \"AlwaysDeny\", \"RBAC\", \"Webhook\"",
                 "config:22: authorizers[5].name: required",
-                "config:22: authorizers[5]: unknown field \"nmae\"",
+                "config:22: authorizers[5]: unknown field \"nmae\", did you mean \"name\"?",
                 "config:23: authorizers[6].webhook: required",
                 "config:23: authorizers[6].webhook.timeout: required, such as 3s",
                 "config:23: authorizers[6].webhook.subjectAccessReviewVersion: required",

@@ -1,5 +1,8 @@
 package io.plat.apiserver.operations;
 
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.objects.AccountVolume;
+import io.plat.apiserver.tree.Json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
