@@ -42,11 +42,13 @@ import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.MastersFirst;
+import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
@@ -428,7 +430,12 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private Authorizer followed(WebhookMode remote) {
-            WebhookMetrics.show(remote, metrics);
+            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(metrics.registry(), remote);
+            meters.show(WebhookMode.numbers());
+            remote.tell(meters.roundTrips(RoundTrips.Result.class)::accept);
+            remote.tellAddresses(address -> meters.address(address, mode -> mode.isAsked(address)));
+            metrics.certificates("client-certificate", remote::certificates);
+            metrics.certificates("server-ca", remote::certificates);
             remote.follow(policyChanges::incrementAndGet);
             return remote.authorizer();
         }

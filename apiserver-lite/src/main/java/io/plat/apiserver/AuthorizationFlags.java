@@ -85,7 +85,7 @@ final class AuthorizationFlags {
                 sources.putAll(plugins(values).sources());
                 PolicyLoader.of(options, sources, InstantSource.system());
             } catch (UsageException e) {
-                e.problems().forEach(problem -> problems.addLine(problem.toString()));
+                e.problems().forEach(problems::addLine);
             }
         });
     }
@@ -114,6 +114,7 @@ final class AuthorizationFlags {
                         modes,
                         policy.policyFile(values),
                         List.of(),
+                        null,
                         policy.superUser(values),
                         policy.webhookConfig(values)));
     }

@@ -8,7 +8,6 @@ import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.type.UnenforcedTypes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.Status.Details;

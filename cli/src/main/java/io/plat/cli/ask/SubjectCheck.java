@@ -8,10 +8,9 @@ import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.ListedSubject;
 import io.plat.cli.process.CommandException;
-import io.plat.engine.webhook.OneLine;
+import io.plat.review.source.Quoted;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Nearest;
-import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -75,7 +74,7 @@ public final class SubjectCheck {
         return subjects.stream()
                 .map(ListedSubject::who)
                 .filter(subject -> subject.kind() == SubjectName.Kind.GROUP)
-                .map(subject -> OneLine.of(subject.name()))
+                .map(subject -> Quoted.shortLine(subject.name()))
                 .filter(group -> !group.startsWith("system:"))
                 .limit(MOST_GROUPS)
                 .toList();

@@ -12,7 +12,6 @@ import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.Answered;
 import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.RulesReviewCodec;
@@ -61,7 +60,7 @@ final class AllowedRules {
         if (answer.said().incomplete()) {
             plat.report()
                     .warn("the list may be incomplete: "
-                            + OneLine.of(answer.said().error()));
+                            + Quoted.shortLine(answer.said().error()));
         }
         plat.print(report -> report.print(table(answer.said())), answer::json);
         return ExitStatus.YES;
@@ -111,10 +110,10 @@ final class AllowedRules {
         int slash = resource.indexOf('/');
         String base = slash < 0 ? resource : resource.substring(0, slash);
         String rest = slash < 0 ? "" : resource.substring(slash);
-        return OneLine.of(group.isEmpty() ? resource : base + "." + group + rest);
+        return Quoted.shortLine(group.isEmpty() ? resource : base + "." + group + rest);
     }
 
     private static String list(List<String> values) {
-        return values.stream().map(OneLine::of).collect(Collectors.joining(" ", "[", "]"));
+        return values.stream().map(Quoted::shortLine).collect(Collectors.joining(" ", "[", "]"));
     }
 }

@@ -12,8 +12,8 @@ import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.Answered;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.ReviewStatus;
+import io.plat.review.source.Quoted;
 import java.util.List;
 
 /**
@@ -73,7 +73,7 @@ record ManyQuestions(Program plat, AskingOptions asking, SubjectOptions subject,
     }
 
     private static String text(Report report, QuestionFile.Asked question, ReviewStatus status) {
-        String reason = status.allowed() ? "" : OneLine.of(status.reason());
+        String reason = status.allowed() ? "" : Quoted.shortLine(status.reason());
         return (status.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no") + " ") + "  "
                 + question.line() + (reason.isEmpty() ? "" : " - " + reason);
     }

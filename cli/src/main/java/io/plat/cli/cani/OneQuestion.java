@@ -15,10 +15,10 @@ import io.plat.cli.question.Question;
 import io.plat.cli.question.ResourceType;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.cli.server.Answered;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.AccessReview;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewStatus;
+import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,7 +147,7 @@ final class OneQuestion {
         if (!verdict.said().evaluationError().isEmpty()) {
             plat.report()
                     .warn("the server could not evaluate everything: "
-                            + OneLine.of(verdict.said().evaluationError()));
+                            + Quoted.shortLine(verdict.said().evaluationError()));
         }
         plat.print(
                 report -> report.print(text(report, verdict.said(), namespaces)),
@@ -159,13 +159,14 @@ final class OneQuestion {
             return report.paint(Colour.GREEN, "yes");
         }
         List<String> parts = new ArrayList<>();
-        String reason = OneLine.of(status.reason());
+        String reason = Quoted.shortLine(status.reason());
         if (!reason.isEmpty()) {
             parts.add(reason);
         }
         if (!namespaces.isEmpty()) {
             parts.add("yes in "
-                    + String.join(", ", namespaces.stream().map(OneLine::of).toList()));
+                    + String.join(
+                            ", ", namespaces.stream().map(Quoted::shortLine).toList()));
         }
         return report.paint(Colour.RED, "no") + (parts.isEmpty() ? "" : " - " + String.join("; ", parts));
     }

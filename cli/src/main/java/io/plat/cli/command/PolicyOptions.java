@@ -51,7 +51,7 @@ public final class PolicyOptions {
         }
         try {
             PolicyLoader loader = PolicyLoader.of(
-                    new AuthorizationOptions(modes, policyFile, rbacPaths, superUser, null),
+                    new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null),
                     Map.of(),
                     InstantSource.system());
             PolicySet policy = indexed ? loader.load() : loader.loadUnindexed();

@@ -10,8 +10,8 @@ import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
 import io.plat.cli.server.Trace;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.explain.Unexplained;
+import io.plat.review.source.Quoted;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -189,7 +189,7 @@ public final class Program {
 
     /** Warns of what could not be looked through, so that a part is not taken for the whole. */
     public void warnUnseen(Collection<Unexplained> unseen) {
-        unseen.forEach(member ->
-                report().warn(OneLine.of(member.authorizer()) + " is not fully known: " + OneLine.of(member.reason())));
+        unseen.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
+                + Quoted.shortLine(member.reason())));
     }
 }

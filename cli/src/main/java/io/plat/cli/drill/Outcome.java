@@ -1,7 +1,7 @@
 package io.plat.cli.drill;
 
 import io.plat.cli.output.JsonAnswer;
-import io.plat.engine.webhook.OneLine;
+import io.plat.review.source.Quoted;
 
 /**
  * What a fault led to.
@@ -12,7 +12,7 @@ import io.plat.engine.webhook.OneLine;
  */
 record Outcome(String fault, boolean open, String detail) {
     Outcome {
-        detail = OneLine.of(detail);
+        detail = Quoted.shortLine(detail);
     }
 
     String word() {

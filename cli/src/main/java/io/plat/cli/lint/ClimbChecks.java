@@ -1,5 +1,8 @@
 package io.plat.cli.lint;
 
+import io.plat.cli.climb.Climb;
+import io.plat.cli.climb.Climbs;
+import io.plat.cli.climb.Way;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.SubjectText;
 import io.plat.engine.Authorizer;
@@ -7,9 +10,6 @@ import io.plat.engine.Decision;
 import io.plat.engine.abac.AbacGrant;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.access.PolicyAccess;
-import io.plat.engine.climb.Climb;
-import io.plat.engine.climb.Climbs;
-import io.plat.engine.climb.Way;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacPolicy;

@@ -4,7 +4,7 @@ import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
 import io.plat.cli.output.Table;
 import io.plat.cli.question.KnownVerbs;
-import io.plat.engine.webhook.OneLine;
+import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,21 +54,21 @@ final class MatrixText {
             report.print(
                     matrix.subjects().isEmpty()
                             ? "nobody may do any of it"
-                            : String.join(", ", matrix.subjects().stream().map(OneLine::of).toList())
+                            : String.join(", ", matrix.subjects().stream().map(Quoted::shortLine).toList())
                                     + " may do none of it");
         }
         return nothing;
     }
 
     private void section(int row) {
-        String subject = OneLine.of(matrix.subjects().get(row));
+        String subject = Quoted.shortLine(matrix.subjects().get(row));
         if (columns.stream().allMatch(column -> matrix.allowed().get(row).get(column).isEmpty())) {
             report.print(subject + " may do none of it");
             return;
         }
         report.print(subject);
         List<String> resources = columns.stream()
-                .map(column -> OneLine.of(matrix.resources().get(column)))
+                .map(column -> Quoted.shortLine(matrix.resources().get(column)))
                 .toList();
         int width = resources.stream()
                 .mapToInt(String::length)
@@ -112,11 +112,11 @@ final class MatrixText {
             return;
         }
         List<String> header = new ArrayList<>(List.of("SUBJECT"));
-        columns.forEach(column -> header.add(OneLine.of(matrix.resources().get(column))));
+        columns.forEach(column -> header.add(Quoted.shortLine(matrix.resources().get(column))));
         Table table = new Table(header.toArray(String[]::new));
         for (int row = 0; row < matrix.subjects().size(); row++) {
             List<String> cells =
-                    new ArrayList<>(List.of(OneLine.of(matrix.subjects().get(row))));
+                    new ArrayList<>(List.of(Quoted.shortLine(matrix.subjects().get(row))));
             for (int column : columns) {
                 List<String> allowed = matrix.allowed().get(row).get(column);
                 cells.add(letters ? letters(allowed) : String.join(",", allowed));

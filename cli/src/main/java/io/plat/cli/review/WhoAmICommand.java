@@ -7,8 +7,8 @@ import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.Answered;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.CurrentUser;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.UserInfo;
+import io.plat.review.source.Quoted;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,19 +35,19 @@ public final class WhoAmICommand extends PlatCommand {
     private static void print(Report report, UserInfo user) {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("ATTRIBUTE", "VALUE");
-        rows.put("Username", OneLine.of(user.name()));
+        rows.put("Username", Quoted.shortLine(user.name()));
         if (!user.uid().isEmpty()) {
-            rows.put("UID", OneLine.of(user.uid()));
+            rows.put("UID", Quoted.shortLine(user.uid()));
         }
         if (!user.groups().isEmpty()) {
             rows.put("Groups", list(user.groups()));
         }
-        new TreeMap<>(user.extra()).forEach((key, values) -> rows.put("Extra: " + OneLine.of(key), list(values)));
+        new TreeMap<>(user.extra()).forEach((key, values) -> rows.put("Extra: " + Quoted.shortLine(key), list(values)));
         int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0) + GAP;
         rows.forEach((name, value) -> report.print(name + " ".repeat(width - name.length()) + value));
     }
 
     private static String list(List<String> values) {
-        return values.stream().map(OneLine::of).collect(Collectors.joining(" ", "[", "]"));
+        return values.stream().map(Quoted::shortLine).collect(Collectors.joining(" ", "[", "]"));
     }
 }

@@ -1,7 +1,6 @@
 package io.plat.cli.server;
 
 import io.plat.cli.process.CommandException;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
@@ -18,7 +17,7 @@ public final class Refused {
     /** The failure to end a command with, for an answer that did not succeed. */
     public static CommandException by(URI server, Answer answer) {
         Optional<Status> status = StatusCodec.decode(answer.body());
-        String message = status.map(failure -> failure.reason().word() + ": " + OneLine.of(failure.message()))
+        String message = status.map(failure -> failure.reason().word() + ": " + Quoted.shortLine(failure.message()))
                 .orElseGet(() -> excerpt(answer.text()));
         String code = String.valueOf(answer.code());
         String said = message.isEmpty() ? code : message.startsWith(code + " ") ? message : code + " " + message;

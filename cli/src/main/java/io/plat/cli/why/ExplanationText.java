@@ -2,12 +2,12 @@ package io.plat.cli.why;
 
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.Suggestion;
+import io.plat.review.source.Quoted;
 import java.util.List;
 
 /** An explanation for people. */
@@ -27,7 +27,7 @@ final class ExplanationText {
      * @param question who asks for what, in words
      */
     void print(String question, Explanation explanation) {
-        String reason = OneLine.of(explanation.reason());
+        String reason = Quoted.shortLine(explanation.reason());
         String verdict = explanation.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no");
         report.print(verdict + (reason.isEmpty() ? "" : " - " + reason));
         report.print("asked: " + question);
@@ -50,8 +50,8 @@ final class ExplanationText {
         }
         List<NearMiss> misses = findings.nearMisses().items();
         for (NearMiss miss : misses.subList(0, Math.min(misses.size(), NEAREST))) {
-            String lacks =
-                    String.join(", ", miss.lacks().stream().map(OneLine::of).toList());
+            String lacks = String.join(
+                    ", ", miss.lacks().stream().map(Quoted::shortLine).toList());
             grant(miss.grant(), "  (another " + lacks + ")");
         }
         more(Math.max(0, misses.size() - NEAREST) + findings.nearMisses().leftOut());
@@ -59,15 +59,15 @@ final class ExplanationText {
         if (suggestion != null) {
             report.print(
                     suggestion.text().isEmpty()
-                            ? "no grant is suggested: " + OneLine.of(suggestion.note())
+                            ? "no grant is suggested: " + Quoted.shortLine(suggestion.note())
                             : "add --suggest for the smallest grant that would allow it ("
-                                    + OneLine.of(suggestion.authorizer()) + ")");
+                                    + Quoted.shortLine(suggestion.authorizer()) + ")");
         }
     }
 
     private void grant(NamedGrant grant, String note) {
-        report.print("  " + OneLine.of(grant.authorizer()) + ": " + OneLine.of(grant.source()) + note);
-        report.print("    " + OneLine.of(grant.rule()));
+        report.print("  " + Quoted.shortLine(grant.authorizer()) + ": " + Quoted.shortLine(grant.source()) + note);
+        report.print("    " + Quoted.shortLine(grant.rule()));
     }
 
     private void more(long leftOut) {

@@ -8,7 +8,6 @@ import io.plat.cli.output.Table;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
 import io.plat.cli.server.Answered;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
 import io.plat.review.explain.Bounded;
@@ -16,6 +15,7 @@ import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
+import io.plat.review.source.Quoted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -49,8 +49,9 @@ public final class WhoCanCommand extends PlatCommand {
                     who.kind() == SubjectName.Kind.EVERYBODY
                             ? "Everybody"
                             : who.kind().word(),
-                    OneLine.of(who.namespace()),
-                    OneLine.of(who.name()) + (who.inGroup().isEmpty() ? "" : " in group " + OneLine.of(who.inGroup())),
+                    Quoted.shortLine(who.namespace()),
+                    Quoted.shortLine(who.name())
+                            + (who.inGroup().isEmpty() ? "" : " in group " + Quoted.shortLine(who.inGroup())),
                     through(subject.through()));
         }
         report.print(table);
@@ -62,7 +63,7 @@ public final class WhoCanCommand extends PlatCommand {
     private static String through(Bounded<NamedGrant> grants) {
         NamedGrant first = grants.items().getFirst();
         long more = grants.items().size() - 1 + grants.leftOut();
-        return OneLine.of(first.authorizer()) + ": " + OneLine.of(first.source())
+        return Quoted.shortLine(first.authorizer()) + ": " + Quoted.shortLine(first.source())
                 + (more == 0 ? "" : " (and " + more + " more)");
     }
 }

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * would find nothing.
  */
 final class FairTls extends SslConnectionFactory {
-    private @Nullable PeerTrust trust;
+    private @Nullable ConnectionTrust trust;
 
     FairTls(SslContextFactory.Server handshakes, String next) {
         super(handshakes, next);
     }
 
     /** Has the clients of connections that are accepted from now on judged. */
-    void judgeBy(PeerTrust peers) {
+    void judgeBy(ConnectionTrust peers) {
         trust = peers;
     }
 
@@ -38,8 +38,8 @@ final class FairTls extends SslConnectionFactory {
         return new TurnTaking(this, connector, endPoint, engine);
     }
 
-    private static final class TurnTaking extends SslConnection implements PeerTrust.Connection {
-        private volatile PeerTrust.@Nullable Judgement judgement;
+    private static final class TurnTaking extends SslConnection implements ConnectionTrust.Connection {
+        private volatile ConnectionTrust.@Nullable Judgement judgement;
 
         TurnTaking(FairTls factory, Connector connector, EndPoint endPoint, SSLEngine engine) {
             super(
@@ -50,7 +50,7 @@ final class FairTls extends SslConnectionFactory {
                     engine,
                     factory.isDirectBuffersForEncryption(),
                     factory.isDirectBuffersForDecryption());
-            @Nullable PeerTrust trust = factory.trust;
+            @Nullable ConnectionTrust trust = factory.trust;
             if (trust != null) {
                 addHandshakeListener(new SslHandshakeListener() {
                     @Override
@@ -62,12 +62,12 @@ final class FairTls extends SslConnectionFactory {
         }
 
         @Override
-        public PeerTrust.@Nullable Judgement judgement() {
+        public ConnectionTrust.@Nullable Judgement judgement() {
             return judgement;
         }
 
         @Override
-        public void judged(PeerTrust.@Nullable Judgement present) {
+        public void judged(ConnectionTrust.@Nullable Judgement present) {
             judgement = present;
         }
 

@@ -100,7 +100,7 @@ final class ListeningConnector {
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
         connector.addBean(new ConnectionShares(Descriptors.forConnections(limits.connections())));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
-        PeerTrust peers = new PeerTrust(connector, tls);
+        ConnectionTrust peers = new ConnectionTrust(connector, tls);
         connector.getConnectionFactory(FairTls.class).judgeBy(peers);
         connector.addBean(peers);
         return connector;

@@ -77,7 +77,7 @@ final class DeciderFlags {
         try {
             PolicyLoader.of(authorization(values), plugins(values).sources(), InstantSource.system());
         } catch (UsageException wrong) {
-            wrong.problems().forEach(problem -> problems.addLine(problem.toString()));
+            wrong.problems().forEach(problems::addLine);
         }
     }
 

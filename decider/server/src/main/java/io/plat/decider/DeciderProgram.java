@@ -16,10 +16,12 @@ import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
@@ -227,7 +229,12 @@ final class DeciderProgram implements ServerProgram {
         return Map.of(WEBHOOK, () -> {
             WebhookMode remote =
                     opening.opened.with(WebhookMode.open(choices, opening.metrics.certificateReloads(), CLOCK));
-            WebhookMetrics.show(remote, opening.metrics);
+            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(opening.metrics.registry(), remote);
+            meters.show(WebhookMode.numbers());
+            remote.tell(meters.roundTrips(RoundTrips.Result.class)::accept);
+            remote.tellAddresses(address -> meters.address(address, mode -> mode.isAsked(address)));
+            opening.metrics.certificates("client-certificate", remote::certificates);
+            opening.metrics.certificates("server-ca", remote::certificates);
             opening.remote = Optional.of(remote);
             return remote.authorizer();
         });

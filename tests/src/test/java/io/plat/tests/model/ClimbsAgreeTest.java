@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.engine.Decision;
 import io.plat.engine.access.PolicyAccess;
-import io.plat.engine.climb.Climb;
-import io.plat.engine.climb.Climbs;
-import io.plat.engine.climb.Way;
+import io.plat.cli.climb.Climb;
+import io.plat.cli.climb.Climbs;
+import io.plat.cli.climb.Way;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;

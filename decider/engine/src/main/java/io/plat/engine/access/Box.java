@@ -1,7 +1,5 @@
 package io.plat.engine.access;
 
-import java.util.Objects;
-
 /**
  * Accesses to resources in some namespaces.
  *
@@ -9,11 +7,6 @@ import java.util.Objects;
  * @param namespaces where; the value {@code ""} is no namespace
  */
 record Box(Shape shape, Values namespaces) {
-    Box {
-        Objects.requireNonNull(shape);
-        Objects.requireNonNull(namespaces);
-    }
-
     boolean contains(Box one) {
         return namespaces.covers(one.namespaces) && shape.covers(one.shape);
     }

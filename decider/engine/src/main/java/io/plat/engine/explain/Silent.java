@@ -11,7 +11,6 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.util.List;
-import java.util.Objects;
 
 /** An authorizer that decides and can't explain: it is asked for its decision, and named. */
 final class Silent implements Explainer {
@@ -19,8 +18,8 @@ final class Silent implements Explainer {
     private final Authorizer authorizer;
 
     Silent(String name, Authorizer authorizer) {
-        this.name = Objects.requireNonNull(name);
-        this.authorizer = Objects.requireNonNull(authorizer);
+        this.name = name;
+        this.authorizer = authorizer;
     }
 
     @Override

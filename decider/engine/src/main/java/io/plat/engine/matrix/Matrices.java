@@ -11,6 +11,8 @@ import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.AccessMatrix.Row;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.SubjectName;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -43,9 +45,9 @@ public final class Matrices {
     /**
      * The matrix of everybody who may do any of what is asked, by the authorizer as it decides now. May take as long as it is bounded to.
      *
-     * @throws NoMatrixException if a decision was not made, or it takes too long
+     * @throws StatusException if a decision was not made, or it takes too long
      */
-    public AccessMatrix of(MatrixReview asked, Authorizer authorizer) throws NoMatrixException {
+    public AccessMatrix of(MatrixReview asked, Authorizer authorizer) throws StatusException {
         long end = nanoTime.getAsLong() + bound.toNanos();
         Explainer explainer = Explainer.of("the policy", authorizer);
         AccessAttributes[] questions = questions(asked);
@@ -77,9 +79,10 @@ public final class Matrices {
         return questions;
     }
 
-    private void check(long end) throws NoMatrixException {
+    private void check(long end) throws StatusException {
         if (nanoTime.getAsLong() - end > 0) {
-            throw new NoMatrixException(
+            throw new StatusException(
+                    StatusReason.TIMEOUT,
                     "the matrix takes more than " + bound.toSeconds() + " s: ask about fewer resources or subjects");
         }
     }
@@ -88,11 +91,11 @@ public final class Matrices {
     @FunctionalInterface
     private interface Cells {
         @Nullable
-        BitSet row(SubjectName subject) throws NoMatrixException;
+        BitSet row(SubjectName subject) throws StatusException;
     }
 
     private static @Nullable BitSet decided(SubjectName subject, AccessAttributes[] questions, Authorizer authorizer)
-            throws NoMatrixException {
+            throws StatusException {
         UserInfo user = AskedAs.of(subject);
         BitSet allowed = new BitSet(questions.length);
         for (int i = 0; i < questions.length; i++) {
@@ -101,7 +104,9 @@ public final class Matrices {
                 return null;
             }
             if (decision instanceof Decision.Undecided undecided) {
-                throw new NoMatrixException(undecided);
+                throw new StatusException(
+                        StatusReason.INTERNAL_ERROR,
+                        "the matrix could not be made, as a decision was not: " + undecided.reason());
             }
             allowed.set(i, decision instanceof Decision.Allow);
         }
@@ -110,7 +115,7 @@ public final class Matrices {
 
     /** The rows; null where one is unknown without waiting. */
     private @Nullable Bounded<Row> rows(MatrixReview asked, Collection<SubjectName> subjects, Cells cells, long end)
-            throws NoMatrixException {
+            throws StatusException {
         List<Row> rows = new ArrayList<>();
         long leftOut = 0;
         for (SubjectName subject : matching(asked.match(), subjects)) {

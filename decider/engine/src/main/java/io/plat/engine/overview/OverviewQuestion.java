@@ -2,7 +2,6 @@ package io.plat.engine.overview;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.matrix.Matrices;
-import io.plat.engine.matrix.NoMatrixException;
 import io.plat.engine.whatif.ChangePreview;
 import io.plat.engine.whatif.PolicyTexts;
 import io.plat.review.ChangeReview;
@@ -12,7 +11,6 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ChangeCodec;
 import io.plat.review.codec.MatrixCodec;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.util.Optional;
 
 /** The questions. Each is a resource of the authorization group that is created and not kept. */
@@ -22,15 +20,7 @@ public enum OverviewQuestion {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
             MatrixReview asked = MATRIX_CODEC.decode(body, version);
-            try {
-                return MATRIX_CODEC.encode(asked, MATRICES.of(asked, authorizer));
-            } catch (NoMatrixException none) {
-                throw none.undecided() == null
-                        ? new StatusException(StatusReason.TIMEOUT, String.valueOf(none.getMessage()))
-                        : new StatusException(
-                                StatusReason.INTERNAL_ERROR,
-                                "the matrix could not be made, as a decision was not: " + none.getMessage());
-            }
+            return MATRIX_CODEC.encode(asked, MATRICES.of(asked, authorizer));
         }
     },
     /** What an edited policy would grant and revoke. */

@@ -29,19 +29,9 @@ public record AuthorizationOptions(
         Objects.requireNonNull(rbacSuperUser);
     }
 
-    /** The options of a program that reads no role objects of a server. */
-    public AuthorizationOptions(
-            List<String> modes,
-            @Nullable Path policyFile,
-            List<Path> rbacPaths,
-            String rbacSuperUser,
-            @Nullable Path webhookConfigFile) {
-        this(modes, policyFile, rbacPaths, null, rbacSuperUser, webhookConfigFile);
-    }
-
     /** What these options say about one mode that needs nothing but a policy file. */
     public AuthorizationOptions of(String mode) {
-        return new AuthorizationOptions(List.of(mode), policyFile, List.of(), "", null);
+        return new AuthorizationOptions(List.of(mode), policyFile, List.of(), null, "", null);
     }
 
     /** Whether nobody passes, not even {@code system:masters}: the only mode refuses everything. */

@@ -4,7 +4,6 @@ import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.source.Problem;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The part of the policy that files and flags make, compiled.
@@ -17,10 +16,6 @@ import java.util.Objects;
  */
 record FilePolicy(String content, UnionAuthorizer union, RbacIndex roles, PolicySet.Size size, List<Problem> warnings) {
     FilePolicy {
-        Objects.requireNonNull(content);
-        Objects.requireNonNull(union);
-        Objects.requireNonNull(roles);
-        Objects.requireNonNull(size);
         warnings = List.copyOf(warnings);
     }
 }

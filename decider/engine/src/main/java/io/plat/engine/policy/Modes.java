@@ -32,7 +32,7 @@ final class Modes {
 
     private final AuthorizationOptions options;
     private final Set<String> further;
-    private final List<UsageProblem> problems = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
 
     private Modes(AuthorizationOptions options, Set<String> further) {
         this.options = options;
@@ -44,7 +44,7 @@ final class Modes {
      *
      * @param further the modes for which there is a source
      */
-    static List<UsageProblem> problemsOf(AuthorizationOptions options, Set<String> further) {
+    static List<String> problemsOf(AuthorizationOptions options, Set<String> further) {
         Modes modes = new Modes(options, further);
         modes.names();
         modes.flag(AbacAuthorizer.MODE, POLICY_FLAG, options.policyFile() != null);
@@ -116,6 +116,6 @@ final class Modes {
     }
 
     private void problem(String flag, String message) {
-        problems.add(new UsageProblem(flag, message));
+        problems.add(flag + ": " + message);
     }
 }

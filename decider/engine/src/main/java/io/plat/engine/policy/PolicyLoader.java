@@ -77,7 +77,7 @@ public final class PolicyLoader {
             InstantSource clock,
             CurrentRbac followed)
             throws UsageException {
-        List<UsageProblem> problems = Modes.problemsOf(options, further.keySet());
+        List<String> problems = Modes.problemsOf(options, further.keySet());
         if (!problems.isEmpty()) {
             throw new UsageException(problems);
         }

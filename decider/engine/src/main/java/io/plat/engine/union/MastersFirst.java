@@ -20,7 +20,6 @@ import io.plat.review.explain.SubjectName;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ public final class MastersFirst implements Authorizer, Explainer, Composed {
 
     /** Asks the modes about everybody else. */
     public MastersFirst(Authorizer modes) {
-        this.modes = Objects.requireNonNull(modes);
+        this.modes = modes;
     }
 
     @Override

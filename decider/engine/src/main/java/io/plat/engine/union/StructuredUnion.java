@@ -1,15 +1,35 @@
 package io.plat.engine.union;
 
+import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.Undecided;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.Rules;
+import io.plat.engine.explain.Subjects;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The union of Kubernetes' structured configuration, where a webhook has a veto over those behind it. Not the union of modes, which has
- * no veto ({@link UnionAuthorizer}). A member behind the one that decides has no say, and is not called for an explanation.
+ * Authorizers that are called in their order until the decision of one is final. If none is: a union in which a member failed is
+ * undecided, any other refuses with every member's reason. A member is {@linkplain Finality final} by its own rule, so that a webhook of
+ * Kubernetes' structured configuration has a veto over those behind it; in a union of modes ({@link UnionAuthorizer}) none has.
  */
-public final class StructuredUnion extends OrderedAuthorizers {
+public sealed class StructuredUnion implements Authorizer, Explainer permits UnionAuthorizer {
+    private final List<StructuredMember> members;
+    private final BiConsumer<Member, Decision> decided;
+    private final MemberCalls calls;
+
     /** A union of these members, in this order. */
     public StructuredUnion(List<StructuredMember> members) {
         this(members, (member, decision) -> {});
@@ -21,11 +41,113 @@ public final class StructuredUnion extends OrderedAuthorizers {
      * @param decided is notified of each decision that one member made for all, and whose it is
      */
     public StructuredUnion(List<StructuredMember> members, BiConsumer<Member, Decision> decided) {
-        super(members, Objects.requireNonNull(decided), new MemberCalls(System::nanoTime));
+        this(members, decided, new MemberCalls(System::nanoTime));
+    }
+
+    StructuredUnion(List<StructuredMember> members, BiConsumer<Member, Decision> decided, MemberCalls calls) {
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("a union needs a member");
+        }
+        this.members = List.copyOf(members);
+        this.decided = decided;
+        this.calls = calls;
     }
 
     @Override
+    public Decision authorize(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        for (int i = 0; i < members.size(); i++) {
+            StructuredMember one = members.get(i);
+            Decision decision = calls.authorize(one.member(), attributes);
+            if (one.finality().isFinal(decision)) {
+                return made(one, decision);
+            }
+            refusals.add(one.member(), decision);
+        }
+        return refusals.together();
+    }
+
+    @Override
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        for (int i = 0; i < members.size(); i++) {
+            StructuredMember one = members.get(i);
+            Decision decision = calls.decideFromMemory(one.member(), attributes);
+            if (decision == null) {
+                return null;
+            }
+            if (one.finality().isFinal(decision)) {
+                return made(one, decision);
+            }
+            refusals.add(one.member(), decision);
+        }
+        return refusals.together();
+    }
+
+    private Decision made(StructuredMember one, Decision decision) {
+        decided.accept(one.member(), decision);
+        return named(one, decision);
+    }
+
+    /** A failure names its member; a denial has its own words. */
+    private static Decision named(StructuredMember one, Decision decision) {
+        return decision instanceof Undecided(Cause cause, String reason)
+                ? new Undecided(cause, one.member().name() + ": " + reason)
+                : decision;
+    }
+
+    /** Whether members behind the one that decides are called for an explanation: here they have no say. */
     boolean explainsAll() {
         return false;
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        Merged merged = new Merged();
+        Decision first = null;
+        for (StructuredMember one : members) {
+            Explained explained = calls.explain(one.member(), attributes);
+            Decision decision = explained.decision();
+            merged.add(explained.findings());
+            if (!one.finality().isFinal(decision)) {
+                refusals.add(one.member(), decision);
+            } else if (first == null) {
+                first = named(one, decision);
+            }
+            if (first != null && !explainsAll()) {
+                break;
+            }
+        }
+        return merged.with(first == null ? refusals.together() : first);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        Subjects subjects = new Subjects();
+        for (StructuredMember one : members) {
+            subjects.addAll(calls.subjects(one.member(), access));
+            subjects.addUnexplained(veto(one));
+        }
+        return subjects.listing();
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        Rules rules = new Rules();
+        List<Unexplained> vetoes = new ArrayList<>();
+        for (StructuredMember one : members) {
+            rules.addAll(calls.rules(one.member(), user, namespace));
+            vetoes.addAll(veto(one));
+        }
+        return rules.listing(vetoes);
+    }
+
+    /** What a listing does not hold: of what those behind this member allow, it may refuse some. */
+    private List<Unexplained> veto(StructuredMember one) {
+        boolean last = one.equals(members.getLast());
+        return one.finality() == Finality.ALLOW || last
+                ? List.of()
+                : List.of(new Unexplained(one.member().name(), "it may deny what those behind it allow"));
     }
 }

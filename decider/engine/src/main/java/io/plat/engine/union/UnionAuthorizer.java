@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /** The union of modes; see the package for its semantics. Every member is called for an explanation, as each may have a grant. */
-public final class UnionAuthorizer extends OrderedAuthorizers implements Composed {
+public final class UnionAuthorizer extends StructuredUnion implements Composed {
     private final List<Member> members;
     private final MemberCalls calls;
 

@@ -1,7 +1,6 @@
 package io.plat.engine.webhook;
 
 import io.plat.engine.Decision;
-import java.util.Objects;
 
 /**
  * What a remote decider answered.
@@ -10,11 +9,6 @@ import java.util.Objects;
  * @param revision the policy that it was made under, as the decider names it; {@code ""} where it does not say
  */
 record Answer(Decision decision, String revision) {
-    Answer {
-        Objects.requireNonNull(decision);
-        Objects.requireNonNull(revision);
-    }
-
     /** An answer that does not say by what it was decided. */
     static Answer of(Decision decision) {
         return new Answer(decision, "");

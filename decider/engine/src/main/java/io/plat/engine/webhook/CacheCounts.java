@@ -1,69 +1,45 @@
 package io.plat.engine.webhook;
 
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What happened to a cache of decisions since it was made. Safe for any number of threads. */
+/** Numbers of what happened to a cache of decisions since it was made. Safe for any number of threads. */
 public final class CacheCounts {
-    private final LongAdder hits = new LongAdder();
-    private final LongAdder misses = new LongAdder();
-    private final LongAdder evicted = new LongAdder();
-    private final LongAdder expired = new LongAdder();
-    private final LongAdder revoked = new LongAdder();
-    private final LongAdder outdated = new LongAdder();
+    private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
 
-    CacheCounts() {}
-
-    void hit() {
-        hits.increment();
+    /** What can happen. */
+    public enum Event {
+        /** A request whose decision was cached. */
+        HIT,
+        /** A request whose decision was not cached; huge ones are not looked for and not counted. */
+        MISS,
+        /** A decision that was evicted, as there was no room. */
+        SIZE,
+        /** A decision that expired, and somebody noticed. */
+        EXPIRED,
+        /** A decision that was evicted because its decider's policy had changed. */
+        REVISION,
+        /** A decision that was not cached, as it was made under another revision than the decider's stream had sent. */
+        OUTDATED
     }
 
-    void missed() {
-        misses.increment();
+    CacheCounts() {
+        EnumSet.allOf(Event.class).forEach(event -> counts.put(event, new LongAdder()));
     }
 
-    void evicted() {
-        evicted.increment();
+    void add(Event event, long count) {
+        counter(event).add(count);
     }
 
-    void expired() {
-        expired.increment();
+    private LongAdder counter(Event event) {
+        return Objects.requireNonNull(counts.get(event));
     }
 
-    void revoked(long count) {
-        revoked.add(count);
-    }
-
-    void outdated() {
-        outdated.increment();
-    }
-
-    /** Questions whose decision was remembered. */
-    public long hits() {
-        return hits.sum();
-    }
-
-    /** Questions whose decision was not remembered; huge ones are not looked for and not counted. */
-    public long misses() {
-        return misses.sum();
-    }
-
-    /** Decisions that were dropped as there was no room. */
-    public long evictions() {
-        return evicted.sum();
-    }
-
-    /** Decisions that were dropped as their time was over, and somebody noticed. */
-    public long expirations() {
-        return expired.sum();
-    }
-
-    /** Decisions that were dropped because their decider's policy had changed. */
-    public long revocations() {
-        return revoked.sum();
-    }
-
-    /** Decisions that were not remembered, as they were made under another revision than the decider's stream had told. */
-    public long outdatedAnswers() {
-        return outdated.sum();
+    /** Returns how often something happened. */
+    public long of(Event event) {
+        return counter(event).sum();
     }
 }

@@ -8,16 +8,14 @@ import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
-import io.plat.review.AccessAttributes;
+import io.plat.engine.webhook.CacheCounts.Event;
 import io.plat.review.Attributes;
-import io.plat.review.UserInfo;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Findings;
-import io.plat.review.explain.RuleListing;
-import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * is what is still on its way: no later question waits for it, and it is not remembered. An answer that overtakes the news of
  * its revision is not remembered either. When nobody tells any more, decisions hold for their time again.
  */
-public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNews {
+public final class CachingAuthorizer implements Authorizer, DelegatingExplainer, PolicyNews {
     private static final Unexplained STALE = new Unexplained(
             WebhookGrant.MODE, "an earlier decision is remembered, and would not be made like this now");
 
@@ -77,18 +75,15 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
      * @param maxBytes roughly how much memory the cache may take, in bytes
      */
     public record Settings(Duration allowed, Duration unallowed, long maxBytes) {
-        /** Room for some ten thousand questions of the usual size. */
-        public static final long DEFAULT_MAX_BYTES = 16 << 20;
-
         public Settings {
             if (allowed.isNegative() || unallowed.isNegative() || maxBytes <= 0) {
                 throw new IllegalArgumentException("not a cache: " + allowed + ", " + unallowed + ", " + maxBytes);
             }
         }
 
-        /** A cache of the default size. */
+        /** A cache with room for some ten thousand questions of the usual size. */
         public Settings(Duration allowed, Duration unallowed) {
-            this(allowed, unallowed, DEFAULT_MAX_BYTES);
+            this(allowed, unallowed, 16 << 20);
         }
 
         private Duration holds(Decision decision) {
@@ -125,7 +120,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
         if (known != null) {
             return known;
         }
-        counts.missed();
+        counts.add(Event.MISS, 1);
         // An answer that must not be remembered must not be shared either: it was made before the other question came.
         boolean shared = settings.allowed().isPositive() && settings.unallowed().isPositive();
         return shared ? askOnce(attributes, now) : ask(attributes, now);
@@ -144,7 +139,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
     private @Nullable Decision hit(Era now, Attributes attributes) {
         Decision known = now.memory.find(attributes);
         if (known != null) {
-            counts.hit();
+            counts.add(Event.HIT, 1);
         }
         return known;
     }
@@ -203,7 +198,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
                 // Should another era begin right here, this is remembered where nobody looks any more.
                 now.memory.put(attributes, answer, holds);
             } else {
-                counts.outdated();
+                counts.add(Event.OUTDATED, 1);
             }
         }
         return decision;
@@ -226,7 +221,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
         boolean other = before.told && Collections.disjoint(before.revisions, revisions);
         Memory next = other ? before.memory.empty() : before.memory.of(revisions);
         era = new Era(true, Set.copyOf(revisions), next);
-        counts.revoked(Math.max(0, before.memory.size() - next.size()));
+        counts.add(Event.REVISION, Math.max(0, before.memory.size() - next.size()));
         return !same || before.memory.isMixed();
     }
 
@@ -239,7 +234,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
     public synchronized void changed() {
         Era before = era;
         era = new Era(before.told, before.told ? before.revisions : Set.of(), before.memory.empty());
-        counts.revoked(before.memory.size());
+        counts.add(Event.REVISION, before.memory.size());
     }
 
     /** What happened to it so far. */
@@ -291,12 +286,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
     }
 
     @Override
-    public SubjectListing subjects(AccessAttributes access) {
-        return explainer.subjects(access);
-    }
-
-    @Override
-    public RuleListing rules(UserInfo user, String namespace) {
-        return explainer.rules(user, namespace);
+    public Explainer explainer() {
+        return explainer;
     }
 }

@@ -77,7 +77,7 @@ final class DeciderAddress {
     }
 
     /** Begins to follow its revisions. To be called once. */
-    void follow(RevisionNews listener) {
+    void follow(RevisionStream.News listener) {
         RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
         revisions = stream;
         stream.start();

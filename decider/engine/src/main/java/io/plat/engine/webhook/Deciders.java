@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -199,8 +200,31 @@ final class Deciders implements AutoCloseable {
         }
         // Whoever is behind may have caught up; where none answers, anyone may.
         List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
-        DeciderAddress chosen = Choice.of(best, DeciderAddress::load, timing.random());
+        DeciderAddress chosen = lessBusy(best, DeciderAddress::load, timing.random());
         return new Pick(chosen, chosen.health().tryIt(), last);
+    }
+
+    /**
+     * Picks the less busy of two that were drawn at random: nearly as even as comparing all, and no crowd at the idlest.
+     *
+     * @param candidates at least one
+     * @param load how busy each is
+     * @param random numbers from 0 up to but not 1
+     */
+    static <A> A lessBusy(List<A> candidates, ToDoubleFunction<A> load, DoubleSupplier random) {
+        int count = candidates.size();
+        if (count == 1) {
+            return candidates.getFirst();
+        }
+        int first = draw(count, random);
+        int second = draw(count - 1, random);
+        A one = candidates.get(first);
+        A other = candidates.get(second < first ? second : second + 1);
+        return load.applyAsDouble(other) < load.applyAsDouble(one) ? other : one;
+    }
+
+    private static int draw(int count, DoubleSupplier random) {
+        return Math.min(count - 1, (int) (count * random.getAsDouble()));
     }
 
     private static Duration share(Pick pick, Duration left) {

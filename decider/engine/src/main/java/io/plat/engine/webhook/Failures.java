@@ -50,7 +50,7 @@ final class Failures {
             return "can't connect";
         }
         String message = failure.getMessage();
-        return message == null ? "connection failed" : OneLine.of(Quoted.oneLine(message));
+        return message == null ? "connection failed" : Quoted.shortLine(Quoted.oneLine(message));
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {

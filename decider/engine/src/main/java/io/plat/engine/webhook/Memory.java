@@ -60,11 +60,7 @@ final class Memory {
     }
 
     private void count(RemovalCause cause) {
-        if (cause == RemovalCause.EXPIRED) {
-            parts.counts().expired();
-        } else {
-            parts.counts().evicted();
-        }
+        parts.counts().add(cause == RemovalCause.EXPIRED ? CacheCounts.Event.EXPIRED : CacheCounts.Event.SIZE, 1);
     }
 
     /** What was decided, or null. Asks nobody and does not wait. */

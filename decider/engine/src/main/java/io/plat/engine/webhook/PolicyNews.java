@@ -4,16 +4,21 @@ import java.util.Set;
 
 /** Hears by which revisions the deciders behind one name decide. Called by one thread at a time; must return at once. */
 interface PolicyNews {
+    /** Nobody listens. */
+    PolicyNews UNHEARD = new PolicyNews() {};
+
     /**
      * The deciders decide by these now. What was decided by any other one is out of date.
      *
      * @return whether anything may have been decided by another one before
      */
-    boolean told(Set<String> revisions);
+    default boolean told(Set<String> revisions) {
+        return false;
+    }
 
     /** Nobody tells revisions any more, until the next ones are told. */
-    void untold();
+    default void untold() {}
 
     /** A decider that does not tell its revisions at present decides by another policy than it did: whatever was decided may be out of date. */
-    void changed();
+    default void changed() {}
 }

@@ -174,7 +174,7 @@ final class RemoteDecider implements AutoCloseable {
 
     private static String message(byte[] body) {
         return StatusCodec.decode(body)
-                .map(status -> ": " + OneLine.of(status.message()))
+                .map(status -> ": " + Quoted.shortLine(status.message()))
                 .orElse("");
     }
 
@@ -186,7 +186,7 @@ final class RemoteDecider implements AutoCloseable {
     }
 
     /** The decider's revisions, by connections of this address; nothing is asked before {@link RevisionStream#start}. */
-    RevisionStream revisions(RevisionNews listener, RevisionStream.Timing timing) {
+    RevisionStream revisions(RevisionStream.News listener, RevisionStream.Timing timing) {
         return new RevisionStream(endpoint.revisions(), connections, deadlines, listener, timing);
     }
 

@@ -78,7 +78,7 @@ final class RemoteFindings {
     private List<Unexplained> members(List<Unexplained> remote) {
         return remote.stream()
                 .limit(Explainer.MOST_GRANTS)
-                .map(one -> member(OneLine.of(one.authorizer()) + ": " + OneLine.of(one.reason())))
+                .map(one -> member(Quoted.shortLine(one.authorizer()) + ": " + Quoted.shortLine(one.reason())))
                 .toList();
     }
 
@@ -89,19 +89,19 @@ final class RemoteFindings {
     private NamedGrant grant(NamedGrant remote) {
         return new NamedGrant(
                 WebhookGrant.MODE,
-                decider + ": " + OneLine.of(remote.authorizer()) + " " + OneLine.of(remote.source()),
+                decider + ": " + Quoted.shortLine(remote.authorizer()) + " " + Quoted.shortLine(remote.source()),
                 Quoted.oneLine(remote.rule()));
     }
 
     private NearMiss nearMiss(NearMiss remote) {
         return new NearMiss(
                 grant(remote.grant()),
-                remote.lacks().stream().limit(MOST_LACKS).map(OneLine::of).toList());
+                remote.lacks().stream().limit(MOST_LACKS).map(Quoted::shortLine).toList());
     }
 
     private Suggestion suggestion(Suggestion remote) {
-        String mode = remote.authorizer().isEmpty() ? "" : "mode " + OneLine.of(remote.authorizer()) + " of ";
-        String note = "for " + mode + decider + (remote.note().isEmpty() ? "" : ": " + OneLine.of(remote.note()));
+        String mode = remote.authorizer().isEmpty() ? "" : "mode " + Quoted.shortLine(remote.authorizer()) + " of ";
+        String note = "for " + mode + decider + (remote.note().isEmpty() ? "" : ": " + Quoted.shortLine(remote.note()));
         return isText(remote.text())
                 ? new Suggestion(WebhookGrant.MODE, remote.text(), note)
                 : Suggestion.none(WebhookGrant.MODE, note);

@@ -38,7 +38,7 @@ final class RevisionStream implements AutoCloseable {
 
     private final KeptConnections connections;
     private final URI url;
-    private final RevisionNews listener;
+    private final News listener;
     private final Timing timing;
     private final BackgroundLoop loop;
     private final Deadlines deadlines;
@@ -51,6 +51,18 @@ final class RevisionStream implements AutoCloseable {
     private volatile @Nullable HttpGet underway;
     private int failures;
     private String said = "";
+
+    /** Hears the revisions of a decider's policy, in their order, from one thread at a time. Must return at once. */
+    interface News {
+        /** The decider decides by this revision now. */
+        void told(String revision);
+
+        /** Nobody tells revisions any more, until the next one is told. */
+        void untold();
+
+        /** An attempt to hear them has failed; another one follows. */
+        default void unavailable() {}
+    }
 
     /**
      * When to try again.
@@ -107,7 +119,7 @@ final class RevisionStream implements AutoCloseable {
      *
      * @param deadlines end attempts that get no answer
      */
-    RevisionStream(URI url, KeptConnections connections, Deadlines deadlines, RevisionNews listener, Timing timing) {
+    RevisionStream(URI url, KeptConnections connections, Deadlines deadlines, News listener, Timing timing) {
         this.connections = connections;
         this.deadlines = deadlines;
         this.url = url;

@@ -13,22 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class ToldRevisions {
     private final PolicyOrder order = new PolicyOrder();
     private final Map<Object, Teller> tellers = new ConcurrentHashMap<>();
-    private volatile PolicyNews listener = new PolicyNews() {
-        @Override
-        public boolean told(Set<String> revisions) {
-            return false;
-        }
-
-        @Override
-        public void untold() {}
-
-        @Override
-        public void changed() {}
-    };
+    private volatile PolicyNews listener = PolicyNews.UNHEARD;
     private volatile Runnable unavailable = () -> {};
 
     /** One decider's stream. */
-    private final class Teller implements RevisionNews {
+    private final class Teller implements RevisionStream.News {
         private final Object decider;
         private volatile String revision = "";
 
@@ -114,7 +103,7 @@ final class ToldRevisions {
     }
 
     /** Hears one decider's stream. */
-    RevisionNews of(Object decider) {
+    RevisionStream.News of(Object decider) {
         Teller teller = new Teller(decider);
         tellers.put(decider, teller);
         return teller;

@@ -22,6 +22,7 @@ import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
+import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -162,7 +163,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     }
 
     private Decision decision(boolean allowed, boolean denied, String said) {
-        String reason = OneLine.of(said);
+        String reason = Quoted.shortLine(said);
         if (allowed) {
             return new Allow(new WebhookGrant(endpoint.url().toString(), reason));
         }

@@ -12,9 +12,13 @@ import io.plat.tls.ReloadListener;
 import io.plat.tls.pem.PemException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Mode Webhook as a whole: the decider that is asked, what it has answered, and its revisions, by which answers are dropped. Safe for
@@ -122,9 +126,17 @@ public final class WebhookMode implements AutoCloseable {
         return tls.certificates();
     }
 
-    /** What is remembered, for metrics. */
-    public CachingAuthorizer cache() {
-        return cached;
+    /** The numbers of this mode that metrics show, each by the word that metrics have for it. */
+    public static Map<String, ToDoubleFunction<WebhookMode>> numbers() {
+        Map<String, ToDoubleFunction<WebhookMode>> numbers = new LinkedHashMap<>();
+        for (CacheCounts.Event event : CacheCounts.Event.values()) {
+            String word = event.name().toLowerCase(Locale.ROOT);
+            numbers.put(word, mode -> mode.cached.counts().of(event));
+        }
+        numbers.put("entries", mode -> mode.cached.size());
+        numbers.put("bytes", mode -> mode.cached.bytes());
+        numbers.put("connected", mode -> mode.isFollowing() ? 1 : 0);
+        return numbers;
     }
 
     /** Closes every connection; what is being asked fails. */

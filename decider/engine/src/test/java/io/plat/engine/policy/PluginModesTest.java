@@ -23,7 +23,9 @@ final class PluginModesTest {
 
     private static PolicyLoader loader(List<String> modes, PluginModes plugins) throws UsageException {
         return PolicyLoader.of(
-                new AuthorizationOptions(modes, null, List.of(), "", null), plugins.sources(), InstantSource.system());
+                new AuthorizationOptions(modes, null, List.of(), null, "", null),
+                plugins.sources(),
+                InstantSource.system());
     }
 
     @Test

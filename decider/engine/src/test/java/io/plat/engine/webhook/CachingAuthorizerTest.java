@@ -103,10 +103,12 @@ class CachingAuthorizerTest {
     void whatIsRememberedIsDecidedWithoutAsking() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         assertThat(cache.decideFromMemory(question("alice"))).isNull();
-        assertThat(cache.counts().misses()).as("it is counted when it is asked").isZero();
+        assertThat(cache.counts().of(CacheCounts.Event.MISS))
+                .as("it is counted when it is asked")
+                .isZero();
         cache.authorize(question("alice"));
         assertThat(cache.decideFromMemory(question("alice"))).isSameAs(ALLOW);
-        assertThat(cache.counts().hits()).isEqualTo(1);
+        assertThat(cache.counts().of(CacheCounts.Event.HIT)).isEqualTo(1);
         assertThat(cache.decideFromMemory(question("bob"))).isNull();
         assertThat(cache.decideFromMemory(question("a".repeat(20_000)))).isNull();
         assertThat(asked).hasValue(1);

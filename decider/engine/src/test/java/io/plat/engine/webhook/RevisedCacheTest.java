@@ -73,9 +73,9 @@ class RevisedCacheTest {
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(asked).hasValue(3);
-        assertThat(cache.counts().revocations()).isEqualTo(2);
-        assertThat(cache.counts().hits()).isEqualTo(2);
-        assertThat(cache.counts().misses()).isEqualTo(3);
+        assertThat(cache.counts().of(CacheCounts.Event.REVISION)).isEqualTo(2);
+        assertThat(cache.counts().of(CacheCounts.Event.HIT)).isEqualTo(2);
+        assertThat(cache.counts().of(CacheCounts.Event.MISS)).isEqualTo(3);
     }
 
     @Test
@@ -92,7 +92,7 @@ class RevisedCacheTest {
         revision = "b-2";
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(cache.cached(ALICE)).isEmpty();
-        assertThat(cache.counts().outdatedAnswers()).isEqualTo(1);
+        assertThat(cache.counts().of(CacheCounts.Event.OUTDATED)).isEqualTo(1);
         cache.told(Set.of("b-2"));
         ask(ALICE);
         assertThat(cache.cached(ALICE)).isPresent();

@@ -49,7 +49,7 @@ class RevisionStreamTest {
         asking = pki.asking(pki.client("server-1"));
     }
 
-    private final class Hearing implements RevisionNews {
+    private final class Hearing implements RevisionStream.News {
         @Override
         public void told(String revision) {
             heard.add(revision);

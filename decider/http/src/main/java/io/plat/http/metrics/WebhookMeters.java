@@ -5,10 +5,16 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -49,11 +55,43 @@ public final class WebhookMeters<T> {
         this.name = name;
     }
 
-    /** Shows whether the decider tells its revisions; where not, what it answers is kept for its time. */
-    public void following(Predicate<T> isFollowing) {
-        Gauge.builder("authorization.webhook.revision.stream.connected", webhook, now -> isFollowing.test(now) ? 1 : 0)
-                .description(
-                        "Whether the webhook tells when its policy changes: 1, or 0 where answers are kept for their time.")
+    /**
+     * Shows the cache of answers, and whether the decider's revision stream is connected.
+     *
+     * @param numbers gives each number by its word: {@code hit} and {@code miss} of the cache; why it dropped answers ({@code size},
+     *     {@code expired}, {@code revision}; {@code outdated} are those that never came); {@code entries} and {@code bytes} in it; {@code
+     *     connected}, 1 or 0
+     */
+    public void show(Map<String, ToDoubleFunction<T>> numbers) {
+        numbers.forEach((word, number) -> {
+            switch (word) {
+                case "hit", "miss" ->
+                    FunctionCounter.builder("authorization.webhook.cache.requests", webhook, number)
+                            .description("Questions that were looked up among the webhook's answers.")
+                            .tag("status", word)
+                            .register(registry);
+                case "entries" -> gauge("cache.entries", number, "Answers of the webhook that are kept.");
+                case "bytes" ->
+                    gauge("cache.size.bytes", number, "Roughly how much memory the answers of the webhook take.");
+                case "connected" ->
+                    gauge(
+                            "revision.stream.connected",
+                            number,
+                            "Whether the webhook tells when its policy changes: 1, or 0 where answers are kept for their time.");
+                default ->
+                    FunctionCounter.builder("authorization.webhook.cache.dropped", webhook, number)
+                            .description(
+                                    "Answers of the webhook that are kept no longer, or (outdated) were not kept at all.")
+                            .tag("cause", word)
+                            .register(registry);
+            }
+        });
+    }
+
+    private void gauge(String what, ToDoubleFunction<T> number, String description, String... tags) {
+        Gauge.builder("authorization.webhook." + what, webhook, number)
+                .description(description)
+                .tags(tags)
                 .register(registry);
     }
 
@@ -69,55 +107,21 @@ public final class WebhookMeters<T> {
                 return;
             }
         }
-        Gauge.builder("authorization.webhook.address.asked", webhook, now -> isAsked.test(now) ? 1 : 0)
-                .description("Whether an address of the webhook is asked: 1, or 0 while it fails or is gone.")
-                .tag("address", address)
-                .register(registry);
+        gauge(
+                "address.asked",
+                now -> isAsked.test(now) ? 1 : 0,
+                "Whether an address of the webhook is asked: 1, or 0 while it fails or is gone.",
+                "address",
+                address);
     }
 
-    /**
-     * Counts questions to the cache.
-     *
-     * @param hits those whose answer was there
-     * @param misses those whose answer was not
-     */
-    public void requests(ToDoubleFunction<T> hits, ToDoubleFunction<T> misses) {
-        request("hit", hits);
-        request("miss", misses);
-    }
-
-    private void request(String status, ToDoubleFunction<T> count) {
-        FunctionCounter.builder("authorization.webhook.cache.requests", webhook, count)
-                .description("Questions that were looked up among the webhook's answers.")
-                .tag("status", status)
-                .register(registry);
-    }
-
-    /**
-     * Counts answers that went.
-     *
-     * @param cause why: {@code size}, {@code expired}, {@code revision}; {@code outdated} are those that never came
-     */
-    public void dropped(String cause, ToDoubleFunction<T> count) {
-        FunctionCounter.builder("authorization.webhook.cache.dropped", webhook, count)
-                .description("Answers of the webhook that are kept no longer, or (outdated) were not kept at all.")
-                .tag("cause", cause)
-                .register(registry);
-    }
-
-    /**
-     * Shows what is kept.
-     *
-     * @param entries how many answers
-     * @param bytes roughly how much memory they take
-     */
-    public void kept(ToDoubleFunction<T> entries, ToDoubleFunction<T> bytes) {
-        Gauge.builder("authorization.webhook.cache.entries", webhook, entries)
-                .description("Answers of the webhook that are kept.")
-                .register(registry);
-        Gauge.builder("authorization.webhook.cache.size.bytes", webhook, bytes)
-                .description("Roughly how much memory the answers of the webhook take.")
-                .register(registry);
+    /** Counts and times round trips to the decider, by how they end; returns what takes the nanoseconds of each. */
+    public <E extends Enum<E>> ObjLongConsumer<E> roundTrips(Class<E> results) {
+        Map<E, LongConsumer> meters = new EnumMap<>(results);
+        for (E result : EnumSet.allOf(results)) {
+            meters.put(result, roundTrips(result.name().toLowerCase(Locale.ROOT)));
+        }
+        return (result, nanos) -> Objects.requireNonNull(meters.get(result)).accept(nanos);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.plat.tls.LoadedCertificate;
 import io.plat.tls.pem.PemException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -123,10 +124,19 @@ class ServerMetricsTest {
     void roundTripsAreCountedAndTimed() {
         WebhookMeters<Object> meters = new WebhookMeters<>(metrics.registry(), webhook);
         meters.roundTrips("success").accept(60_000);
-        meters.following(kept -> true);
-        meters.requests(kept -> 3, kept -> 4);
-        meters.dropped("revision", kept -> 5);
-        meters.kept(kept -> 6, kept -> 7);
+        meters.show(Map.of(
+                "connected",
+                kept -> 1,
+                "hit",
+                kept -> 3,
+                "miss",
+                kept -> 4,
+                "revision",
+                kept -> 5,
+                "entries",
+                kept -> 6,
+                "bytes",
+                kept -> 7));
         assertThat(metrics.text())
                 .contains("apiserver_authorization_webhook_evaluations_total{name=\"default\",result=\"success\"} 1.0")
                 .contains(

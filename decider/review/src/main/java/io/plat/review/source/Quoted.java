@@ -20,10 +20,7 @@ public final class Quoted {
     /** The text in double quotes, cut after 120 characters; quotes, backslashes and unsafe characters are escaped. */
     public static String of(String text) {
         StringBuilder quoted = new StringBuilder(Math.min(text.length(), LONGEST) + 2).append('"');
-        int end = Math.min(text.length(), LONGEST);
-        if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
-            end--;
-        }
+        int end = end(text, LONGEST);
         for (PrimitiveIterator.OfInt all = text.substring(0, end).codePoints().iterator(); all.hasNext(); ) {
             append(quoted, all.nextInt());
         }
@@ -38,6 +35,22 @@ public final class Quoted {
         StringBuilder line = new StringBuilder(text.length());
         text.codePoints().forEach(c -> line.appendCodePoint(isUnsafe(c) ? ' ' : c));
         return line.toString().strip();
+    }
+
+    /** The same of at most so many characters; an ellipsis stands for the rest. */
+    public static String oneLine(String text, int longest) {
+        int end = end(text, longest);
+        return end == text.length() ? oneLine(text) : oneLine(text.substring(0, end)) + "…";
+    }
+
+    /** The same of at most 1024 characters: for a log line, an answer or a terminal. */
+    public static String shortLine(String text) {
+        return oneLine(text, 1024);
+    }
+
+    private static int end(String text, int longest) {
+        boolean whole = text.length() <= longest;
+        return whole ? text.length() : longest - (Character.isHighSurrogate(text.charAt(longest - 1)) ? 1 : 0);
     }
 
     /** The text on its lines, with unsafe characters other than line feeds and tabs as the escapes of JSON. */

@@ -4,7 +4,6 @@ import io.plat.decider.log.DecisionLog;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.Decided;
 import io.plat.engine.decided.ShadowSlot.Shadowed;
-import io.plat.engine.webhook.OneLine;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
@@ -83,6 +82,6 @@ final class Disagreements {
             case Decision.NoOpinion none -> "denies";
             case Decision.Undecided undecided -> "can't decide";
         };
-        return decision.reason().isEmpty() ? word : word + " (" + OneLine.of(decision.reason()) + ")";
+        return decision.reason().isEmpty() ? word : word + " (" + Quoted.shortLine(decision.reason()) + ")";
     }
 }

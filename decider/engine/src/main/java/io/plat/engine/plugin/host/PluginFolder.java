@@ -180,7 +180,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private static String cut(String text) {
-        return Quoted.oneLine(text.length() <= LONGEST_CAUSE ? text : text.substring(0, LONGEST_CAUSE) + "…");
+        return Quoted.oneLine(text, LONGEST_CAUSE);
     }
 
     /**

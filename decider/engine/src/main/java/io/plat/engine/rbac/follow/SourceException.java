@@ -75,6 +75,6 @@ final class SourceException extends Exception {
 
     /** What another server says, on one line and not too long. */
     static String line(String text) {
-        return Quoted.oneLine(text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text);
+        return Quoted.oneLine(text, LONGEST);
     }
 }

@@ -56,6 +56,17 @@ record Timing(
                 DEFAULT.pauseAtStart);
     }
 
+    /**
+     * What is waited after some failures in a row: at least half of a bound that doubles with each, and a random part of the rest, so that
+     * those who lost one server do not return to it in step.
+     *
+     * @param random gives numbers from 0 to 1
+     */
+    Duration pause(int failures, DoubleSupplier random) {
+        double bound = Math.min((double) longestPause.toNanos(), firstPause.toNanos() * Math.pow(2, failures - 1));
+        return Duration.ofNanos((long) (bound * (1 + random.getAsDouble()) / 2));
+    }
+
     /** How many seconds the next watch is asked for. */
     long watchSeconds(DoubleSupplier random) {
         return Math.max(1, Math.round(watch.toSeconds() * (LEAST_PART + (1 - LEAST_PART) * random.getAsDouble())));

@@ -26,9 +26,9 @@ final class TypeFollower implements BackgroundLoop.Work {
 
     private final RbacKind kind;
     private final Parts parts;
-    private final Retries retries;
     private String version = "";
     private boolean chunked = true;
+    private int failures;
     private int refusals;
     /** Whether the server may be another one than it was, or the same with an older state. */
     private boolean doubtful;
@@ -70,7 +70,6 @@ final class TypeFollower implements BackgroundLoop.Work {
     TypeFollower(RbacKind kind, Parts parts) {
         this.kind = kind;
         this.parts = parts;
-        this.retries = new Retries(parts.timing.firstPause(), parts.timing.longestPause(), parts.surroundings.random());
     }
 
     /** Lists anew: nobody knows what was taken of the last answer. */
@@ -138,7 +137,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         parts.requests.watch(kind, version, seconds, this::take);
         long lasted = parts.surroundings.nanoTime().getAsLong() - began;
         if (version.equals(from) && lasted < parts.timing.shortest().toNanos()) {
-            parts.surroundings.pause().of(retries.next());
+            parts.surroundings.pause().of(nextPause());
             return;
         }
         works();
@@ -190,8 +189,12 @@ final class TypeFollower implements BackgroundLoop.Work {
         };
     }
 
+    private Duration nextPause() {
+        return parts.timing.pause(++failures, parts.surroundings.random());
+    }
+
     private void works() {
-        retries.reset();
+        failures = 0;
         refusals = 0;
         parts.log.works(kind);
     }
@@ -210,7 +213,7 @@ final class TypeFollower implements BackgroundLoop.Work {
                 }
             }
         }
-        Duration pause = retries.next();
+        Duration pause = nextPause();
         if (!parts.progress.isLoaded() && pause.compareTo(parts.timing.pauseAtStart()) > 0) {
             pause = parts.timing.pauseAtStart();
         }

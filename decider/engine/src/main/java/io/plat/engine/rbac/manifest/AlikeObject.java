@@ -11,7 +11,6 @@ import io.plat.engine.rbac.RbacValidation;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.review.source.Location;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -19,8 +18,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,41 +35,45 @@ record AlikeObject(List<Place> places, String rest, RbacObject object, int lines
     private static final String KEY = "(?!kind\\b|api)[\\w./-]+";
     /** A word in quotes is the first group, a plain one the second, a line of text the third. */
     private static final Pattern JSON_PLACES = Pattern.compile("\"" + KEY + "\" ?: ?\"([^\"\\\\']*+)\"");
-    private static final Pattern YAML_PLACES = Pattern.compile("(?m)^[ -]*+" + KEY
-            + ": (?:\"([^\"\\\\']*+)\"|([a-zA-Z0-9][^\\s#'\"]*+)|\\|\\n *+\\{(.*+))$");
 
+    private static final Pattern YAML_PLACES = Pattern.compile(
+            "(?m)^[ -]*+" + KEY + ": (?:\"([^\"\\\\']*+)\"|([a-zA-Z0-9][^\\s#'\"]*+)|\\|\\n *+\\{(.*+))$");
+
+    private static final int QUOTED = 0;
     private static final int PLAIN = 1;
-    /** What such words may consist of. */
-    private static final List<BitSet> CHARACTERS =
-            Stream.of("[ -~&&[^\"'\\\\]]", "[a-zA-Z0-9_.:@-]", "[ -~]").map(AlikeObject::characters).toList();
+    private static final int LINE = 2;
     /** What such words may hold: where that would mean something, the text reads otherwise. */
     private static final List<String> DOUBTFUL = List.of(" #,{}[]&*!|", "", " '\"#: ,\\");
+
     private static final Set<String> NO_TEXTS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
     /** A word of a kind in the text, what stands before it, and whether the object has it. */
     record Place(String before, int kind, String mark, boolean read) {
         /** Whether a word is text whatever it is, or any that is not read. */
         boolean takes(String word) {
-            BitSet characters = CHARACTERS.get(kind);
             for (int i = 0; i < word.length(); i++) {
-                if (!characters.get(word.charAt(i))) {
+                char c = word.charAt(i);
+                if (kind == PLAIN ? !isLetterOrDigit(c) && "._:@-".indexOf(c) < 0 : c < ' ' || c >= 0x7f) {
+                    return false;
+                }
+                if (kind == QUOTED && (c == '"' || c == '\'' || c == '\\')) {
                     return false;
                 }
             }
-            return kind != PLAIN || (!word.isEmpty() && isPlain(word, word.charAt(0)));
+            return kind != PLAIN || isPlain(word);
         }
 
-        private boolean isPlain(String word, char first) {
-            boolean number = first >= '0' && first <= '9';
-            boolean text = !number && (word.length() > 5 || !NO_TEXTS.contains(word.toLowerCase(Locale.ROOT)));
-            return (number || Character.isLetter(first)) && !word.endsWith(":") && (text || !read);
+        private boolean isPlain(String word) {
+            boolean begins = !word.isEmpty() && isLetterOrDigit(word.charAt(0)) && !word.endsWith(":");
+            boolean text = begins
+                    && word.charAt(0) > '9'
+                    && (word.length() > 5 || !NO_TEXTS.contains(word.toLowerCase(Locale.ROOT)));
+            return text || (begins && !read);
         }
-    }
 
-    private static BitSet characters(String pattern) {
-        BitSet characters = new BitSet();
-        IntStream.range(0, 0x7f).filter(c -> Character.toString(c).matches(pattern)).forEach(characters::set);
-        return characters;
+        private static boolean isLetterOrDigit(char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        }
     }
 
     /**
@@ -89,7 +90,7 @@ record AlikeObject(List<Place> places, String rest, RbacObject object, int lines
         List<Place> places = new ArrayList<>();
         int done = 0;
         while (matcher.find() && places.size() < 64) {
-            int kind = matcher.group(1) != null ? 0 : matcher.group(2) != null ? PLAIN : 2;
+            int kind = matcher.group(1) != null ? QUOTED : matcher.group(2) != null ? PLAIN : LINE;
             String before = text.substring(done, matcher.start(kind + 1));
             places.add(new Place(before, kind, MARK + (places.size() + 10) + DOUBTFUL.get(kind), false));
             marked.append(before).append(places.getLast().mark);
@@ -112,27 +113,21 @@ record AlikeObject(List<Place> places, String rest, RbacObject object, int lines
     @Nullable
     RbacObject read(String text, int from, int to, int line, Interned known) {
         String[] words = new String[places.size()];
-        boolean special = false;
         int at = from;
         for (int i = 0; i < words.length; i++) {
             Place place = places.get(i);
             int begin = at + place.before.length();
             at = begin <= to && text.startsWith(place.before, at)
-                    ? text.indexOf(place.kind == 0 ? '"' : '\n', begin, to)
+                    ? text.indexOf(place.kind == QUOTED ? '"' : '\n', begin, to)
                     : -1;
             String word = at < 0 ? "" : text.substring(begin, at);
             if (at < 0 || !place.takes(word)) {
                 return null;
             }
-            if (place.read) {
-                words[i] = known.string(word);
-                special |= word.isEmpty() || word.charAt(0) == '.' || word.indexOf('/') >= 0;
-                special |= word.indexOf('%') >= 0 || word.indexOf(':') >= 0;
-            }
+            words[i] = place.read ? known.string(word) : word;
         }
         RbacObject made = at + rest.length() == to && text.startsWith(rest, at) ? filled(words, line - 1) : null;
-        // With words like the marks the object is as valid as with those.
-        return made != null && special && !RbacValidation.problemsOf(made).isEmpty() ? null : made;
+        return made == null || RbacValidation.problemsOf(made).isEmpty() ? made : null;
     }
 
     private String filled(String marked, String[] words) {
@@ -162,8 +157,8 @@ record AlikeObject(List<Place> places, String rest, RbacObject object, int lines
             }
             case RbacBinding binding -> {
                 List<RbacSubject> subjects = new ArrayList<>(binding.subjects());
-                subjects.replaceAll(one ->
-                        new RbacSubject(one.kind(), one.apiGroup(), filled(one.namespace(), words), filled(one.name(), words)));
+                subjects.replaceAll(one -> new RbacSubject(
+                        one.kind(), one.apiGroup(), filled(one.namespace(), words), filled(one.name(), words)));
                 RoleRef ref = binding.roleRef();
                 RoleRef roleRef = new RoleRef(ref.apiGroup(), ref.kind(), ref.namespace(), filled(ref.name(), words));
                 yield new RbacBinding(key, subjects, roleRef, where);

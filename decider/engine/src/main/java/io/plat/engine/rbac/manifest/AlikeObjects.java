@@ -7,6 +7,7 @@ import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -95,9 +96,7 @@ final class AlikeObjects {
             AlikeObject one = alike.get(i);
             RbacObject object = one.read(text, from, to, line, words);
             if (object != null) {
-                if (i > 0) {
-                    alike.addFirst(alike.remove(i));
-                }
+                Collections.swap(alike, 0, i);
                 into.put(object);
                 met++;
                 line += one.lines();
@@ -136,8 +135,7 @@ final class AlikeObjects {
             return false;
         }
         try {
-            List<SourceNode> read =
-                    from.read(first, json ? stripped.substring(0, stripped.length() - 1) : one);
+            List<SourceNode> read = from.read(first, json ? stripped.substring(0, stripped.length() - 1) : one);
             reader.addDocuments(read);
             return read.size() <= 1 && reader.isClean();
         } catch (ProblemsException _) {

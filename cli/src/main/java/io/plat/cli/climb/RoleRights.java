@@ -1,4 +1,4 @@
-package io.plat.engine.climb;
+package io.plat.cli.climb;
 
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.ObjectKey;

@@ -1,4 +1,4 @@
-package io.plat.engine.climb;
+package io.plat.cli.climb;
 
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;

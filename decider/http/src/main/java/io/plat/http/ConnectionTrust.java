@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Where certificates are merely requested, a client whose certificate never was trusted stays connected, as the application answers it.
  */
-final class PeerTrust extends AbstractLifeCycle {
-    private static final Logger LOG = LoggerFactory.getLogger(PeerTrust.class);
+final class ConnectionTrust extends AbstractLifeCycle {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionTrust.class);
     private static final Duration INTERVAL = Duration.ofMillis(250);
 
     private final AbstractConnector connector;
@@ -37,7 +37,7 @@ final class PeerTrust extends AbstractLifeCycle {
     private final InstantSource clock = InstantSource.system();
     private final BackgroundLoop loop = BackgroundLoop.platform("client-trust", this::closeUntrusted);
 
-    PeerTrust(AbstractConnector connector, ServerTls tls) {
+    ConnectionTrust(AbstractConnector connector, ServerTls tls) {
         this.connector = connector;
         this.verifier = tls.clientVerifier();
         this.required = tls.clients() == ClientCertificates.REQUIRED;

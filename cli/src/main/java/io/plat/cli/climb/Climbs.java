@@ -1,7 +1,7 @@
-package io.plat.engine.climb;
+package io.plat.cli.climb;
 
+import io.plat.cli.climb.Climb.Step;
 import io.plat.engine.access.PolicyAccess;
-import io.plat.engine.climb.Climb.Step;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;

@@ -10,28 +10,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class RetriesTest {
-    private static final Duration FIRST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofSeconds(5);
-
+final class TimingTest {
     @Test
     void eachPauseIsFromHalfOfItsBoundToTheBoundWhichDoubles() {
         Random random = new Random(3);
-        Retries retries = new Retries(FIRST, LONGEST, random::nextDouble);
         double bound = 100;
-        for (int i = 0; i < 2000; i++) {
-            assertThat(retries.next()).isBetween(Duration.ofMillis((long) bound / 2), Duration.ofMillis((long) bound));
+        for (int i = 1; i <= 2000; i++) {
+            assertThat(Timing.DEFAULT.pause(i, random::nextDouble))
+                    .isBetween(Duration.ofMillis((long) bound / 2), Duration.ofMillis((long) bound));
             bound = Math.min(5000, bound * 2);
         }
-        retries.reset();
-        assertThat(retries.next()).isLessThanOrEqualTo(FIRST);
     }
 
     @Test
     void twoThatFailTogetherDoNotComeBackTogether() {
         List<Duration> pauses = new ArrayList<>();
         for (double chance : List.of(0.0, 0.5, 0.99)) {
-            pauses.add(new Retries(FIRST, LONGEST, () -> chance).next());
+            pauses.add(Timing.DEFAULT.pause(1, () -> chance));
         }
         assertThat(pauses).doesNotHaveDuplicates();
     }

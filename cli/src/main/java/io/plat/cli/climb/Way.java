@@ -1,4 +1,4 @@
-package io.plat.engine.climb;
+package io.plat.cli.climb;
 
 /** How somebody comes to hold what was not granted to him. */
 public enum Way {
