@@ -7,7 +7,10 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -23,6 +26,9 @@ import java.util.random.RandomGenerator;
  *   <li>a note is taken over on the condition that it is as it was seen, and that its owner still does not exist, or is still in the
  *       state in which it does not have the item.
  * </ul>
+ *
+ * <p>An allocator serves one request, on one thread. Its cost is linear in the items that are drawn and the owners that are met: it
+ * reads each state of an owner once, and goes through the range at most once for all draws.
  */
 public final class Allocator {
     /** The number of draws before all items are gone through. */
@@ -33,12 +39,19 @@ public final class Allocator {
     private final ItemRange range;
     private final RandomGenerator random;
     private final Holding holding;
+    private final Map<Owner, Held> owners = new HashMap<>();
 
-    /** Knows which items an object has. */
+    /** The place in the range where the next search begins. */
+    private long next;
+
+    /** Reads which items an object has. */
     public interface Holding {
-        /** Returns whether an object, in a state, is this owner and has the item. */
-        boolean has(Entry object, Owner owner, String item);
+        /** Returns the items of an object in a state; none if it is not this owner. */
+        Set<String> items(Entry object, Owner owner);
     }
+
+    /** The items of an owner in the state of a revision. */
+    private record Held(long revision, Set<String> items) {}
 
     /**
      * An allocator.
@@ -51,6 +64,7 @@ public final class Allocator {
         this.range = range;
         this.random = random;
         this.holding = holding;
+        this.next = range.reserved();
     }
 
     /** The items. */
@@ -122,15 +136,15 @@ public final class Allocator {
     public Optional<String> find(Predicate<String> unwanted) throws StorageException {
         Snapshot now = store.latest();
         long size = range.size();
-        long from = range.reserved();
         for (int i = 0; i < DRAWS; i++) {
-            String item = range.at(random.nextLong(from, size));
+            String item = range.at(random.nextLong(range.reserved(), size));
             if (!unwanted.test(item) && isFree(now, item)) {
                 return Optional.of(item);
             }
         }
         for (long i = 0; i < size; i++) {
-            String item = range.at((from + i) % size);
+            String item = range.at(next);
+            next = (next + 1) % size;
             if (!unwanted.test(item) && isFree(now, item)) {
                 return Optional.of(item);
             }
@@ -150,7 +164,16 @@ public final class Allocator {
         }
         Owner named = Owner.of(note.get().value());
         Optional<Entry> object = now.get(named.key());
-        return object.isEmpty() || !holding.has(object.get(), named, item);
+        return object.isEmpty() || !held(object.get(), named).contains(item);
+    }
+
+    private Set<String> held(Entry object, Owner owner) {
+        Held known = owners.get(owner);
+        if (known == null || known.revision() != object.revision()) {
+            known = new Held(object.revision(), holding.items(object, owner));
+            owners.put(owner, known);
+        }
+        return known.items();
     }
 
     /**

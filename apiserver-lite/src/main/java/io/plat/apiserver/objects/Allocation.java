@@ -98,11 +98,7 @@ public final class Allocation {
 
     /** The write of the object on the condition that nothing of it was allocated to another. */
     public Transaction holding(Transaction write) {
-        Transaction held = write;
-        for (Entry note : notes) {
-            held = held.provided(note);
-        }
-        return held;
+        return write.provided(notes);
     }
 
     /** Releases all of it, as the object was not written. */

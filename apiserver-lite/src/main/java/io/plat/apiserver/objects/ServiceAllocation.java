@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.Allocator;
+import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
@@ -14,8 +15,10 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,33 +31,35 @@ public final class ServiceAllocation {
     private static final String SINGLE = "SingleStack";
     private static final String REQUIRED = "RequireDualStack";
 
-    private final Allocator addresses;
-    private final Allocator ports;
+    private final ObjectStore store;
+    private final ServiceNetworks networks;
+    private final RandomGenerator random;
 
     public ServiceAllocation(ObjectStore store, ServiceNetworks networks, RandomGenerator random) {
-        this.addresses = new Allocator(
-                store,
-                "service-addresses",
-                networks.addresses(),
-                random,
-                (object, owner, item) ->
-                        is(object, owner) && addresses(spec(object)).contains(item));
-        this.ports = new Allocator(
-                store,
-                "service-ports",
-                networks.ports(),
-                random,
-                (object, owner, item) ->
-                        is(object, owner) && ServicePorts.used(spec(object)).contains(Integer.valueOf(item)));
+        this.store = store;
+        this.networks = networks;
+        this.random = random;
     }
 
-    private static boolean is(Entry object, Owner owner) {
-        return Json.text(StoredForm.decode(object.value(), 0).path("metadata"), "uid")
-                .equals(owner.uid());
+    /** Returns an allocator of addresses for one request. */
+    private Allocator addresses() {
+        return allocator("service-addresses", networks.addresses(), ServiceAllocation::addresses);
     }
 
-    private static JsonNode spec(Entry object) {
-        return StoredForm.decode(object.value(), 0).path("spec");
+    /** Returns an allocator of ports of nodes for one request. */
+    private Allocator ports() {
+        return allocator("service-ports", networks.ports(), spec -> ServicePorts.used(spec).stream()
+                .map(String::valueOf)
+                .toList());
+    }
+
+    private Allocator allocator(String resource, ItemRange range, Function<JsonNode, List<String>> items) {
+        return new Allocator(store, resource, range, random, (object, owner) -> {
+            JsonNode service = StoredForm.decode(object.value(), 0);
+            return Json.text(service.path("metadata"), "uid").equals(owner.uid())
+                    ? new HashSet<>(items.apply(service.path("spec")))
+                    : Set.of();
+        });
     }
 
     private static List<String> addresses(JsonNode spec) {
@@ -82,7 +87,7 @@ public final class ServiceAllocation {
         try {
             JsonNode had = before == null ? Json.object() : before.path("spec");
             allocateAddress(spec, had, allocation);
-            allocatePorts(spec, had, allocation);
+            new NodePorts(spec, allocation, ports()).allocate(had);
         } catch (StatusException | StorageException e) {
             allocation.release();
             throw e;
@@ -113,11 +118,12 @@ public final class ServiceAllocation {
                 }
             }
             JsonNode all = spec.path(ServiceAddresses.ALL);
+            String shown = all.toString();
             for (int i = 0; i < all.size(); i++) {
                 if (all.path(i).asText().contains(":")) {
                     causes.invalidLiteral(
                             "spec." + ServiceAddresses.ALL + "[" + i + "]",
-                            all.toString(),
+                            shown,
                             "IPv6 is not configured on this cluster");
                 }
             }
@@ -139,14 +145,16 @@ public final class ServiceAllocation {
         if (ServiceAddresses.headless(spec)) {
             return;
         }
+        Allocator addresses = addresses();
         List<String> asked = addresses(spec);
         if (asked.isEmpty()) {
             String drawn = allocation.draw(addresses, item -> false, "serviceIP");
             spec.put(ServiceAddresses.ONE, drawn).putArray(ServiceAddresses.ALL).add(drawn);
             return;
         }
+        List<String> before = addresses(had);
         for (String address : asked) {
-            if (!addresses(had).contains(address)) {
+            if (!before.contains(address)) {
                 String problem = !addresses.range().contains(address)
                         ? "the provided IP (" + address + ") is not in the valid range. The range of valid IPs is "
                                 + addresses.range()
@@ -161,67 +169,15 @@ public final class ServiceAllocation {
         }
     }
 
-    private void allocatePorts(ObjectNode spec, JsonNode had, Allocation allocation)
-            throws StatusException, StorageException {
-        Set<Integer> before = ServicePorts.used(had);
-        JsonNode list = spec.path("ports");
-        for (int i = 0; i < list.size(); i++) {
-            int asked = list.path(i).path(ServicePorts.PORT).asInt();
-            if (asked != 0 && !before.contains(asked)) {
-                take("spec.ports[" + i + "]." + ServicePorts.PORT, asked, allocation);
-            }
-        }
-        if (spec.path(ServicePorts.HEALTH).asInt() != 0
-                && !before.contains(spec.path(ServicePorts.HEALTH).asInt())) {
-            take("spec." + ServicePorts.HEALTH, spec.path(ServicePorts.HEALTH).asInt(), allocation);
-        }
-        for (JsonNode port : list) {
-            if (ServicePorts.has(spec) && port.path(ServicePorts.PORT).asInt() == 0) {
-                ((ObjectNode) port).put(ServicePorts.PORT, shared(spec, port, allocation));
-            }
-        }
-        if (ServicePorts.hasHealth(spec) && spec.path(ServicePorts.HEALTH).asInt() == 0) {
-            spec.put(ServicePorts.HEALTH, drawPort(spec, allocation));
-        }
-    }
-
-    private void take(String field, int port, Allocation allocation) throws StatusException, StorageException {
-        String item = Integer.toString(port);
-        if (!ports.range().contains(item)) {
-            throw allocation.refusal(
-                    field,
-                    item,
-                    "provided port is not in the valid range. The range of valid ports is " + ports.range());
-        }
-        if (!allocation.take(ports, item)) {
-            throw allocation.refusal(field, item, "provided port is already allocated");
-        }
-    }
-
-    /** One port number by several protocols is one of the nodes' too. */
-    private int shared(ObjectNode spec, JsonNode port, Allocation allocation) throws StatusException, StorageException {
-        for (JsonNode other : spec.path("ports")) {
-            if (other.path("port").equals(port.path("port"))
-                    && !other.path("protocol").equals(port.path("protocol"))
-                    && other.path(ServicePorts.PORT).asInt() != 0) {
-                return other.path(ServicePorts.PORT).asInt();
-            }
-        }
-        return drawPort(spec, allocation);
-    }
-
-    private int drawPort(ObjectNode spec, Allocation allocation) throws StatusException, StorageException {
-        Set<Integer> used = ServicePorts.used(spec);
-        return Integer.parseInt(allocation.draw(ports, item -> used.contains(Integer.valueOf(item)), "nodePort"));
-    }
-
     /** Begins to release what was allocated to a service that is gone. */
     void release(Entry last) throws StorageException {
         ObjectNode service = StoredForm.decode(last.value(), 0);
         var owner = new Owner(last.key(), Json.text(service.path("metadata"), "uid"));
+        Allocator addresses = addresses();
         for (String address : addresses(service.path("spec"))) {
             addresses.release(owner, address);
         }
+        Allocator ports = ports();
         for (Integer port : ServicePorts.used(service.path("spec"))) {
             ports.release(owner, port.toString());
         }

@@ -97,8 +97,13 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
 
     /** This transaction, provided that another object is still as it was seen. */
     public Transaction provided(Entry seen) {
+        return provided(List.of(seen));
+    }
+
+    /** This transaction, provided that other objects are still as they were seen. */
+    public Transaction provided(List<Entry> seen) {
         var more = new ArrayList<>(expectations);
-        more.add(new Expectation(seen.key(), seen.revision()));
+        seen.forEach(entry -> more.add(new Expectation(entry.key(), entry.revision())));
         return new Transaction(change, more, frees);
     }
 

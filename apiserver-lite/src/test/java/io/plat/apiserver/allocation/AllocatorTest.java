@@ -14,18 +14,23 @@ import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Objects here are texts, {@code UID ITEM}. */
+/** Objects here are texts, {@code UID ITEM...}. */
 class AllocatorTest {
     private static final String NOTES = "notes";
 
@@ -33,11 +38,12 @@ class AllocatorTest {
 
     private Allocator lending(int items) {
         return new Allocator(
-                store, NOTES, ItemRange.ports(1 + "-" + items).orElseThrow(), new Random(1), AllocatorTest::has);
+                store, NOTES, ItemRange.ports(1 + "-" + items).orElseThrow(), new Random(1), AllocatorTest::items);
     }
 
-    private static boolean has(Entry object, Owner owner, String item) {
-        return new String(object.value(), UTF_8).equals(owner.uid() + " " + item);
+    private static Set<String> items(Entry object, Owner owner) {
+        String[] words = new String(object.value(), UTF_8).split(" ");
+        return words[0].equals(owner.uid()) ? Set.copyOf(Arrays.asList(words).subList(1, words.length)) : Set.of();
     }
 
     private static Owner owner(String name) {
@@ -100,6 +106,59 @@ class AllocatorTest {
         assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(1);
     }
 
+    /** The cost of a request that draws many items where others have many: each state of an owner is read once. */
+    @Test
+    void anOwnerIsReadOnceHoweverManyOfItsItemsAreMet() throws StorageException {
+        ItemRange range = ItemRange.ports("1-400").orElseThrow();
+        for (int each = 0; each < 3; each++) {
+            Owner large = owner("large" + each);
+            String items = IntStream.rangeClosed(each * 100 + 1, each * 100 + 100)
+                    .mapToObj(String::valueOf)
+                    .collect(Collectors.joining(" "));
+            store.commit(Transaction.create(large.key(), (large.uid() + " " + items).getBytes(UTF_8)));
+            for (String item : items.split(" ")) {
+                store.commit(Transaction.create(new Key(NOTES, "", item), large.bytes()));
+            }
+        }
+        List<String> reads = new ArrayList<>();
+        Allocator request = new Allocator(store, NOTES, range, new Random(1), (object, owner) -> {
+            reads.add(owner.uid());
+            return items(object, owner);
+        });
+        Set<String> drawn = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            Entry note = request.draw(owner("new"), drawn::contains).orElseThrow();
+            assertThat(drawn.add(note.key().name())).isTrue();
+        }
+        assertThat(request.find(drawn::contains)).isEmpty();
+        assertThat(request.take(owner("new"), "1")).isEmpty();
+        request.release(owner("large0"), "1");
+        assertThat(reads).containsExactlyInAnyOrder("u-large0", "u-large1", "u-large2");
+        Entry changed = store.latest().get(owner("large0").key()).orElseThrow();
+        store.commit(Transaction.replace(changed, "u-large0 2".getBytes(UTF_8)));
+        assertThat(request.isFree("1")).isTrue();
+        assertThat(request.isFree("2")).isFalse();
+        assertThat(reads).hasSize(4);
+    }
+
+    /** The items that a search passed are not searched again by the next one of the same request. */
+    @Test
+    void manyDrawsGoThroughTheRangeOnce() throws StorageException {
+        int size = 2_000;
+        Allocator request = lending(size);
+        Set<String> taken = new HashSet<>();
+        int[] tests = {0};
+        for (int i = 0; i < size; i++) {
+            taken.add(request.find(item -> {
+                        tests[0]++;
+                        return taken.contains(item);
+                    })
+                    .orElseThrow());
+        }
+        assertThat(taken).hasSize(size);
+        assertThat(tests[0]).isLessThan((16 + 2) * size);
+    }
+
     /** Many draw, die half way, go and come back at once, over more than one lending of the store, as several servers do. */
     @Test
     void nothingIsLentTwiceWhateverOthersDo() throws Exception {
@@ -112,7 +171,7 @@ class AllocatorTest {
                         NOTES,
                         ItemRange.ports(1 + "-" + 10).orElseThrow(),
                         new Random(number),
-                        AllocatorTest::has);
+                        AllocatorTest::items);
                 var random = new Random(number);
                 for (int i = 0; i < 200; i++) {
                     Owner who = owner("c" + number + "-" + random.nextInt(2));

@@ -212,6 +212,7 @@ class AdversarialCostTest {
         regularExpressions();
         selectors();
         lists(pods);
+        nodePorts();
         patches(maps);
         double worst =
                 ratios.values().stream().mapToDouble(ratio -> ratio).max().orElseThrow();
@@ -482,6 +483,41 @@ class AdversarialCostTest {
                         roles,
                         named("\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"r\"],\"verbs\":["
                                 + filled(i -> quoted("v" + i)) + "]}]")));
+    }
+
+    private static String service(String type, int ports) {
+        return "\"spec\":{\"type\":\"" + type + "\",\"ports\":["
+                + IntStream.rangeClosed(1, ports)
+                        .mapToObj("{\"name\":\"p%d\",\"port\":%1$d}"::formatted)
+                        .collect(Collectors.joining(","))
+                + "]}";
+    }
+
+    /** Ports of nodes, beside services that have few of them, or most. */
+    private void nodePorts() throws StatusException {
+        Target services = target("", "v1", "services", "");
+        Request ordinary = create(services, named(service("ClusterIP", 700)));
+        compare("node ports, many", ordinary, create(services, named(service("NodePort", 700))));
+        compare(
+                "node ports, too many",
+                create(services, named(service("ClusterIP", 5_000))),
+                create(services, named(service("NodePort", 5_000))));
+        for (String name : new String[] {"large", "larger"}) {
+            given(services, named(service("NodePort", 1_000)).replace("\"a\"", quoted(name)));
+        }
+        compare("node ports, few left", ordinary, create(services, named(service("NodePort", 700))));
+        Request small = create(services, named(service("ClusterIP", 1)));
+        compare("node ports, one of few left", small, create(services, named(service("NodePort", 1))));
+        compare(
+                "cluster IPs",
+                create(
+                        services,
+                        named("\"spec\":{\"externalIPs\":[" + filled(i -> quoted("fd00::1"))
+                                + "],\"ports\":[{\"port\":1}]}")),
+                create(
+                        services,
+                        named("\"spec\":{\"clusterIP\":\"fd00::1\",\"clusterIPs\":["
+                                + filled(i -> quoted("fd00::1")) + "],\"ports\":[{\"port\":1}]}")));
     }
 
     private void patches(Target maps) {

@@ -17,6 +17,7 @@ import io.plat.apiserver.options.RoleWriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.FurtherTypes;
 import java.time.Clock;
@@ -28,6 +29,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +96,8 @@ class ServicesTest {
         'clusterIP':'10.96.0.300'; spec.clusterIPs[0]: Invalid value: "10.96.0.300": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)
         'clusterIP':'fd00::1'; spec.clusterIPs[0]: Invalid value: ["fd00::1"]: IPv6 is not configured on this cluster
         'clusterIP':'10.96.0.8','clusterIPs':['10.96.0.9']; spec.clusterIPs: Invalid value: ["10.96.0.9"]: first value must match `clusterIP`
+        'clusterIP':'10.96.0.8','clusterIPs':['10.96.0.8','10.96.0.9']; spec.clusterIPs: Invalid value: ["10.96.0.8","10.96.0.9"]: may specify no more than one IP for each IP family
+        'clusterIP':'10.96.0.8','clusterIPs':['10.96.0.8','fd00::1','fd00::2']; spec.clusterIPs: Invalid value: ["10.96.0.8","fd00::1","fd00::2"]: may only hold up to 2 values
         'clusterIP':'None','type':'NodePort'; spec.clusterIPs[0]: Invalid value: "None": may not be set to 'None' for NodePort services
         'clusterIP':'10.96.0.8','type':'ExternalName','externalName':'a.b'; spec.clusterIPs: Forbidden: may not be set for ExternalName services
         'ipFamilyPolicy':'RequireDualStack'; spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services
@@ -108,6 +113,33 @@ class ServicesTest {
         Api.Answer refused = api.post(SERVICES, service("s", whole));
         assertThat(refused.message()).isEqualTo("Service \"s\" is invalid: " + why);
         assertThat(refused.code()).isEqualTo(422);
+    }
+
+    private static String ports(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj("{'name':'p%d','port':%1$d,'protocol':'TCP','targetPort':%1$d}"::formatted)
+                .collect(Collectors.joining(",", "'ports':[", "]"));
+    }
+
+    @Test
+    void aServiceHasAtMostAThousandPorts() throws Exception {
+        JsonNode spec = given("most", "'type':'NodePort'," + ports(1000));
+        Set<Integer> nodePorts = new HashSet<>();
+        spec.path("ports").forEach(port -> nodePorts.add(port.path("nodePort").asInt()));
+        assertThat(nodePorts).hasSize(1000).doesNotContain(0);
+        assertThat(api.post(SERVICES, service("s", ports(1001))).message())
+                .isEqualTo("Service \"s\" is invalid: spec.ports: Too many: 1001: must have at most 1000 items");
+    }
+
+    @Test
+    void aStoredServiceWithMorePortsCanStillBeChanged() throws Exception {
+        String stored = service("s\",\"uid\":\"u", "'type':'ClusterIP','clusterIP':'None'," + ports(1200) + "},'status':{");
+        api.store.commit(Transaction.create(api.target(SERVICES + "/s").key(), stored.getBytes(UTF_8)));
+        Api.Answer labelled =
+                api.patch(SERVICES + "/s", PatchFormat.MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+        assertThat(labelled.code()).as(labelled.message()).isEqualTo(200);
+        assertThat(api.put(SERVICES + "/s", service("s", ports(1100))).code()).isEqualTo(422);
+        assertThat(api.put(SERVICES + "/s", service("s", ports(900))).code()).isEqualTo(200);
     }
 
     @Test

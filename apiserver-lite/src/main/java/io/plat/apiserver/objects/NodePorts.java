@@ -1,0 +1,93 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.allocation.Allocator;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The allocation of node ports to one service, in time linear in the number of its ports. */
+final class NodePorts {
+    private final ObjectNode spec;
+    private final Allocation allocation;
+    private final Allocator ports;
+    private final Set<Integer> used;
+
+    /** The service's ports by their numbers, of which there is one for each protocol. */
+    private final Map<Integer, List<ObjectNode>> byNumber = new HashMap<>();
+
+    NodePorts(ObjectNode spec, Allocation allocation, Allocator ports) {
+        this.spec = spec;
+        this.allocation = allocation;
+        this.ports = ports;
+        this.used = ServicePorts.used(spec);
+        for (JsonNode port : spec.path("ports")) {
+            byNumber.computeIfAbsent(number(port), number -> new ArrayList<>()).add((ObjectNode) port);
+        }
+    }
+
+    private static int number(JsonNode port) {
+        return port.path("port").asInt();
+    }
+
+    private static int nodePort(JsonNode port) {
+        return port.path(ServicePorts.PORT).asInt();
+    }
+
+    /** Allocates the node ports that the service requests and did not have before, and draws those that it needs and does not name. */
+    void allocate(JsonNode before) throws StatusException, StorageException {
+        Set<Integer> had = ServicePorts.used(before);
+        JsonNode list = spec.path("ports");
+        for (int i = 0; i < list.size(); i++) {
+            take("spec.ports[" + i + "]." + ServicePorts.PORT, nodePort(list.path(i)), had);
+        }
+        take("spec." + ServicePorts.HEALTH, spec.path(ServicePorts.HEALTH).asInt(), had);
+        if (ServicePorts.has(spec)) {
+            for (JsonNode port : list) {
+                if (nodePort(port) == 0) {
+                    ((ObjectNode) port).put(ServicePorts.PORT, shared(port));
+                }
+            }
+        }
+        if (ServicePorts.hasHealth(spec) && spec.path(ServicePorts.HEALTH).asInt() == 0) {
+            spec.put(ServicePorts.HEALTH, draw());
+        }
+    }
+
+    private void take(String field, int port, Set<Integer> had) throws StatusException, StorageException {
+        if (port == 0 || had.contains(port)) {
+            return;
+        }
+        String item = Integer.toString(port);
+        if (!ports.range().contains(item)) {
+            throw allocation.refusal(
+                    field,
+                    item,
+                    "provided port is not in the valid range. The range of valid ports is " + ports.range());
+        }
+        if (!allocation.take(ports, item)) {
+            throw allocation.refusal(field, item, "provided port is already allocated");
+        }
+    }
+
+    /** Returns the node port of the same port number with another protocol, or draws one. */
+    private int shared(JsonNode port) throws StatusException, StorageException {
+        for (JsonNode other : byNumber.getOrDefault(number(port), List.of())) {
+            if (!other.path("protocol").equals(port.path("protocol")) && nodePort(other) != 0) {
+                return nodePort(other);
+            }
+        }
+        return draw();
+    }
+
+    private int draw() throws StatusException, StorageException {
+        int drawn = Integer.parseInt(allocation.draw(ports, item -> used.contains(Integer.valueOf(item)), "nodePort"));
+        used.add(drawn);
+        return drawn;
+    }
+}
