@@ -290,8 +290,9 @@ final class CustomType implements TypeForm {
             return definition.storedForm().check(object, before, part);
         }
         ObjectNode whole = whole(object);
+        @Nullable ObjectNode was = before == null ? null : whole(before);
         return Causes.of(causes -> {
-            ValueCheck.check(schema, whole, FieldPath.ROOT, causes);
+            ValueCheck.check(schema, whole, was, FieldPath.ROOT, causes);
             IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);
             IdentityCheck.lists(schema, whole, FieldPath.ROOT, causes);
             scale().ifPresent(fields -> checkScale(fields, object, causes));
@@ -300,7 +301,7 @@ final class CustomType implements TypeForm {
                     causes.unchecked();
                 }
             } else {
-                compiled().rules().check(whole, before == null ? null : whole(before), causes);
+                compiled().rules().check(whole, was, causes);
             }
         });
     }

@@ -11,7 +11,6 @@ import io.plat.apiserver.schema.ExpressionWords;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.schema.TypeSchema;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +136,7 @@ public final class Rules {
         }
 
         private void elements(TypeSchema list, TypeSchema items, List<?> elements, List<?> had, FieldPath at) {
-            Map<Object, Object> byKey = new HashMap<>();
+            Map<String, Object> byKey = new HashMap<>();
             if (list.listKind() == TypeSchema.ListKind.MAP) {
                 had.forEach(element -> byKey.put(key(list, element), element));
             }
@@ -147,12 +146,16 @@ public final class Rules {
             }
         }
 
-        private static Object key(TypeSchema list, Object element) {
-            var key = new ArrayList<Object>();
+        /** What identifies an element: one text, which maps of many keys with equal hashes can put in order. */
+        private static String key(TypeSchema list, Object element) {
+            var key = new StringBuilder();
             if (element instanceof Map<?, ?> fields) {
-                list.keys().forEach(name -> key.add(Optional.ofNullable(fields.get(ExpressionWords.escaped(name)))));
+                for (String name : list.keys()) {
+                    String value = String.valueOf(fields.get(ExpressionWords.escaped(name)));
+                    key.append(value.length()).append(':').append(value);
+                }
             }
-            return key;
+            return key.toString();
         }
 
         private void evaluate(Rule rule, TypeSchema schema, Object self, @Nullable Object old, FieldPath at) {
@@ -167,7 +170,8 @@ public final class Rules {
                 variables.put("oldSelf", old);
             }
             try {
-                if (!Boolean.TRUE.equals(eval(rule.program(), variables))) {
+                // What has not changed is not held against a rule that is newer.
+                if (!Boolean.TRUE.equals(eval(rule.program(), variables)) && (rule.usesOld() || !self.equals(old))) {
                     report(rule, schema, message(rule, variables), at);
                 }
             } catch (CelEvaluationException e) {

@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.cel.TextFormats;
@@ -10,7 +11,9 @@ import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that a value meets its schema, in the words of Kubernetes. */
@@ -34,10 +37,26 @@ public final class ValueCheck {
 
     /** Checks a value and all below it. */
     public static void check(TypeSchema schema, JsonNode value, FieldPath at, Causes causes) {
-        new ValueCheck(causes).value(schema, value, at);
+        new ValueCheck(causes).value(schema, value, null, at);
     }
 
-    private void value(TypeSchema schema, JsonNode value, FieldPath at) {
+    /**
+     * Checks a value and all below it, but for what it has in common with the value before: a schema may have become stricter since.
+     *
+     * @param before null for none
+     */
+    public static void check(
+            TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at, Causes causes) {
+        // Values are compared only where something is wrong.
+        if (before == null || !Causes.none(found -> check(schema, value, at, found))) {
+            new ValueCheck(causes).value(schema, value, before, at);
+        }
+    }
+
+    private void value(TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at) {
+        if (value.equals(before)) {
+            return;
+        }
         if (++checks > MOST_CHECKS) {
             causes.invalid(at, "\"\"", "the object is too large for the alternatives of its schema");
             return;
@@ -51,7 +70,7 @@ public final class ValueCheck {
             causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
             return;
         }
-        below(schema, value, at);
+        below(schema, value, before == null ? MissingNode.getInstance() : before, at);
         Constraints constraints = schema.constraints();
         if (constraints.none()) {
             return;
@@ -74,20 +93,30 @@ public final class ValueCheck {
         alternatives(constraints, value, at);
     }
 
-    private void below(TypeSchema schema, JsonNode value, FieldPath at) {
+    private void below(TypeSchema schema, JsonNode value, JsonNode before, FieldPath at) {
         @Nullable TypeSchema items = schema.items();
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
                 @Nullable TypeSchema held = schema.of(field.getKey());
                 if (held != null) {
-                    value(held, field.getValue(), at.field(field.getKey()));
+                    value(held, field.getValue(), before.get(field.getKey()), at.field(field.getKey()));
                 }
             }
         } else if (value.isArray() && items != null) {
+            Map<String, JsonNode> byKey = new HashMap<>();
+            if (schema.listKind() == TypeSchema.ListKind.MAP) {
+                before.forEach(element -> byKey.put(key(schema, element), element));
+            }
             for (int i = 0; i < value.size(); i++) {
-                value(items, value.get(i), at.at(i));
+                @Nullable JsonNode same = byKey.isEmpty() ? null : byKey.get(key(schema, value.get(i)));
+                value(items, value.get(i), same, at.at(i));
             }
         }
+    }
+
+    /** What identifies an element: one text, which maps of many keys with equal hashes can put in order. */
+    private static String key(TypeSchema list, JsonNode element) {
+        return list.keys().stream().map(name -> element.path(name).toString()).collect(Collectors.joining(","));
     }
 
     private static boolean typeHolds(TypeSchema schema, JsonNode value) {
@@ -229,7 +258,7 @@ public final class ValueCheck {
                 causes.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + found);
             }
         }
-        constraints.allOf().forEach(one -> value(one, value, at));
+        constraints.allOf().forEach(one -> value(one, value, null, at));
         @Nullable TypeSchema not = constraints.not();
         if (not != null && holds(not, value, at)) {
             causes.invalid(at, "\"\"", name + " must not validate the schema (not)");
@@ -241,7 +270,7 @@ public final class ValueCheck {
         try {
             return Causes.none(found -> {
                 causes = found;
-                value(schema, value, at);
+                value(schema, value, null, at);
             });
         } finally {
             causes = outer;
