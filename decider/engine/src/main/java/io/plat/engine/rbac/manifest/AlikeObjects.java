@@ -112,7 +112,8 @@ final class AlikeObjects {
             return false;
         }
         // Where hardly anything is alike, it is not worth the time.
-        if (learned++ <= MOST_ALIKE + met && AlikeObject.of(one, json, this::only) instanceof AlikeObject further) {
+        AlikeObject further = learned++ <= MOST_ALIKE + met ? AlikeObject.of(one, json, this::only) : null;
+        if (further != null) {
             alike.addFirst(further);
             if (alike.size() > MOST_ALIKE) {
                 alike.removeLast();
