@@ -57,6 +57,13 @@ final class DocumentAnswer {
         return new Answer(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
     }
 
+    /** The answer with a document that the server keeps in any case. */
+    Answer shared(byte[] document) throws StatusException {
+        Answer answer = of(200, document);
+        boolean same = answer.body().bytes() == document;
+        return same ? new Answer(200, form.contentType(), Map.of(), Body.shared(document)) : answer;
+    }
+
     /** {@link #of(int, byte[])} for a tree. */
     Answer of(int code, JsonNode document) throws StatusException {
         return of(code, bytes(document));

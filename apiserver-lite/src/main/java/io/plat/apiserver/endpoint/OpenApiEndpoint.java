@@ -46,7 +46,7 @@ final class OpenApiEndpoint {
 
     private static Answer v2(Call call, String mediaType, Document document) throws StatusException {
         return EntityTags.tagged(
-                        call, document.hash(), () -> new Answer(200, mediaType, Map.of(), Body.of(document.bytes())))
+                        call, document.hash(), () -> new Answer(200, mediaType, Map.of(), Body.shared(document.bytes())))
                 .with("Cache-Control", List.of("no-cache, private"));
     }
 
@@ -63,7 +63,7 @@ final class OpenApiEndpoint {
             return Answer.text(301, "text/plain; charset=utf-8", "")
                     .with("Location", List.of(path + "?hash=" + document.hash()));
         }
-        Answer tagged = EntityTags.tagged(call, document.hash(), () -> answer.of(200, document.bytes()));
+        Answer tagged = EntityTags.tagged(call, document.hash(), () -> answer.shared(document.bytes()));
         return asked.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
     }
 
@@ -71,6 +71,6 @@ final class OpenApiEndpoint {
     Answer listing(Call call, String below) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
         Document document = listings.find(below).orElseThrow(Failures::notFound);
-        return EntityTags.tagged(call, answer.of(200, document.bytes()));
+        return EntityTags.tagged(call, answer.shared(document.bytes()));
     }
 }

@@ -219,6 +219,6 @@ public final class PathEndpoints {
         headers.put("ETag", List.of('"' + file.tag() + '"'));
         return file.isKnownBy(call.incoming().header("If-None-Match"))
                 ? new Answer(304, file.contentType(), headers, Body.of(new byte[0]))
-                : new Answer(200, file.contentType(), headers, Body.of(file.bytes()));
+                : new Answer(200, file.contentType(), headers, Body.shared(file.bytes()));
     }
 }

@@ -55,7 +55,7 @@ final class ResultAnswers {
 
     private static Answer answer(Representation form, Result result) throws StatusException {
         return switch (result) {
-            case Result.One one -> answer(form, one.code(), Body.of(form.object(one.object())));
+            case Result.One one -> answer(form, one.code(), form.answer(one.object()));
             case Result.Many many -> answer(form, many.code(), form.list(many.list()));
             case Result.Deleted deleted ->
                 answer(

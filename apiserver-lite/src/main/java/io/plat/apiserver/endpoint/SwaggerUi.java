@@ -48,7 +48,7 @@ final class SwaggerUi implements Endpoint {
         String name = path.equals(ROOT + "/") ? "index.html" : path.substring(ROOT.length() + 1);
         String type = Optional.ofNullable(TYPES.get(name)).orElseThrow(Failures::notFound);
         Document file = files.computeIfAbsent(name, SwaggerUi::file);
-        return EntityTags.tagged(call, file.hash(), () -> new Answer(200, type, Map.of(), Body.of(file.bytes())))
+        return EntityTags.tagged(call, file.hash(), () -> new Answer(200, type, Map.of(), Body.shared(file.bytes())))
                 .with("Content-Security-Policy", List.of(POLICY))
                 .with("Referrer-Policy", List.of("no-referrer"));
     }

@@ -9,6 +9,7 @@ import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.lease.StreamLeases;
 import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.memory.RequestLimitException;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
@@ -82,8 +83,14 @@ final class ApiExchange implements Callback {
         }
     }
 
-    /** Records what is answered at once, before anybody can have it, where requests wait for that. */
+    /**
+     * Charges what the answer keeps in memory while it waits for the client, and records what is answered at once, before anybody can
+     * have it, where requests wait for that.
+     */
     void record(Answer answer) {
+        if (AnswerWriter.waits(answer)) {
+            RequestMemory.current().charge(answer.body().retained());
+        }
         @Nullable Audited audited = call.audited();
         if (audited != null) {
             audited.answering(answer.code());

@@ -104,21 +104,28 @@ public final class ApiStep extends Handler.Wrapper {
         if (!(dispatch.serve(exchange.call()) instanceof Answer answer)) {
             throw new IllegalStateException("a stream is not answered from memory");
         }
-        exchange.record(answer);
         if (!AnswerWriter.waits(answer)) {
+            exchange.record(answer);
             exchange.write(answer);
             return;
         }
+        RequestClient.is(exchange.request(), exchange.call().client());
         try {
-            threads.execute(() -> exchange.write(answer));
+            threads.execute(() -> serve(exchange, () -> {
+                exchange.record(answer);
+                exchange.write(answer);
+            }));
         } catch (RejectedExecutionException stopped) {
             exchange.refuse(STOPPING);
         }
     }
 
     private void serve(ApiExchange exchange) {
-        RequestMemory.serving(
-                () -> RequestClient.of(exchange.request()), () -> exchange.guard(() -> serveWithin(exchange)));
+        serve(exchange, () -> serveWithin(exchange));
+    }
+
+    private static void serve(ApiExchange exchange, ApiExchange.Serving serving) {
+        RequestMemory.serving(() -> RequestClient.of(exchange.request()), () -> exchange.guard(serving));
     }
 
     private void serveWithin(ApiExchange exchange) throws StatusException {

@@ -24,6 +24,14 @@ public interface Body {
     }
 
     /**
+     * The bytes of memory that this body alone keeps while it is written, beside a buffer of bounded size. They are charged to the
+     * request before a write may wait, as a client that does not read holds them.
+     */
+    default long retained() {
+        return 0;
+    }
+
+    /**
      * Whether {@link #writeTo} may last, and is interrupted once nobody reads any more. What it has flushed is sent; it is called once.
      */
     default boolean live() {
@@ -32,7 +40,7 @@ public interface Body {
 
     /** All of them at once; may be shared and must not be changed. */
     default byte[] bytes() {
-        var whole = new ByteArrayOutputStream(Math.toIntExact(Math.max(size(), 1024)));
+        var whole = new ChargedBytes(Math.toIntExact(Math.max(size(), 1024)));
         try {
             writeTo(whole);
         } catch (IOException e) {
@@ -47,6 +55,11 @@ public interface Body {
             @Override
             public long size() {
                 return size;
+            }
+
+            @Override
+            public long retained() {
+                return written.retained();
             }
 
             @Override
@@ -71,9 +84,23 @@ public interface Body {
         };
     }
 
-    /** An array, which is shared and must not be changed any more. */
+    /** An array that belongs to this answer, and must not be changed any more. */
     static Body of(byte[] bytes) {
+        return array(bytes, bytes.length);
+    }
+
+    /** An array that the server keeps in any case, however many answers have it, and that must not be changed any more. */
+    static Body shared(byte[] bytes) {
+        return array(bytes, 0);
+    }
+
+    private static Body array(byte[] bytes, long retained) {
         return new Body() {
+            @Override
+            public long retained() {
+                return retained;
+            }
+
             @Override
             public long size() {
                 return bytes.length;

@@ -26,9 +26,19 @@ interface Encoding {
         return encode(new TypeMeta(object.type().apiVersion(), object.type().kind()), object.json());
     }
 
-    /** Whether a document's JSON is what it is encoded as, so that it can be written without being made as a whole. */
-    default boolean isPlainJson() {
-        return false;
+    /**
+     * A large document, which is written as it is made where the encoding allows that.
+     *
+     * @param json as for {@link #encode(TypeMeta, byte[])}
+     * @throws StatusException if its type has no such form
+     */
+    default Body encode(TypeMeta type, Body json) throws StatusException {
+        return Body.of(encode(type, json.bytes()));
+    }
+
+    /** An object as it is stored, as the whole of an answer. */
+    default Body answer(ServedObject object) throws StatusException {
+        return Body.of(object(object));
     }
 
     /** A list of objects as they are stored. */

@@ -2,6 +2,7 @@ package io.plat.apiserver.representation;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.apiserver.representation.binary.BinaryForm;
 import io.plat.apiserver.representation.binary.BinaryForms;
@@ -10,8 +11,8 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.review.status.StatusException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The binary envelope (specification, "Binary envelope"), under either of its names. The messages of stored objects are encoded once
@@ -88,6 +89,15 @@ final class EnvelopeEncoding implements Encoding {
         return message;
     }
 
+    /** The message of an object that has been encoded before: kept by the cache if at all, not by each list that shows it. */
+    private static byte[] again(ServedObject object) {
+        try {
+            return message(object);
+        } catch (StatusException e) {
+            throw new IllegalStateException("the object had a binary form", e);
+        }
+    }
+
     private static TypeMeta typeOf(ServedObject object) {
         return new TypeMeta(object.type().apiVersion(), object.type().kind());
     }
@@ -114,16 +124,18 @@ final class EnvelopeEncoding implements Encoding {
 
     @Override
     public Body list(ServedList list) throws StatusException {
-        List<byte[]> items = new ArrayList<>(list.items().size());
-        for (ServedObject object : list.items()) {
-            items.add(message(object));
+        List<ServedObject> items = list.items();
+        int[] sizes = new int[items.size()];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = message(items.get(i)).length;
         }
+        RequestMemory.current().hold(IntStream.of(sizes).max().orElse(0));
         byte[] metadata = BinaryList.metadata(
                 Long.toString(list.revision()),
                 list.continueToken(),
                 list.remaining().orElse(-1));
         BinaryList binary = new BinaryList(
-                new TypeMeta(list.type().apiVersion(), list.type().kind() + "List"), metadata, items);
+                new TypeMeta(list.type().apiVersion(), list.type().kind() + "List"), metadata, sizes, i -> again(items.get(i)));
         return Body.of(binary.size(), binary::writeTo);
     }
 

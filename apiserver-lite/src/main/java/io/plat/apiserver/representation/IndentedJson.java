@@ -1,90 +1,166 @@
 package io.plat.apiserver.representation;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.PrettyPrinter;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
-import io.plat.apiserver.stored.ServedList;
-import io.plat.apiserver.stored.ServedObject;
-import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/** JSON for people, indented as existing servers do. Copies token by token: no tree, and numbers as they were written. */
-public final class IndentedJson {
-    private static final JsonFactory JSON = JsonFactories.builder()
-            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .build();
-
-    private static final DefaultPrettyPrinter PRINTER = new DefaultPrettyPrinter(Separators.createDefaultInstance()
-                    .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
-                    .withObjectEmptySeparator("")
-                    .withArrayEmptySeparator(""))
-            .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-            .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+/**
+ * JSON for people, indented as kube-apiserver does it. Indents the bytes as they pass, with a small buffer: nothing is parsed, and
+ * numbers and strings stay as they are written. What is indented is JSON, written by the server itself.
+ */
+public final class IndentedJson extends OutputStream {
+    private static final int BUFFER = 8192;
 
     /** Documents of no more bytes than this stay small, however deep they are. */
     private static final int SMALL = 4096;
 
-    private IndentedJson() {}
+    private final OutputStream out;
+    private final byte[] buffer = new byte[BUFFER];
+    private int filled;
+    private int depth;
 
-    /** A document of the server's own, indented. */
+    /** Whether an object or array has begun of which nothing else has come. */
+    private boolean opened;
+
+    private boolean quoted;
+    private boolean escaped;
+
+    private IndentedJson(OutputStream out) {
+        this.out = out;
+    }
+
+    /** Returns a document of the server's own, indented. */
     public static byte[] of(byte[] json) {
         if (json.length > SMALL) {
             RequestMemory.current().charge(3 * TreeSize.indentation(json));
         }
-        var out = new ByteArrayOutputStream(json.length * 2);
-        try (JsonGenerator generator = generator(out)) {
-            copy(json, generator);
+        var whole = new ByteArrayOutputStream(json.length * 2);
+        try {
+            write(Body.of(json), whole);
         } catch (IOException e) {
-            throw new UncheckedIOException("a document of the server's own is JSON", e);
+            throw new UncheckedIOException("writing to memory", e);
         }
-        return out.toByteArray();
+        return whole.toByteArray();
     }
 
     /**
-     * Writes a list, object by object.
+     * Writes a document as it is made.
      *
      * @throws IOException where the stream does
      */
-    static void write(ServedList list, OutputStream out) throws IOException {
-        // Not closed where it fails: what it still holds belongs to an answer that nobody gets.
-        JsonGenerator generator = generator(out);
-        generator.writeStartObject();
-        generator.writeStringField("kind", list.type().kind() + "List");
-        generator.writeStringField("apiVersion", list.type().apiVersion());
-        generator.writeFieldName("metadata");
-        copy(JsonList.metadata(list).getBytes(StandardCharsets.UTF_8), generator);
-        generator.writeArrayFieldStart("items");
-        for (ServedObject object : list.items()) {
-            copy(object.item(), generator);
-        }
-        generator.writeEndArray();
-        generator.writeEndObject();
-        generator.close();
+    static void write(Body json, OutputStream out) throws IOException {
+        // Not finished where it fails: what it still holds belongs to an answer that nobody gets.
+        var indented = new IndentedJson(out);
+        json.writeTo(indented);
+        indented.drain();
     }
 
-    private static JsonGenerator generator(OutputStream out) throws IOException {
-        JsonGenerator generator = JSON.createGenerator(out);
-        PrettyPrinter printer = PRINTER.createInstance();
-        generator.setPrettyPrinter(printer);
-        return generator;
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
     }
 
-    private static void copy(byte[] json, JsonGenerator generator) throws IOException {
-        try (JsonParser parser = JSON.createParser(json)) {
-            while (parser.nextToken() != null) {
-                generator.copyCurrentEventExact(parser);
+    @Override
+    public void write(byte[] json, int start, int length) throws IOException {
+        int end = start + length;
+        for (int i = start; i < end; i++) {
+            if (quoted) {
+                int from = i;
+                i = endOfText(json, i, end);
+                copy(json, from, Math.min(i + 1, end) - from);
+            } else {
+                token(json[i]);
             }
         }
+    }
+
+    /** The position of the quote that ends a text, or the end of the piece. */
+    private int endOfText(byte[] json, int start, int end) {
+        for (int i = start; i < end; i++) {
+            byte each = json[i];
+            if (escaped) {
+                escaped = false;
+            } else if (each == '\\') {
+                escaped = true;
+            } else if (each == '"') {
+                quoted = false;
+                return i;
+            }
+        }
+        return end;
+    }
+
+    private void token(byte token) throws IOException {
+        switch (token) {
+            case ' ', '\n', '\r', '\t' -> {}
+            case ',' -> {
+                put(token);
+                line();
+            }
+            case ':' -> {
+                put(token);
+                put((byte) ' ');
+            }
+            case '}', ']' -> {
+                depth--;
+                if (!opened) {
+                    line();
+                }
+                opened = false;
+                put(token);
+            }
+            default -> value(token);
+        }
+    }
+
+    private void value(byte token) throws IOException {
+        if (opened) {
+            line();
+        }
+        opened = token == '{' || token == '[';
+        depth += opened ? 1 : 0;
+        quoted = token == '"';
+        put(token);
+    }
+
+    private void line() throws IOException {
+        put((byte) '\n');
+        for (int rest = 2 * depth; rest > 0; ) {
+            if (filled == BUFFER) {
+                drain();
+            }
+            int part = Math.min(rest, BUFFER - filled);
+            Arrays.fill(buffer, filled, filled + part, (byte) ' ');
+            filled += part;
+            rest -= part;
+        }
+    }
+
+    private void put(byte each) throws IOException {
+        if (filled == BUFFER) {
+            drain();
+        }
+        buffer[filled++] = each;
+    }
+
+    private void copy(byte[] text, int start, int length) throws IOException {
+        if (length > BUFFER - filled) {
+            drain();
+        }
+        if (length > BUFFER) {
+            out.write(text, start, length);
+        } else {
+            System.arraycopy(text, start, buffer, filled, length);
+            filled += length;
+        }
+    }
+
+    private void drain() throws IOException {
+        out.write(buffer, 0, filled);
+        filled = 0;
     }
 }

@@ -2,6 +2,7 @@ package io.plat.apiserver.representation;
 
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.stored.ServedList;
+import io.plat.apiserver.stored.ServedObject;
 import java.nio.charset.StandardCharsets;
 
 /** JSON as it is stored: nothing is parsed to answer. A frame is one line. */
@@ -37,8 +38,16 @@ final class JsonEncoding implements Encoding {
     }
 
     @Override
-    public boolean isPlainJson() {
-        return !pretty;
+    public Body encode(TypeMeta type, Body json) {
+        return pretty ? out -> IndentedJson.write(json, out) : json;
+    }
+
+    @Override
+    public Body answer(ServedObject object) {
+        TypeMeta type = new TypeMeta(object.type().apiVersion(), object.type().kind());
+        return object.isLarge() && object.storedAsServed()
+                ? encode(type, Body.of(object.size(), object::writeTo))
+                : Body.of(encode(type, object.json()));
     }
 
     @Override
@@ -47,7 +56,7 @@ final class JsonEncoding implements Encoding {
         if (!pretty) {
             return json;
         }
-        return list.isLong() ? out -> IndentedJson.write(list, out) : Body.of(IndentedJson.of(json.bytes()));
+        return list.isLarge() ? out -> IndentedJson.write(json, out) : Body.of(IndentedJson.of(json.bytes()));
     }
 
     @Override

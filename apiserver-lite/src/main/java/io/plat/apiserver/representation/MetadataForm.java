@@ -38,12 +38,7 @@ final class MetadataForm extends Representation {
             throw notAcceptable("you requested " + LIST_KIND + ", but the requested object is not a list ("
                     + internal(object.type(), "") + ")");
         }
-        return encoding.encode(one, json(one, object));
-    }
-
-    /** An object's metadata as a document. */
-    static byte[] json(TypeMeta type, ServedObject object) {
-        return onlyMetadata(type, new String(object.metadata(), StandardCharsets.UTF_8));
+        return encoding.encode(one, ((Body) out -> write(one, object, out)).bytes());
     }
 
     @Override
@@ -52,11 +47,7 @@ final class MetadataForm extends Representation {
             throw notAcceptable("you requested " + KIND + ", but the requested object is a list ("
                     + internal(list.type(), "List") + ")");
         }
-        Body whole = out -> write(list, out);
-        if (encoding.isPlainJson() && list.isLong()) {
-            return whole;
-        }
-        return Body.of(encoding.encode(many, whole.bytes()));
+        return encode(many, out -> write(list, out), list.isLarge());
     }
 
     private void write(ServedList list, OutputStream json) throws IOException {
@@ -64,14 +55,18 @@ final class MetadataForm extends Representation {
         append(json, JsonList.metadata(list) + ",\"items\":[");
         String separator = "";
         for (ServedObject object : list.items()) {
-            append(
-                    json,
-                    separator + "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + one.apiVersion() + "\",\"metadata\":");
-            json.write(object.metadata());
-            json.write('}');
+            append(json, separator);
+            write(one, object, json);
             separator = ",";
         }
         append(json, "]}");
+    }
+
+    /** Writes an object's metadata as a document. */
+    static void write(TypeMeta type, ServedObject object, OutputStream json) throws IOException {
+        append(json, "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":");
+        object.writeMetadata(json);
+        json.write('}');
     }
 
     @Override

@@ -37,6 +37,11 @@ final class ObjectForm extends Representation {
     }
 
     @Override
+    public Body answer(ServedObject object) throws StatusException {
+        return encoding.answer(object);
+    }
+
+    @Override
     public Body list(ServedList list) throws StatusException {
         return encoding.list(list);
     }

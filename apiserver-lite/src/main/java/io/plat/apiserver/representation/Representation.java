@@ -50,6 +50,20 @@ public abstract class Representation {
     public abstract byte[] object(ServedObject object) throws StatusException;
 
     /**
+     * Encodes one object as the whole of an answer: a large one is written as it is made, where the form allows that.
+     *
+     * @throws StatusException as {@link #object}
+     */
+    public Body answer(ServedObject object) throws StatusException {
+        return Body.of(object(object));
+    }
+
+    /** A document that is made as a whole unless it is large. */
+    final Body encode(TypeMeta type, Body json, boolean large) throws StatusException {
+        return large ? encoding.encode(type, json) : Body.of(encoding.encode(type, json.bytes()));
+    }
+
+    /**
      * Encodes a list, or a chunk of one.
      *
      * @throws StatusException if one of its objects can't be shown in this form

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
@@ -12,8 +14,9 @@ import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,6 +32,7 @@ final class TableForm extends Representation {
     private static final JsonFactory JSON = JsonFactories.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .build();
+    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     /** The part of its object that a row holds beside the cells. */
@@ -65,45 +69,88 @@ final class TableForm extends Representation {
 
     @Override
     public byte[] object(ServedObject object) throws StatusException {
+        return encoding.encode(table, one(object).bytes());
+    }
+
+    @Override
+    public Body answer(ServedObject object) throws StatusException {
+        return encode(table, one(object), object.isLarge());
+    }
+
+    private Body one(ServedObject object) {
         String version = object.revision() > 0 ? "\"resourceVersion\":\"" + object.revision() + "\"" : "";
-        Body whole = table(
-                object.type(), "{" + version + "}", json -> row(json, object.type(), object.tree(), included(object)));
-        return encoding.encode(table, whole.bytes());
+        return table(object.type(), "{" + version + "}", rows -> row(rows, object));
     }
 
     @Override
     public Body list(ServedList list) throws StatusException {
-        Body whole = table(list.type(), JsonList.metadata(list), json -> {
+        // Refused before anything is sent: afterwards no object takes more than this.
+        RequestMemory.current().hold(list.most(TreeSize::of));
+        Body whole = table(list.type(), JsonList.metadata(list), rows -> {
             for (ServedObject object : list.items()) {
-                row(json, list.type(), object.tree(), included(object));
+                row(rows, object);
             }
         });
-        return encoding.isPlainJson() && list.isLong() ? whole : Body.of(encoding.encode(table, whole.bytes()));
+        return encode(table, whole, list.isLarge());
     }
 
     @Override
     byte[] bookmark(ResourceType type, String metadata) throws StatusException {
         byte[] object = onlyMetadata(new TypeMeta(type.apiVersion(), type.kind()), metadata);
         byte[] shown = switch (included) {
-            case NONE -> new byte[0];
+            case NONE -> NULL;
             case METADATA -> onlyMetadata(partial, metadata);
             case OBJECT -> object;
         };
-        Body whole = table(type, metadata, json -> row(json, type, MAPPER.readTree(object), shown));
+        Body whole = table(type, metadata, rows -> {
+            cells(rows.json, type, MAPPER.readTree(object));
+            rows.object(out -> out.write(shown));
+        });
         return encoding.encode(table, whole.bytes());
     }
 
-    private byte[] included(ServedObject object) {
-        return switch (included) {
-            case NONE -> new byte[0];
-            case METADATA -> MetadataForm.json(partial, object);
-            case OBJECT -> object.json();
-        };
+    private void row(Rows rows, ServedObject object) throws IOException {
+        cells(rows.json, object);
+        rows.object(out -> {
+            switch (included) {
+                case NONE -> out.write(NULL);
+                case METADATA -> MetadataForm.write(partial, object, out);
+                case OBJECT -> object.writeTo(out);
+            }
+        });
     }
 
-    /** Writes the rows of a table. */
-    private interface Rows {
-        void write(JsonGenerator json) throws IOException;
+    /** Writes all rows of a table. */
+    private interface RowWriter {
+        void write(Rows rows) throws IOException;
+    }
+
+    /** The rows of a table. What the generator makes is collected, so that nothing but cells is in memory while a write waits. */
+    private static final class Rows {
+        final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+        final JsonGenerator json;
+        private final OutputStream out;
+
+        Rows(OutputStream out) throws IOException {
+            this.json = JSON.createGenerator(pending);
+            this.out = out;
+        }
+
+        /** Writes the object of the row that has begun, past the generator, and ends the row. */
+        void object(Body object) throws IOException {
+            json.writeFieldName("object");
+            json.writeRawValue("");
+            drain();
+            object.writeTo(out);
+            json.writeEndObject();
+        }
+
+        private void drain() throws IOException {
+            json.flush();
+            RequestMemory.current().hold(pending.size());
+            pending.writeTo(out);
+            pending.reset();
+        }
     }
 
     /**
@@ -112,12 +159,13 @@ final class TableForm extends Representation {
      * @param type the type whose objects are shown
      * @param metadata the table's own, as JSON
      */
-    private Body table(ResourceType type, String metadata, Rows rows) {
+    private Body table(ResourceType type, String metadata, RowWriter writer) {
         boolean naming = !columnsNamed;
         columnsNamed = true;
         return out -> {
             // Not closed where it fails: what it still holds belongs to an answer that nobody gets.
-            JsonGenerator json = JSON.createGenerator(out);
+            Rows rows = new Rows(out);
+            JsonGenerator json = rows.json;
             json.writeStartObject();
             json.writeStringField("kind", KIND);
             json.writeStringField("apiVersion", table.apiVersion());
@@ -130,9 +178,10 @@ final class TableForm extends Representation {
                 json.writeNull();
             }
             json.writeArrayFieldStart("rows");
-            rows.write(json);
+            writer.write(rows);
             json.writeEndArray();
             json.writeEndObject();
+            rows.drain();
             json.close();
         };
     }
@@ -151,7 +200,12 @@ final class TableForm extends Representation {
         json.writeEndArray();
     }
 
-    private void row(JsonGenerator json, ResourceType type, JsonNode object, byte[] shown) throws IOException {
+    /** Begins a row. The tree of its object is garbage before anything of the row is sent. */
+    private void cells(JsonGenerator json, ServedObject object) throws IOException {
+        cells(json, object.type(), object.tree());
+    }
+
+    private void cells(JsonGenerator json, ResourceType type, JsonNode object) throws IOException {
         Instant now = clock.instant();
         json.writeStartObject();
         json.writeArrayFieldStart("cells");
@@ -163,13 +217,6 @@ final class TableForm extends Representation {
         if (type.storage().equals("pods")) {
             completion(json, object.at("/status/phase").asText(""));
         }
-        json.writeFieldName("object");
-        if (shown.length == 0) {
-            json.writeNull();
-        } else {
-            json.writeRawValue(new String(shown, StandardCharsets.UTF_8));
-        }
-        json.writeEndObject();
     }
 
     private static void cell(JsonGenerator json, Object cell) throws IOException {

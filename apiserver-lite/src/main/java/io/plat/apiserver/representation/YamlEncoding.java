@@ -47,7 +47,7 @@ final class YamlEncoding implements Encoding {
 
     @Override
     public byte[] encode(TypeMeta type, byte[] json) {
-        hold(json);
+        RequestMemory.current().hold(heap(json));
         try {
             return dump(JSON.readTree(json)).getBytes(StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -58,8 +58,10 @@ final class YamlEncoding implements Encoding {
     /** Object by object, as the whole list as a tree would be many times as large as its text. */
     @Override
     public Body list(ServedList list) {
+        // Refused before anything is sent: afterwards no object takes more than this.
+        RequestMemory.current().hold(list.most(YamlEncoding::heap));
         Body whole = out -> write(list, out);
-        return list.isLong() ? whole : Body.of(whole.bytes());
+        return list.isLarge() ? whole : Body.of(whole.bytes());
     }
 
     private static void write(ServedList list, OutputStream out) throws IOException {
@@ -67,7 +69,7 @@ final class YamlEncoding implements Encoding {
         append(out, list.items().isEmpty() ? "items: []\n" : "items:\n");
         for (ServedObject object : list.items()) {
             byte[] json = object.item();
-            hold(json);
+            RequestMemory.current().hold(heap(json));
             append(out, dump(JSON.createArrayNode().add(JSON.readTree(json))));
         }
         append(out, "kind: " + list.type().kind() + "List\n");
@@ -85,8 +87,8 @@ final class YamlEncoding implements Encoding {
     }
 
     /** The values, the nodes that they become, and the text, which is indented. */
-    private static void hold(byte[] json) {
-        RequestMemory.current().hold(3 * (TreeSize.of(json) + TreeSize.indentation(json)));
+    private static long heap(byte[] json) {
+        return 3 * (TreeSize.of(json) + TreeSize.indentation(json));
     }
 
     private static String dump(JsonNode document) {

@@ -4,6 +4,7 @@ import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 
 /**
  * A list, or a chunk of one (specification, "Object and list shapes").
@@ -16,7 +17,8 @@ import java.util.OptionalLong;
  */
 public record ServedList(
         ResourceType type, long revision, String continueToken, OptionalLong remaining, List<ServedObject> items) {
-    private static final int LONG = 500;
+    private static final int MANY = 500;
+    private static final long LARGE = 128 << 10;
 
     public ServedList {
         Objects.requireNonNull(type);
@@ -25,9 +27,22 @@ public record ServedList(
         items = List.copyOf(items);
     }
 
-    /** Whether it is so long that no answer should hold it as a whole: longer than the chunks that clients ask for. */
-    public boolean isLong() {
-        return items.size() > LONG;
+    /** Whether no answer should hold it as a whole: it is longer than the chunks that clients ask for, or its objects are large. */
+    public boolean isLarge() {
+        long size = 0;
+        for (int i = 0; i < items.size() && i < MANY && size <= LARGE; i++) {
+            size += items.get(i).storedSize();
+        }
+        return items.size() > MANY || size > LARGE;
+    }
+
+    /** The largest estimate of its objects, made of the bytes that are stored of each. */
+    public long most(ToLongFunction<byte[]> estimate) {
+        long most = 0;
+        for (ServedObject object : items) {
+            most = Math.max(most, object.estimate(estimate));
+        }
+        return most;
     }
 
     /** This list, with the number of objects that are still to come. */

@@ -11,9 +11,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 
 /** An object as one version of its type shows it. */
 public final class ServedObject {
+    private static final int LARGE = 64 << 10;
+
     private final ResourceType type;
     private final Key key;
     private final byte[] stored;
@@ -58,23 +61,58 @@ public final class ServedObject {
 
     /** Its JSON, with kind and apiVersion. */
     public byte[] json() {
-        String head = "\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
-        return Versions.storedAsServed(type, revision) ? StoredForm.serve(head, stored, revision) : bytes(tree());
+        return storedAsServed() ? StoredForm.serve(head(), stored, revision) : bytes(tree());
+    }
+
+    /** How many bytes {@link #json} has, where the object is shown {@linkplain #storedAsServed as it is stored}. */
+    public long size() {
+        return StoredForm.size(head(), stored, revision);
+    }
+
+    /**
+     * Writes {@link #json}. Nothing is copied where the object is shown {@linkplain #storedAsServed as it is stored}.
+     *
+     * @throws IOException where the stream does
+     */
+    public void writeTo(OutputStream out) throws IOException {
+        if (storedAsServed()) {
+            StoredForm.write(head(), stored, revision, out);
+        } else {
+            out.write(json());
+        }
+    }
+
+    private String head() {
+        return "\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
     }
 
     /** Its JSON as an item of a list of its kind: without kind and apiVersion, as the field has it. */
     public byte[] item() {
-        return Versions.storedAsServed(type, revision) ? StoredForm.serve("", stored, revision) : bytes(content());
+        return storedAsServed() ? StoredForm.serve("", stored, revision) : bytes(content());
     }
 
-    /** The JSON of its metadata, with its resourceVersion. */
-    public byte[] metadata() {
-        return StoredForm.metadata(stored, revision);
+    /**
+     * Writes the JSON of its metadata, with its resourceVersion.
+     *
+     * @throws IOException where the stream does
+     */
+    public void writeMetadata(OutputStream out) throws IOException {
+        StoredForm.writeMetadata(stored, revision, out);
     }
 
     /** How many bytes are stored of it. */
     public int storedSize() {
         return stored.length;
+    }
+
+    /** Whether no answer should copy it. */
+    public boolean isLarge() {
+        return stored.length > LARGE;
+    }
+
+    /** An estimate made of the bytes that are stored of it. */
+    long estimate(ToLongFunction<byte[]> estimate) {
+        return estimate.applyAsLong(stored);
     }
 
     /** Whether another is the same state shown by the same version: what is stored is compared by identity. */

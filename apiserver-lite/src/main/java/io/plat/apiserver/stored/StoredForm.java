@@ -107,15 +107,10 @@ public final class StoredForm {
         }
     }
 
-    /** The JSON of an object's metadata, cut out without parsing. */
-    static byte[] metadata(byte[] stored, long revision) {
-        String version = revision > 0 ? "\"resourceVersion\":\"" + revision + "\"," : "";
-        byte[] front = ascii("{" + version);
-        int length = endOfMetadata(stored) - OPENING.length();
-        byte[] metadata = new byte[front.length + length];
-        System.arraycopy(front, 0, metadata, 0, front.length);
-        System.arraycopy(stored, OPENING.length(), metadata, front.length, length);
-        return metadata;
+    /** Writes the JSON of an object's metadata, cut out without parsing. */
+    static void writeMetadata(byte[] stored, long revision, OutputStream out) throws IOException {
+        out.write(ascii("{" + version(revision)));
+        out.write(stored, OPENING.length(), endOfMetadata(stored) - OPENING.length());
     }
 
     /** The index behind the brace that closes the metadata. */
@@ -162,11 +157,29 @@ public final class StoredForm {
      * @param head what stands before {@code metadata}: kind and apiVersion with a comma behind each, or nothing
      */
     static byte[] serve(String head, byte[] stored, long revision) {
-        String version = revision > 0 ? "\"resourceVersion\":\"" + revision + "\"," : "";
-        byte[] front = ("{" + head + OPENING.substring(1) + version).getBytes(StandardCharsets.UTF_8);
+        byte[] front = front(head, revision);
         byte[] whole = new byte[front.length + stored.length - OPENING.length()];
         System.arraycopy(front, 0, whole, 0, front.length);
         System.arraycopy(stored, OPENING.length(), whole, front.length, stored.length - OPENING.length());
         return whole;
+    }
+
+    /** How many bytes {@link #serve} returns. */
+    static long size(String head, byte[] stored, long revision) {
+        return (long) front(head, revision).length + stored.length - OPENING.length();
+    }
+
+    /** Writes what {@link #serve} returns. */
+    static void write(String head, byte[] stored, long revision, OutputStream out) throws IOException {
+        out.write(front(head, revision));
+        out.write(stored, OPENING.length(), stored.length - OPENING.length());
+    }
+
+    private static byte[] front(String head, long revision) {
+        return ("{" + head + OPENING.substring(1) + version(revision)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String version(long revision) {
+        return revision > 0 ? "\"resourceVersion\":\"" + revision + "\"," : "";
     }
 }

@@ -3,10 +3,10 @@ package io.plat.apiserver.representation.binary;
 import com.google.protobuf.CodedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
-/** A list in binary form, put together from the messages of its items: none of them is looked at or copied. */
+/** A list in binary form, put together from the messages of its items: none of them is looked at, copied or kept. */
 public final class BinaryList {
     /** In every list. */
     static final int METADATA_NUMBER = 1;
@@ -16,17 +16,20 @@ public final class BinaryList {
 
     private final TypeMeta type;
     private final byte[] metadata;
-    private final List<byte[]> items;
+    private final int[] sizes;
+    private final IntFunction<byte[]> items;
 
     /**
      * @param type the list's own type, such as kind {@code PodList}
      * @param metadata the message of its ListMeta
-     * @param items the items' messages, without envelopes
+     * @param sizes the numbers of bytes of the items' messages
+     * @param items the items' messages, without envelopes, each requested when it is written
      */
-    public BinaryList(TypeMeta type, byte[] metadata, List<byte[]> items) {
+    public BinaryList(TypeMeta type, byte[] metadata, int[] sizes, IntFunction<byte[]> items) {
         this.type = Objects.requireNonNull(type);
         this.metadata = Objects.requireNonNull(metadata);
-        this.items = List.copyOf(items);
+        this.sizes = sizes.clone();
+        this.items = Objects.requireNonNull(items);
     }
 
     /**
@@ -62,8 +65,9 @@ public final class BinaryList {
 
     private int messageSize() {
         long size = CodedOutputStream.computeByteArraySize(METADATA_NUMBER, metadata);
-        for (byte[] item : items) {
-            size += CodedOutputStream.computeByteArraySize(ITEMS_NUMBER, item);
+        int tag = CodedOutputStream.computeTagSize(ITEMS_NUMBER);
+        for (int item : sizes) {
+            size += tag + CodedOutputStream.computeUInt32SizeNoTag(item) + (long) item;
         }
         return Math.toIntExact(size);
     }
@@ -78,8 +82,8 @@ public final class BinaryList {
         out.write(BinaryEnvelope.header(type, messageSize()));
         CodedOutputStream fields = CodedOutputStream.newInstance(out);
         fields.writeByteArray(METADATA_NUMBER, metadata);
-        for (byte[] item : items) {
-            fields.writeByteArray(ITEMS_NUMBER, item);
+        for (int i = 0; i < sizes.length; i++) {
+            fields.writeByteArray(ITEMS_NUMBER, items.apply(i));
         }
         fields.flush();
     }

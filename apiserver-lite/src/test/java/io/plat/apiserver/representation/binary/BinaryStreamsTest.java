@@ -30,6 +30,11 @@ class BinaryStreamsTest {
                 .message(("{\"metadata\":{\"name\":\"" + name + "\"}}").getBytes(StandardCharsets.UTF_8));
     }
 
+    private static BinaryList list(byte[] metadata, List<byte[]> items) {
+        int[] sizes = items.stream().mapToInt(item -> item.length).toArray();
+        return new BinaryList(PODS, metadata, sizes, items::get);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3, 2_000})
     void aListHoldsItsItems(int count) throws Exception {
@@ -37,7 +42,7 @@ class BinaryStreamsTest {
         for (int i = 0; i < count; i++) {
             items.add(pod("pod-" + "x".repeat(i % 300)));
         }
-        var list = new BinaryList(PODS, BinaryList.metadata("42", "token", 7), items);
+        var list = list(BinaryList.metadata("42", "token", 7), items);
         var out = new ByteArrayOutputStream();
         list.writeTo(out);
         byte[] written = out.toByteArray();
@@ -62,7 +67,7 @@ class BinaryStreamsTest {
     @Test
     void aListIsTheSameInOnePiece() throws Exception {
         var out = new ByteArrayOutputStream();
-        new BinaryList(PODS, BinaryList.metadata("42", "", -1), List.of(pod("a"), pod("b"))).writeTo(out);
+        list(BinaryList.metadata("42", "", -1), List.of(pod("a"), pod("b"))).writeTo(out);
         byte[] whole = forms.find(PODS)
                 .orElseThrow()
                 .envelope(("{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"42\",\"continue\":\"\"},"

@@ -1,0 +1,29 @@
+package io.plat.apiserver.representation;
+
+import io.plat.apiserver.memory.RequestMemory;
+import java.io.ByteArrayOutputStream;
+
+/** Bytes in memory that are charged to the request as they become more, before they are taken. */
+final class ChargedBytes extends ByteArrayOutputStream {
+    /** What is no larger is not worth counting. */
+    private static final int SMALL = 64 << 10;
+
+    /** The array, the one that it grows into, and the copy that is taken in the end. */
+    private static final int COPIES = 3;
+
+    private long charged = SMALL;
+
+    ChargedBytes(int size) {
+        super(size);
+    }
+
+    @Override
+    public void write(byte[] bytes, int start, int length) {
+        if (count + (long) length > charged) {
+            long more = Math.max(charged, count + (long) length - charged);
+            RequestMemory.current().charge(COPIES * more);
+            charged += more;
+        }
+        super.write(bytes, start, length);
+    }
+}
