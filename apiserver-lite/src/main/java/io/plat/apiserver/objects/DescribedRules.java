@@ -9,6 +9,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.TypeTraits;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of types that data alone describes: schema, traits, and rows of defaults and validation. */
@@ -44,7 +45,7 @@ final class DescribedRules implements TypeRules {
         }
         Rules.fill(type.storage(), object, before);
         if (type.storage().equals(NODES) && object.path("spec") instanceof ObjectNode spec) {
-            PairedFields.ofNode(spec);
+            pairRanges(spec);
         }
     }
 
@@ -109,6 +110,28 @@ final class DescribedRules implements TypeRules {
         Rules.check(type.storage(), Field.of(object, before, causes));
     }
 
+    /** Pairs the addresses of a pod: the field became a list later, whose first element it is, and counts where they differ. */
+    private static void pairAddresses(ObjectNode status) {
+        String address = Json.text(status, "podIP");
+        String first = Json.text(status.path("podIPs").path(0), "ip");
+        if (address.isEmpty() && !first.isEmpty()) {
+            status.put("podIP", first);
+        } else if (!address.equals(first)) {
+            status.putArray("podIPs").addObject().put("ip", address);
+        }
+    }
+
+    /** Pairs the ranges that a node allocates addresses from, in the same way. */
+    private static void pairRanges(ObjectNode spec) {
+        String range = Json.text(spec, "podCIDR");
+        String first = spec.path("podCIDRs").path(0).asText("");
+        if (range.isEmpty() && !first.isEmpty()) {
+            spec.put("podCIDR", first);
+        } else if (!range.equals(first)) {
+            spec.putArray("podCIDRs").add(range);
+        }
+    }
+
     /** Rules of the subresource {@code status}, under which everything but that field stays as it is. */
     static final class OfStatus implements TypeRules {
         private final ResourceType type;
@@ -133,7 +156,7 @@ final class DescribedRules implements TypeRules {
                 object.set(STATUS, status);
             }
             if (type.storage().equals("pods") && status instanceof ObjectNode said) {
-                PairedFields.ofPod(said);
+                pairAddresses(said);
             }
             Approvals.keep(type, object, before);
         }
@@ -141,6 +164,39 @@ final class DescribedRules implements TypeRules {
         @Override
         public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
             Rules.check(type.storage() + "/" + STATUS, Field.of(object, before, causes));
+        }
+    }
+
+    /**
+     * The selector of a job that does not bring one: by the job's uid, so that no two jobs ever select each other's pods. Its template, and a job
+     * without labels of its own, are given what is selected.
+     */
+    private static final class JobSelector {
+        private static final String PREFIX = "batch.kubernetes.io/";
+        private static final String UID = "controller-uid";
+        private static final String NAME = "job-name";
+
+        private JobSelector() {}
+
+        /** Gives a new job its selector; its name and uid are known. */
+        static void generate(ObjectNode job, ObjectNode spec) {
+            String name = Json.text(job.path("metadata"), "name");
+            String uid = Json.text(job.path("metadata"), "uid");
+            if (uid.isEmpty()) {
+                return;
+            }
+            ObjectNode metadata = Json.child(Json.child(spec, "template"), "metadata");
+            ObjectNode labels = Json.child(metadata, "labels");
+            for (String prefix : List.of(PREFIX, "")) {
+                ServiceRules.putAbsent(labels, prefix + UID, uid);
+                ServiceRules.putAbsent(labels, prefix + NAME, name);
+            }
+            ObjectNode selected = Json.child(Json.child(spec, "selector"), "matchLabels");
+            ServiceRules.putAbsent(selected, PREFIX + UID, uid);
+            ObjectNode own = Json.child(job, "metadata");
+            if (own.path("labels").isEmpty()) {
+                own.set("labels", labels.deepCopy());
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.TypeForm;
 import io.plat.apiserver.type.TypeTraits;
 import io.plat.engine.rbac.RbacKind;
 import java.util.Map;
@@ -67,7 +68,7 @@ public interface TypeRules {
     /** Returns the rules of a stored type. */
     static TypeRules of(ResourceType type) {
         if (type.form() != null) {
-            return new FormRules(type.form(), "");
+            return new OfForm(type.form(), "");
         }
         if (EventForms.is(type)) {
             return Table.EVENTS;
@@ -79,7 +80,7 @@ public interface TypeRules {
     /** Returns the rules of a subresource of a stored type. */
     static TypeRules of(ResourceType type, ResourceType.Subresource part) {
         if (type.form() != null) {
-            return new FormRules(type.form(), part.name());
+            return new OfForm(type.form(), part.name());
         }
         TypeRules rules = Table.PARTS.get(type.storage() + "/" + part.name());
         if (rules != null) {
@@ -90,6 +91,30 @@ public interface TypeRules {
             case "approval" -> new Approvals();
             default -> throw new IllegalArgumentException("no rules for " + part.name() + " of " + type.id());
         };
+    }
+
+    /**
+     * The rules of a type that is described elsewhere.
+     *
+     * @param form the description
+     * @param part the part of an object that is written, {@code ""} for the object itself
+     */
+    record OfForm(TypeForm form, String part) implements TypeRules {
+        @Override
+        public boolean ofPart() {
+            return !part.isEmpty();
+        }
+
+        @Override
+        public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+            form.prepare(object, before, part);
+        }
+
+        @Override
+        public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+            form.check(object, before, part)
+                    .forEach(cause -> causes.add(cause.reason(), cause.message(), cause.field()));
+        }
     }
 
     /** The rules of types that need more than a description, by the resource that stores them. */

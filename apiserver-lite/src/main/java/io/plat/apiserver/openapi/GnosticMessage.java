@@ -1,9 +1,6 @@
 package io.plat.apiserver.openapi;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.plat.apiserver.tree.ProgramData;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -54,18 +51,11 @@ record GnosticMessage(
     }
 
     private static Map<String, GnosticMessage> read() {
-        try (InputStream in = Objects.requireNonNull(
-                GnosticMessage.class.getResourceAsStream("gnostic-fields.txt"), "gnostic-fields.txt")) {
-            Map<String, GnosticMessage> messages = new HashMap<>();
-            new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(GnosticMessage::parse)
-                    .forEach(message -> messages.put(message.name(), message));
-            return Map.copyOf(messages);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own data can't be read", e);
-        }
+        Map<String, GnosticMessage> messages = new HashMap<>();
+        ProgramData.lines(GnosticMessage.class, "gnostic-fields.txt")
+                .map(GnosticMessage::parse)
+                .forEach(message -> messages.put(message.name(), message));
+        return Map.copyOf(messages);
     }
 
     private static GnosticMessage parse(String line) {

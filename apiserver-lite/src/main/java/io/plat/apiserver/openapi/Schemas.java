@@ -1,22 +1,17 @@
 package io.plat.apiserver.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.ApiGroups;
-import io.plat.review.json.JsonFactories;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The schemas of the built-in types, looked up by kind. Immutable, for any number of threads. */
@@ -54,16 +49,9 @@ final class Schemas {
 
     /** The schemas that ship with the resource types, and those of the types that only this product has. */
     static Schemas builtIn() {
-        return new Schemas(
-                List.of(read(ResourceCatalog.class, "resource-schemas.json"), read(Schemas.class, "own-schemas.json")));
-    }
-
-    private static JsonNode read(Class<?> beside, String name) {
-        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(name), name)) {
-            return new JsonMapper(JsonFactories.create()).readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own schemas can't be read", e);
-        }
+        return new Schemas(List.of(
+                ProgramData.json(ResourceCatalog.class, "resource-schemas.json"),
+                ProgramData.json(Schemas.class, "own-schemas.json")));
     }
 
     /** The name of the schema of a kind; a group's other name and a version without one of its own share it. */

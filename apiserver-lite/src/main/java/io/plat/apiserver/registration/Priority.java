@@ -1,14 +1,7 @@
 package io.plat.apiserver.registration;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
+import io.plat.apiserver.tree.ProgramData;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -25,16 +18,10 @@ record Priority(int group, int version) {
 
     /** Those of the server's own group versions, by how {@code apiVersion} has them. */
     static Map<String, Priority> own() {
-        try (InputStream in = Objects.requireNonNull(Priority.class.getResourceAsStream(FILE), FILE);
-                BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
-            return lines.lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .map(line -> line.split(" +"))
-                    .collect(Collectors.toMap(
-                            words -> words[0],
-                            words -> new Priority(Integer.parseInt(words[1]), Integer.parseInt(words[2]))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(FILE, e);
-        }
+        return ProgramData.lines(Priority.class, FILE)
+                .map(line -> line.split(" +"))
+                .collect(Collectors.toMap(
+                        words -> words[0],
+                        words -> new Priority(Integer.parseInt(words[1]), Integer.parseInt(words[2]))));
     }
 }

@@ -2,13 +2,11 @@ package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +14,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 
@@ -33,17 +30,11 @@ final class DescribedCells {
     private DescribedCells() {}
 
     private static Map<String, BiFunction<JsonNode, Instant, Object>> read() {
-        try (InputStream in = Objects.requireNonNull(DescribedCells.class.getResourceAsStream(FILE), FILE)) {
-            Map<String, BiFunction<JsonNode, Instant, Object>> cells = new HashMap<>();
-            new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .map(line -> line.split(" \\| ", -1))
-                    .forEach(row -> cells.put(row[0] + "/" + row[1], cell(row[2].split(" ", -1))));
-            return Map.copyOf(cells);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own data can't be read", e);
-        }
+        Map<String, BiFunction<JsonNode, Instant, Object>> cells = new HashMap<>();
+        ProgramData.lines(DescribedCells.class, FILE)
+                .map(line -> line.split(" \\| ", -1))
+                .forEach(row -> cells.put(row[0] + "/" + row[1], cell(row[2].split(" ", -1))));
+        return Map.copyOf(cells);
     }
 
     /** An object's cells, in the order of its type's columns. */
@@ -241,5 +232,37 @@ final class DescribedCells {
             }
         });
         return Cells.orNone(String.join(",", roles.stream().sorted().toList()));
+    }
+
+    /** The cell of endpoints: each address with each port, the first few of them. */
+    private static final class EndpointCells {
+        private static final int SHOWN = 3;
+
+        /** In place of ports that a headless service need not have. */
+        private static final JsonNode NO_PORT =
+                JsonNodeFactory.instance.arrayNode().addNull();
+
+        private EndpointCells() {}
+
+        static String reached(JsonNode subsets) {
+            List<String> all = new ArrayList<>();
+            for (JsonNode subset : subsets) {
+                for (JsonNode port : subset.path("ports").isEmpty() ? NO_PORT : subset.path("ports")) {
+                    for (JsonNode address : subset.path("addresses")) {
+                        all.add(at(Cells.text(address.path("ip")), port));
+                    }
+                }
+            }
+            String shown = String.join(",", all.subList(0, Math.min(SHOWN, all.size())));
+            return Cells.orNone(all.size() > SHOWN ? shown + " + " + (all.size() - SHOWN) + " more..." : shown);
+        }
+
+        private static String at(String address, JsonNode port) {
+            if (port.isNull()) {
+                return address;
+            }
+            return (address.contains(":") ? "[" + address + "]" : address) + ":"
+                    + port.path("port").asInt();
+        }
     }
 }

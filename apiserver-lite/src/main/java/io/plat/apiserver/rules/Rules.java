@@ -1,10 +1,7 @@
 package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.plat.apiserver.tree.ProgramData;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +30,7 @@ public final class Rules {
 
     private static Map<String, Definition> compile() {
         List<RuleText.Line> lines = FILES.stream()
-                .flatMap(file -> RuleText.read(text(file)).stream())
+                .flatMap(file -> RuleText.read(ProgramData.text(Rules.class, file + ".rules")).stream())
                 .toList();
         var definitions = new HashMap<String, Definition>();
         for (RuleText.Line line : lines) {
@@ -51,15 +48,6 @@ public final class Rules {
                             Objects.requireNonNull(definitions.get(name)).rows(rows));
         }
         return Map.copyOf(definitions);
-    }
-
-    private static String text(String file) {
-        String name = file + ".rules";
-        try (InputStream in = Objects.requireNonNull(Rules.class.getResourceAsStream(name), name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own data can't be read", e);
-        }
     }
 
     /** Compiles the rules, if they are not yet: a malformed one ends the program when it starts and not when it is needed. */

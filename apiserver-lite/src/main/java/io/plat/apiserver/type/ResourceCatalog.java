@@ -1,22 +1,17 @@
 package io.plat.apiserver.type;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.review.ApiGroups;
-import io.plat.review.json.JsonFactories;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -65,7 +60,8 @@ public final class ResourceCatalog {
     /** Types that are other versions of what is stored under another name. */
     private static final Map<String, String> STORED_AS = Map.of("events.events.k8s.io", "events");
 
-    private static final ColumnDescriptions DESCRIPTIONS = ColumnDescriptions.read();
+    /** Sentences about the columns of tables, by resource and name or by name alone. */
+    private static final JsonNode DESCRIPTIONS = ProgramData.json(ResourceCatalog.class, "column-descriptions.json");
 
     private record GroupVersion(String group, String version) {
         String apiVersion() {
@@ -87,7 +83,7 @@ public final class ResourceCatalog {
         Rules.load();
         var own = new ArrayList<ResourceType>();
         var aliases = new ArrayList<ResourceType>();
-        JsonNode rows = read();
+        JsonNode rows = ProgramData.json(ResourceCatalog.class, "resource-catalog.json");
         Map<String, StorageIdentity> identities = identities(rows);
         for (JsonNode row : rows) {
             if (isType(row)) {
@@ -149,15 +145,6 @@ public final class ResourceCatalog {
                 .toList());
     }
 
-    private static JsonNode read() {
-        try (InputStream in = Objects.requireNonNull(
-                ResourceCatalog.class.getResourceAsStream("resource-catalog.json"), "resource-catalog.json")) {
-            return new JsonMapper(JsonFactories.create()).readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own catalog can't be read", e);
-        }
-    }
-
     private static List<ResourceType.Subresource> subresources(JsonNode rows, JsonNode of) {
         var parts = new ArrayList<ResourceType.Subresource>();
         String prefix = of.path("name").asText() + "/";
@@ -195,7 +182,9 @@ public final class ResourceCatalog {
                     name,
                     column.path("type").asText(),
                     column.path("format").asText(),
-                    DESCRIPTIONS.of(row.path("name").asText(), name),
+                    DESCRIPTIONS
+                            .path(row.path("name").asText() + "/" + name)
+                            .asText(DESCRIPTIONS.path(name).asText("")),
                     column.path("priority").asInt()));
         }
         return new ResourceType(

@@ -1,15 +1,11 @@
 package io.plat.apiserver.type;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.Definitions;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
-import io.plat.review.json.JsonFactories;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.plat.apiserver.tree.ProgramData;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +19,6 @@ import java.util.Optional;
 public final class Schemas {
     /** A definition of objects that have nothing but metadata. */
     private static final String META = "io.k8s.api.core.v1.ConfigMap";
-
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private final Definitions definitions;
     private final Map<String, String> byKind = new HashMap<>();
@@ -44,8 +38,9 @@ public final class Schemas {
         static final Schemas BUILT_IN = read();
 
         private static Schemas read() {
-            JsonNode definitions = document("resource-schemas.json");
-            for (Map.Entry<String, JsonNode> type : document("defaults.json").properties()) {
+            JsonNode definitions = ProgramData.json(Schemas.class, "resource-schemas.json");
+            for (Map.Entry<String, JsonNode> type :
+                    ProgramData.json(Schemas.class, "defaults.json").properties()) {
                 for (Map.Entry<String, JsonNode> field : type.getValue().properties()) {
                     ObjectNode schema = (ObjectNode) Objects.requireNonNull(
                             definitions.at("/" + type.getKey() + "/properties").get(field.getKey()),
@@ -54,14 +49,6 @@ public final class Schemas {
                 }
             }
             return new Schemas(definitions);
-        }
-
-        private static JsonNode document(String name) {
-            try (InputStream in = Objects.requireNonNull(Schemas.class.getResourceAsStream(name), name)) {
-                return MAPPER.readTree(in);
-            } catch (IOException e) {
-                throw new UncheckedIOException("the program's own schemas can't be read", e);
-            }
         }
     }
 

@@ -2,18 +2,13 @@ package io.plat.apiserver.type;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.tree.Json;
-import io.plat.review.json.JsonFactories;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.plat.apiserver.tree.ProgramData;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -53,17 +48,11 @@ public record TypeTraits(
     private static final TypeTraits CUSTOM = of(Json.object().put("versionRequired", true));
 
     private static Map<String, TypeTraits> read() {
-        try (InputStream in =
-                Objects.requireNonNull(TypeTraits.class.getResourceAsStream("type-rules.json"), "type-rules.json")) {
-            var traits = new HashMap<String, TypeTraits>();
-            new JsonMapper(JsonFactories.create())
-                    .readTree(in)
-                    .properties()
-                    .forEach(row -> traits.put(row.getKey(), of(row.getValue())));
-            return Map.copyOf(traits);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own data can't be read", e);
-        }
+        var traits = new HashMap<String, TypeTraits>();
+        ProgramData.json(TypeTraits.class, "type-rules.json")
+                .properties()
+                .forEach(row -> traits.put(row.getKey(), of(row.getValue())));
+        return Map.copyOf(traits);
     }
 
     private static TypeTraits of(JsonNode row) {

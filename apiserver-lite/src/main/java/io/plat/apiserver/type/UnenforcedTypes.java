@@ -2,16 +2,11 @@ package io.plat.apiserver.type;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plat.review.json.JsonFactories;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.plat.apiserver.tree.ProgramData;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -40,23 +35,18 @@ public final class UnenforcedTypes {
     }
 
     private static Map<String, List<Row>> read() {
-        try (InputStream in = Objects.requireNonNull(
-                UnenforcedTypes.class.getResourceAsStream("unenforced-types.json"), "unenforced-types.json")) {
-            var rows = new HashMap<String, List<Row>>();
-            for (JsonNode row : new JsonMapper(JsonFactories.create()).readTree(in)) {
-                var when = new HashMap<JsonPointer, String>();
-                row.path("when")
-                        .properties()
-                        .forEach(field -> when.put(
-                                JsonPointer.compile(field.getKey()),
-                                field.getValue().asText()));
-                rows.computeIfAbsent(row.path("storage").asText(), storage -> new ArrayList<>())
-                        .add(new Row(row.path("warning").asText(), Map.copyOf(when)));
-            }
-            return Map.copyOf(rows);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own data can't be read", e);
+        var rows = new HashMap<String, List<Row>>();
+        for (JsonNode row : ProgramData.json(UnenforcedTypes.class, "unenforced-types.json")) {
+            var when = new HashMap<JsonPointer, String>();
+            row.path("when")
+                    .properties()
+                    .forEach(field -> when.put(
+                            JsonPointer.compile(field.getKey()),
+                            field.getValue().asText()));
+            rows.computeIfAbsent(row.path("storage").asText(), storage -> new ArrayList<>())
+                    .add(new Row(row.path("warning").asText(), Map.copyOf(when)));
         }
+        return Map.copyOf(rows);
     }
 
     /** Returns whether no object of a type has an effect on this server. */

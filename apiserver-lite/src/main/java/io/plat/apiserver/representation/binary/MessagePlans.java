@@ -3,10 +3,7 @@ package io.plat.apiserver.representation.binary;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.plat.apiserver.representation.binary.FieldPlan.Shape;
 import io.plat.apiserver.representation.binary.FieldPlan.Zero;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.plat.apiserver.tree.ProgramData;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,13 +46,8 @@ final class MessagePlans {
 
     /** The plans that ship with the program. */
     static MessagePlans builtIn() {
-        try (InputStream in = Objects.requireNonNull(MessagePlans.class.getResourceAsStream("plans.txt"))) {
-            return new MessagePlans(new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own plans can't be read", e);
-        }
+        return new MessagePlans(
+                ProgramData.text(MessagePlans.class, "plans.txt").lines().toList());
     }
 
     private static boolean isHeader(String line) {
