@@ -147,7 +147,8 @@ final class DiffTest {
                 """);
         assertThat(run.err().lines())
                 .hasSize(2)
-                .allSatisfy(line -> assertThat(line).contains("has roles and no bindings").contains("--roles-only"));
+                .allSatisfy(line ->
+                        assertThat(line).contains("has roles and no bindings").contains("--roles-only"));
         assertThat(plat("diff", unbound, other, "-o", "json").out()).contains("\"roles\" : [");
     }
 
@@ -155,7 +156,9 @@ final class DiffTest {
     @CsvSource({"any, 1", "widen, 1", "none, 0"})
     void rolesAloneAreComparedOnRequest(String failOn, int status) throws IOException {
         String other = write("other.yaml", READER.replace("get, list", "get, watch"));
-        assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, other).status()).isEqualTo(status);
+        assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, other)
+                        .status())
+                .isEqualTo(status);
         assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, some))
                 .isEqualTo(new Typed(0, "no rule of a role is added or removed\n", ""));
     }

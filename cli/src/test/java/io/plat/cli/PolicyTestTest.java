@@ -64,9 +64,7 @@ final class PolicyTestTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                 user: jnae, verb: get, resource: pods, namespace: a   | user "jnae" is named neither by the policy nor in users:, did you mean "jane"?
                 user: jane, verb: gte, resource: pods, namespace: a   | the verb "gte" is not known, did you mean "get"?
                 user: jane, verb: gte, path: /version                 | the verb "gte" is not known, did you mean "get"?

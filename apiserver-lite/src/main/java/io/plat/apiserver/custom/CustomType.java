@@ -327,8 +327,10 @@ final class CustomType implements TypeForm {
         }
         if (!wanted.isIntegralNumber()) {
             String shown = wanted.isTextual() ? wanted.textValue() : wanted.toString();
-            causes.invalid(where, "0", where + " accessor error: " + shown + " is of the type "
-                    + goType(wanted) + ", expected int64");
+            causes.invalid(
+                    where,
+                    "0",
+                    where + " accessor error: " + shown + " is of the type " + goType(wanted) + ", expected int64");
         } else if (wanted.asLong() < 0) {
             causes.invalid(where, wanted.toString(), "should be a non-negative integer");
         } else if (wanted.asLong() > Integer.MAX_VALUE) {

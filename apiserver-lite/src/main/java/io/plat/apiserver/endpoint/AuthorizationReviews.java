@@ -3,8 +3,8 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
 import io.plat.apiserver.operations.OperationBody;
-import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedReview;
@@ -86,9 +86,7 @@ final class AuthorizationReviews {
         if (overview.isPresent()) {
             OverviewQuestion question = overview.get();
             return created(
-                    call,
-                    type,
-                    body -> inTurn(overviews, () -> question.answer(body.json(), version, authorizer)));
+                    call, type, body -> inTurn(overviews, () -> question.answer(body.json(), version, authorizer)));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {

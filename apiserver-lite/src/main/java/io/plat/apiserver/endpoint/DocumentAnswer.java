@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
@@ -81,8 +81,7 @@ final class DocumentAnswer {
      * @param type what is sent, and answered
      * @throws StatusException if there is none but a failure
      */
-    static Answer created(Call call, OperationBodies bodies, ResourceType type, Review review)
-            throws StatusException {
+    static Answer created(Call call, OperationBodies bodies, ResourceType type, Review review) throws StatusException {
         DocumentAnswer answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
         return answer.of(201, review.answer(bodies.read(call, type)));
     }

@@ -46,7 +46,9 @@ final class OpenApiEndpoint {
 
     private static Answer v2(Call call, String mediaType, Document document) throws StatusException {
         return EntityTags.tagged(
-                        call, document.hash(), () -> new Answer(200, mediaType, Map.of(), Body.shared(document.bytes())))
+                        call,
+                        document.hash(),
+                        () -> new Answer(200, mediaType, Map.of(), Body.shared(document.bytes())))
                 .with("Cache-Control", List.of("no-cache, private"));
     }
 

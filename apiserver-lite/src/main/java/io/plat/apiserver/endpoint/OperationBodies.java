@@ -25,8 +25,7 @@ interface OperationBodies {
             String namespace = call.info().access() instanceof ResourceAttributes access && type.namespaced()
                     ? access.namespace()
                     : "";
-            return operations.operation(
-                    new Target(type, namespace, ""), json, requests.options(call, "CreateOptions"));
+            return operations.operation(new Target(type, namespace, ""), json, requests.options(call, "CreateOptions"));
         };
     }
 }

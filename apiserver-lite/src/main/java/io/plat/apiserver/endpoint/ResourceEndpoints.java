@@ -80,7 +80,8 @@ public final class ResourceEndpoints {
         this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
         this.connects = new ConnectRequests(parts.operations());
         this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
-        this.reviews = new AuthorizationReviews(parts.authorizer(), bodies, parts.bodies().limit());
+        this.reviews = new AuthorizationReviews(
+                parts.authorizer(), bodies, parts.bodies().limit());
         this.identities = new AuthenticationReviews(bodies, parts.clock(), parts.tokens());
         this.tokenRequests = new TokenRequestEndpoint(parts, resource -> types.find("", "v1", resource));
     }

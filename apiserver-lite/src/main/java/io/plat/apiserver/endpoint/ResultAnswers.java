@@ -41,7 +41,8 @@ final class ResultAnswers {
         if (result instanceof Result.One one) {
             one.warnings().forEach(call::warn);
             if (writesWhole(call)) {
-                UnenforcedTypes.warnings(one.object().type(), one.object()::tree).forEach(call::warn);
+                UnenforcedTypes.warnings(one.object().type(), one.object()::tree)
+                        .forEach(call::warn);
             }
         }
         return answer(form, result);

@@ -35,8 +35,7 @@ final class AnswerWriter {
      * Pieces of long answers that are made at the same time, as many as there are processors: each writer waits for its next turn at the
      * end of the queue, so that short requests are not behind all of them.
      */
-    private static final Semaphore TURNS =
-            new Semaphore(Runtime.getRuntime().availableProcessors(), true);
+    private static final Semaphore TURNS = new Semaphore(Runtime.getRuntime().availableProcessors(), true);
 
     private AnswerWriter() {}
 

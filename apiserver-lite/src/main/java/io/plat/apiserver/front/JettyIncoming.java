@@ -1,7 +1,7 @@
 package io.plat.apiserver.front;
 
-import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.filter.Incoming;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.http.BoundedBody;
 import io.plat.http.PeerCertificates;
 import io.plat.http.RequestClient;

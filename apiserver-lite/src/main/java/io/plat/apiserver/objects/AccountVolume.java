@@ -1,9 +1,9 @@
 package io.plat.apiserver.objects;
 
-import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.metadata.Identities;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.tree.Json;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +25,8 @@ public final class AccountVolume {
         if (pod.path("metadata").path("annotations").has(MIRROR)) {
             return;
         }
-        if (spec.path("imagePullSecrets").isEmpty() && !account.path("imagePullSecrets").isEmpty()) {
+        if (spec.path("imagePullSecrets").isEmpty()
+                && !account.path("imagePullSecrets").isEmpty()) {
             spec.set("imagePullSecrets", account.path("imagePullSecrets").deepCopy());
         }
         JsonNode said = spec.path("automountServiceAccountToken");
@@ -77,10 +78,14 @@ public final class AccountVolume {
     private static ObjectNode volume(String name) {
         ObjectNode volume = Json.object().put("name", name);
         var sources = volume.putObject("projected").put("defaultMode", 420).withArray("sources");
-        sources.addObject().putObject("serviceAccountToken").put("expirationSeconds", 3607).put("path", "token");
+        sources.addObject()
+                .putObject("serviceAccountToken")
+                .put("expirationSeconds", 3607)
+                .put("path", "token");
         ObjectNode authority = sources.addObject().putObject("configMap").put("name", "kube-root-ca.crt");
         authority.withArray("items").addObject().put("key", "ca.crt").put("path", "ca.crt");
-        ObjectNode item = sources.addObject().putObject("downwardAPI").withArray("items").addObject();
+        ObjectNode item =
+                sources.addObject().putObject("downwardAPI").withArray("items").addObject();
         item.put("path", "namespace")
                 .putObject("fieldRef")
                 .put("apiVersion", "v1")

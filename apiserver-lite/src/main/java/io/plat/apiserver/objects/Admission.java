@@ -1,15 +1,15 @@
 package io.plat.apiserver.objects;
 
-import io.plat.apiserver.stored.StoredForm;
-import io.plat.apiserver.metadata.Identities;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Identities;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.Target;
@@ -42,8 +42,8 @@ public final class Admission {
                 Tolerations.complete(spec);
                 Priorities.resolve(target, spec, snapshot);
                 account(target, spec, snapshot)
-                        .ifPresent(account -> AccountVolume.add(
-                                object, spec, StoredForm.decode(account.value(), 0), identities));
+                        .ifPresent(account ->
+                                AccountVolume.add(object, spec, StoredForm.decode(account.value(), 0), identities));
             }
             case "nodes" -> Tolerations.taint(object);
             default -> {}

@@ -48,9 +48,10 @@ public final class ServiceAllocation {
 
     /** Returns an allocator of ports of nodes for one request. */
     private Allocator ports() {
-        return allocator("service-ports", networks.ports(), spec -> ServicePorts.used(spec).stream()
-                .map(String::valueOf)
-                .toList());
+        return allocator(
+                "service-ports",
+                networks.ports(),
+                spec -> ServicePorts.used(spec).stream().map(String::valueOf).toList());
     }
 
     private Allocator allocator(String resource, ItemRange range, Function<JsonNode, List<String>> items) {

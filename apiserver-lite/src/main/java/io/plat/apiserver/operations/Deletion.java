@@ -79,8 +79,8 @@ final class Deletion {
         try {
             while (true) {
                 Snapshot snapshot = store.latest();
-                Entry seen = snapshot.get(target.key())
-                        .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+                Entry seen =
+                        snapshot.get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
                 if (namespace && UNDELETABLE.contains(target.name())) {
                     checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
                     throw Refusals.forbidden(

@@ -242,9 +242,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
 
     static void checkNamespace(Target target, ObjectNode metadata) throws StatusException {
         String namespace = Json.text(metadata, "namespace");
-        if (!namespace.isEmpty()
-                && !target.namespace().isEmpty()
-                && !namespace.equals(target.namespace())) {
+        if (!namespace.isEmpty() && !target.namespace().isEmpty() && !namespace.equals(target.namespace())) {
             throw Refusals.badRequest(
                     "the namespace of the provided object does not match the namespace sent on the request");
         }

@@ -1,14 +1,14 @@
 package io.plat.apiserver.operations;
 
-import io.plat.apiserver.type.Shape;
-import io.plat.apiserver.type.Target;
-import io.plat.apiserver.metadata.Identities;
-import io.plat.apiserver.type.ResourceType;
-import io.plat.apiserver.apply.Ownership;
-import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.options.WriteOptions;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Shape;
+import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package io.plat.apiserver.representation;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

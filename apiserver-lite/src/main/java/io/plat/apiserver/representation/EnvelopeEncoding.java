@@ -135,7 +135,10 @@ final class EnvelopeEncoding implements Encoding {
                 list.continueToken(),
                 list.remaining().orElse(-1));
         BinaryList binary = new BinaryList(
-                new TypeMeta(list.type().apiVersion(), list.type().kind() + "List"), metadata, sizes, i -> again(items.get(i)));
+                new TypeMeta(list.type().apiVersion(), list.type().kind() + "List"),
+                metadata,
+                sizes,
+                i -> again(items.get(i)));
         return Body.of(binary.size(), binary::writeTo);
     }
 

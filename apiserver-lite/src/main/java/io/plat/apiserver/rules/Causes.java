@@ -219,8 +219,9 @@ public final class Causes {
 
     /** Reports that rules in CEL were not checked, as other errors come first. */
     public void unchecked() {
-        String why = "some validation rules were not checked because the object was invalid; correct the existing errors"
-                + " to complete validation";
+        String why =
+                "some validation rules were not checked because the object was invalid; correct the existing errors"
+                        + " to complete validation";
         invalid(FieldPath.of("<nil>"), "null", why);
     }
 

@@ -216,7 +216,9 @@ final class ComputedChecks {
                     "FieldValueNotFound",
                     "Not found: " + FieldWords.quoted(FieldWords.clipped(name))
                             + ": must be one of the names in pod.spec.resourceClaims"
-                            + (names.isEmpty() ? " which is empty" : ": " + FieldWords.listed(names, UnaryOperator.identity())));
+                            + (names.isEmpty()
+                                    ? " which is empty"
+                                    : ": " + FieldWords.listed(names, UnaryOperator.identity())));
         }
     }
 

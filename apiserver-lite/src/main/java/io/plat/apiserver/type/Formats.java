@@ -22,8 +22,30 @@ final class Formats {
 
     /** The parts of a time as Go's layouts name them, each followed by its form. */
     private static final List<String> LAYOUT = List.of(
-            "2006", "\\d{4}", "-", "-", "01", "\\d\\d", "-", "-", "02", "\\d\\d", "T", "T", "15", "\\d\\d", ":", ":", "04",
-            "\\d\\d", ":", ":", "05", "\\d\\d([.,]\\d+)?", "Z07:00", "Z|[+-]\\d\\d:\\d\\d");
+            "2006",
+            "\\d{4}",
+            "-",
+            "-",
+            "01",
+            "\\d\\d",
+            "-",
+            "-",
+            "02",
+            "\\d\\d",
+            "T",
+            "T",
+            "15",
+            "\\d\\d",
+            ":",
+            ":",
+            "04",
+            "\\d\\d",
+            ":",
+            ":",
+            "05",
+            "\\d\\d([.,]\\d+)?",
+            "Z07:00",
+            "Z|[+-]\\d\\d:\\d\\d");
 
     private Formats() {}
 

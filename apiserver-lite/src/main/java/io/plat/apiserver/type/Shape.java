@@ -1,6 +1,5 @@
 package io.plat.apiserver.type;
 
-import io.plat.apiserver.tree.Json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -12,6 +11,7 @@ import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;

@@ -516,8 +516,8 @@ class AdversarialCostTest {
                                 + "],\"ports\":[{\"port\":1}]}")),
                 create(
                         services,
-                        named("\"spec\":{\"clusterIP\":\"fd00::1\",\"clusterIPs\":["
-                                + filled(i -> quoted("fd00::1")) + "],\"ports\":[{\"port\":1}]}")));
+                        named("\"spec\":{\"clusterIP\":\"fd00::1\",\"clusterIPs\":[" + filled(i -> quoted("fd00::1"))
+                                + "],\"ports\":[{\"port\":1}]}")));
     }
 
     private void patches(Target maps) {

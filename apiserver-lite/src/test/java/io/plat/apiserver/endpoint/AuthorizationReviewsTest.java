@@ -60,8 +60,7 @@ class AuthorizationReviewsTest {
     private static AuthorizationReviews reviews(Authorizer authorizer) {
         return new AuthorizationReviews(
                 authorizer,
-                (call, type) -> new OperationBody(
-                        Bodies.DEFAULT.json(call, type), new JsonMapper().createObjectNode()),
+                (call, type) -> new OperationBody(Bodies.DEFAULT.json(call, type), new JsonMapper().createObjectNode()),
                 Bodies.DEFAULT.limit());
     }
 

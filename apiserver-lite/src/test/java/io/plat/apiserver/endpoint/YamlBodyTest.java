@@ -38,15 +38,7 @@ class YamlBodyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "a: 1\n---\nb: 2\n",
-                "a: [",
-                "a: b: c",
-                "a: .inf",
-                "a: 1\na: 2",
-                "!!java/object:x {}"
-            })
+    @ValueSource(strings = {"a: 1\n---\nb: 2\n", "a: [", "a: b: c", "a: .inf", "a: 1\na: 2", "!!java/object:x {}"})
     void whatIsNotOneDocumentIsMalformed(String yaml) {
         assertThatThrownBy(() -> convert(yaml)).isInstanceOfSatisfying(StatusException.class, e -> {
             assertThat(e.status().code()).isEqualTo(400);

@@ -133,7 +133,8 @@ class ServicesTest {
 
     @Test
     void aStoredServiceWithMorePortsCanStillBeChanged() throws Exception {
-        String stored = service("s\",\"uid\":\"u", "'type':'ClusterIP','clusterIP':'None'," + ports(1200) + "},'status':{");
+        String stored =
+                service("s\",\"uid\":\"u", "'type':'ClusterIP','clusterIP':'None'," + ports(1200) + "},'status':{");
         api.store.commit(Transaction.create(api.target(SERVICES + "/s").key(), stored.getBytes(UTF_8)));
         Api.Answer labelled =
                 api.patch(SERVICES + "/s", PatchFormat.MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");

@@ -1,12 +1,12 @@
 package io.plat.apiserver.operations;
 
-import io.plat.apiserver.metadata.Identities;
-import io.plat.apiserver.objects.AccountVolume;
-import io.plat.apiserver.tree.Json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.objects.AccountVolume;
+import io.plat.apiserver.tree.Json;
 import java.time.InstantSource;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,8 @@ class AccountVolumeTest {
 
     @Test
     void everyContainerMountsTheSameVolume() {
-        JsonNode spec = spec("{'spec':{'containers':[{'name':'a'},{'name':'b'}],'initContainers':[{'name':'i'}]}}", "{}");
+        JsonNode spec =
+                spec("{'spec':{'containers':[{'name':'a'},{'name':'b'}],'initContainers':[{'name':'i'}]}}", "{}");
         String name = spec.at("/volumes/0/name").asText();
         assertThat(name).startsWith("kube-api-access-");
         assertThat(spec.at("/volumes/0/projected/sources")).hasSize(3);
@@ -47,14 +48,17 @@ class AccountVolumeTest {
         assertThat(spec("{'spec':{'automountServiceAccountToken':false,'containers':[{'name':'a'}]}}", "{}")
                         .has("volumes"))
                 .isFalse();
-        assertThat(spec("{'metadata':{'annotations':{'kubernetes.io/config.mirror':'x'}},'spec':{'containers':[{}]}}", "{}")
+        assertThat(spec(
+                                "{'metadata':{'annotations':{'kubernetes.io/config.mirror':'x'}},'spec':{'containers':[{}]}}",
+                                "{}")
                         .has("volumes"))
                 .isFalse();
     }
 
     @Test
     void whatIsMountedAtThePathAlreadyStays() {
-        JsonNode spec = spec("{'spec':{'containers':[{'volumeMounts':[{'name':'v','mountPath':'" + PATH + "'}]}]}}", "{}");
+        JsonNode spec =
+                spec("{'spec':{'containers':[{'volumeMounts':[{'name':'v','mountPath':'" + PATH + "'}]}]}}", "{}");
         assertThat(spec.has("volumes")).isFalse();
         assertThat(spec.at("/containers/0/volumeMounts")).hasSize(1);
     }

@@ -2,15 +2,15 @@ package io.plat.cli.ask;
 
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.discovery.ServedNames;
+import io.plat.cli.process.CommandException;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.ListedSubject;
-import io.plat.cli.process.CommandException;
-import io.plat.review.source.Quoted;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Nearest;
+import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +56,8 @@ public final class SubjectCheck {
         if (person && !known && !misspelled && typed.groups.isEmpty()) {
             List<String> groups = groups(source, access);
             if (!groups.isEmpty()) {
-                lines.add("asked without groups; of these each would allow it (--as-group): " + String.join(", ", groups));
+                lines.add("asked without groups; of these each would allow it (--as-group): "
+                        + String.join(", ", groups));
             }
         }
         return lines;

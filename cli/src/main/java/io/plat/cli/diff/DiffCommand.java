@@ -118,7 +118,8 @@ public final class DiffCommand extends PlatCommand {
     }
 
     private static String unbound(String policy) {
-        return policy + ": has roles and no bindings, so that it grants nobody anything; --roles-only compares the roles alone";
+        return policy
+                + ": has roles and no bindings, so that it grants nobody anything; --roles-only compares the roles alone";
     }
 
     private static boolean isUnbound(PolicyDocuments policy) {

@@ -36,14 +36,16 @@ record RoleChanges(SortedMap<ObjectKey, Rules> changed) {
         Map<ObjectKey, List<String>> before = rules(old);
         Map<ObjectKey, List<String>> after = rules(now);
         SortedMap<ObjectKey, Rules> changed = new TreeMap<>();
-        Stream.concat(before.keySet().stream(), after.keySet().stream()).distinct().forEach(role -> {
-            List<String> had = before.getOrDefault(role, List.of());
-            List<String> has = after.getOrDefault(role, List.of());
-            var rules = new Rules(without(has, had), without(had, has));
-            if (!rules.added().isEmpty() || !rules.removed().isEmpty()) {
-                changed.put(role, rules);
-            }
-        });
+        Stream.concat(before.keySet().stream(), after.keySet().stream())
+                .distinct()
+                .forEach(role -> {
+                    List<String> had = before.getOrDefault(role, List.of());
+                    List<String> has = after.getOrDefault(role, List.of());
+                    var rules = new Rules(without(has, had), without(had, has));
+                    if (!rules.added().isEmpty() || !rules.removed().isEmpty()) {
+                        changed.put(role, rules);
+                    }
+                });
         return new RoleChanges(changed);
     }
 

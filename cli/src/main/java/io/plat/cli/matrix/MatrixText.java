@@ -54,15 +54,19 @@ final class MatrixText {
             report.print(
                     matrix.subjects().isEmpty()
                             ? "nobody may do any of it"
-                            : String.join(", ", matrix.subjects().stream().map(Quoted::shortLine).toList())
-                                    + " may do none of it");
+                            : String.join(
+                                            ", ",
+                                            matrix.subjects().stream()
+                                                    .map(Quoted::shortLine)
+                                                    .toList()) + " may do none of it");
         }
         return nothing;
     }
 
     private void section(int row) {
         String subject = Quoted.shortLine(matrix.subjects().get(row));
-        if (columns.stream().allMatch(column -> matrix.allowed().get(row).get(column).isEmpty())) {
+        if (columns.stream()
+                .allMatch(column -> matrix.allowed().get(row).get(column).isEmpty())) {
             report.print(subject + " may do none of it");
             return;
         }
@@ -142,6 +146,7 @@ final class MatrixText {
 
     private String legend() {
         return String.join(
-                ", ", matrix.verbs().stream().map(verb -> letter(verb) + " " + verb).toList());
+                ", ",
+                matrix.verbs().stream().map(verb -> letter(verb) + " " + verb).toList());
     }
 }

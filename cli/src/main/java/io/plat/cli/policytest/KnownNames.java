@@ -27,7 +27,8 @@ import java.util.Set;
  */
 final class KnownNames {
     private static final int EDITS = 2;
-    private static final Set<String> NAMESPACES_OF_CLUSTERS = Set.of("default", "kube-system", "kube-public", "kube-node-lease");
+    private static final Set<String> NAMESPACES_OF_CLUSTERS =
+            Set.of("default", "kube-system", "kube-public", "kube-node-lease");
 
     private final ResourceTypes types;
     private final Set<String> verbs = new HashSet<>();

@@ -86,7 +86,8 @@ final class FilesAskedTest {
             can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known, did you mean "get"?
             """)
     void answersInOneLine(String words, int status, String out, String err) {
-        assertThat(plat(words)).isEqualTo(new Typed(status, out + "\n", err.isEmpty() ? "" : err.replace("\\n", "\n") + "\n"));
+        assertThat(plat(words))
+                .isEqualTo(new Typed(status, out + "\n", err.isEmpty() ? "" : err.replace("\\n", "\n") + "\n"));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -89,7 +89,8 @@ final class MatrixTest {
                 """);
         assertThat(offline("matrix --wide -n team-a --subject alice").out())
                 .startsWith("SUBJECT   nodes      pods\nalice     gl------   gl------\n");
-        assertThat(offline("matrix -A --subject nobody --subject zoe").out()).isEqualTo("nobody, zoe may do none of it\n");
+        assertThat(offline("matrix -A --subject nobody --subject zoe").out())
+                .isEqualTo("nobody, zoe may do none of it\n");
     }
 
     @Test
@@ -99,7 +100,8 @@ final class MatrixTest {
                 server.server().plat("matrix", "pods", "-n", "team-a", "--subject", "zoe", "--as-group", "devs"))) {
             assertThat(run.out()).isEqualTo("zoe (groups: devs) may do none of it\n");
         }
-        assertThat(server.server().plat("matrix", "pods", "--subject", "zoe", "--as-group", "<devs>, \"x\"")
+        assertThat(server.server()
+                        .plat("matrix", "pods", "--subject", "zoe", "--as-group", "<devs>, \"x\"")
                         .out())
                 .contains("pods g   l");
         assertThat(offline("matrix pods --as-group devs").status()).isEqualTo(2);
@@ -113,7 +115,8 @@ final class MatrixTest {
 
     @Test
     void otherVerbsAreWords() {
-        assertThat(offline("matrix deployments --wide -n team-a --verbs get,frob").out())
+        assertThat(offline("matrix deployments --wide -n team-a --verbs get,frob")
+                        .out())
                 .isEqualTo("""
                         SUBJECT                           deployments.apps
                         group:system:masters              get,frob
@@ -194,12 +197,7 @@ final class MatrixTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "--limit -1,--limit",
-        "--subject group:,--subject",
-        "'pods//',pods//",
-        "-o xml,xml"
-    })
+    @CsvSource({"--limit -1,--limit", "--subject group:,--subject", "'pods//',pods//", "-o xml,xml"})
     void whatCanNotBeMeantIsRefused(String words, String said) {
         Typed run = offline("matrix -n team-a " + words);
         assertThat(run.status()).isEqualTo(2);

@@ -74,8 +74,8 @@ class SlowListReadersTest {
             """)
     void theyExhaustNothing(String accept, String query) throws IOException {
         SSLContext tls = server.pki().tls("admin");
-        var address =
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.at("").getPort());
+        var address = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), server.at("").getPort());
         List<RawClient> readers = new ArrayList<>();
         try {
             for (int i = 0; i < READERS; i++) {

@@ -21,7 +21,8 @@ class SlowReadersTest {
     private static final int READERS = Boolean.getBoolean("plat.full") ? 1000 : 60;
     private static final int HEAP_MIB = 64 + READERS / 10;
     /** The sockets of the readers take gigabytes before they are full, which are encrypted: only C2 knows the machine's instructions for that. */
-    private static final String JAVA_OPTIONS = "-Xmx" + HEAP_MIB + "m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1";
+    private static final String JAVA_OPTIONS =
+            "-Xmx" + HEAP_MIB + "m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1";
 
     private static final int CHANGES = 100;
     private static final int BYTES = 60_000;

@@ -2,11 +2,11 @@ package io.plat.tests.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.engine.Decision;
-import io.plat.engine.access.PolicyAccess;
 import io.plat.cli.climb.Climb;
 import io.plat.cli.climb.Climbs;
 import io.plat.cli.climb.Way;
+import io.plat.engine.Decision;
+import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;

@@ -105,8 +105,7 @@ final class InvalidSpec {
         String all = causes.stream()
                 .map(cause -> cause.field() + ": " + cause.message())
                 .collect(Collectors.joining(", "));
-        String message = "." + version.group() + " \"\" is invalid: "
-                + (causes.size() == 1 ? all : "[" + all + "]");
+        String message = "." + version.group() + " \"\" is invalid: " + (causes.size() == 1 ? all : "[" + all + "]");
         return Status.of(StatusReason.INVALID, message)
                 .withDetails(new Details("", version.group(), "", "", causes, 0));
     }

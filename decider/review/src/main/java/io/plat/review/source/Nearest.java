@@ -47,7 +47,10 @@ public final class Nearest {
             for (int j = 1; j <= to.length(); j++) {
                 int replaced = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
                 current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
-                if (i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1)) {
+                if (i > 1
+                        && j > 1
+                        && from.charAt(i - 1) == to.charAt(j - 2)
+                        && from.charAt(i - 2) == to.charAt(j - 1)) {
                     current[j] = Math.min(current[j], beforePrevious[j - 2] + 1);
                 }
             }

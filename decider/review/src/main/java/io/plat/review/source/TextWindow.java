@@ -101,9 +101,7 @@ final class TextWindow extends StreamReader {
     @Override
     public String prefix(int count) {
         int taken = count == 0 || has(count) ? count : Math.min(count, end - position);
-        return points == null
-                ? text.substring(position, position + taken)
-                : new String(points, position, taken);
+        return points == null ? text.substring(position, position + taken) : new String(points, position, taken);
     }
 
     @Override

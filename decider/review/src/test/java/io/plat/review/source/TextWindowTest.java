@@ -30,11 +30,13 @@ class TextWindowTest {
                     return events;
                 }
                 events.add(event + "@" + event.getStartMark().getLine() + ":"
-                        + event.getStartMark().getColumn() + "-" + event.getEndMark().getIndex());
+                        + event.getStartMark().getColumn() + "-"
+                        + event.getEndMark().getIndex());
             }
         } catch (YAMLException e) {
             String message = String.valueOf(e.getMessage());
-            events.add(e.getClass().getSimpleName() + ": " + message.lines().findFirst().orElse(""));
+            events.add(e.getClass().getSimpleName() + ": "
+                    + message.lines().findFirst().orElse(""));
             return events;
         }
     }
@@ -42,9 +44,42 @@ class TextWindowTest {
     @Provide
     Arbitrary<String> texts() {
         return Arbitraries.of(
-                        "a", "b c", ": ", "- ", "? ", "\n", "\r\n", "\r", "  ", "\"", "'", "\\\\", "\\n", "#", "|\n", ">-\n", "[", "]",
-                        "{", "}", ",", "&x ", "*x", "!t ", "---\n", "...\n", "%YAML 1.1\n", "\t", "\u0085", "\u2028", "\uFEFF",
-                        "\u00e4", "\ud83d\ude00", "\ud83d", "\u0007", "x".repeat(1100))
+                        "a",
+                        "b c",
+                        ": ",
+                        "- ",
+                        "? ",
+                        "\n",
+                        "\r\n",
+                        "\r",
+                        "  ",
+                        "\"",
+                        "'",
+                        "\\\\",
+                        "\\n",
+                        "#",
+                        "|\n",
+                        ">-\n",
+                        "[",
+                        "]",
+                        "{",
+                        "}",
+                        ",",
+                        "&x ",
+                        "*x",
+                        "!t ",
+                        "---\n",
+                        "...\n",
+                        "%YAML 1.1\n",
+                        "\t",
+                        "\u0085",
+                        "\u2028",
+                        "\uFEFF",
+                        "\u00e4",
+                        "\ud83d\ude00",
+                        "\ud83d",
+                        "\u0007",
+                        "x".repeat(1100))
                 .list()
                 .ofMaxSize(40)
                 .map(words -> String.join("", words));
@@ -65,7 +100,7 @@ class TextWindowTest {
     @Test
     void aCharacterThatIsNotAllowedIsNamedWithItsPlace() {
         assertThatThrownBy(() -> new TextWindow("a\u0007").forward(3))
-                .isInstanceOfSatisfying(ReaderException.class, e -> assertThat(e.getPosition())
-                        .isEqualTo(1));
+                .isInstanceOfSatisfying(
+                        ReaderException.class, e -> assertThat(e.getPosition()).isEqualTo(1));
     }
 }
