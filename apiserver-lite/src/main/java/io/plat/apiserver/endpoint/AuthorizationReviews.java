@@ -117,7 +117,7 @@ final class AuthorizationReviews {
             if (e.status().reason() != StatusReason.INVALID) {
                 throw e;
             }
-            causes.addAll(e.status().details().causes());
+            causes.addAll(Objects.requireNonNull(e.status().details()).causes());
         }
         String why = local ? "must be empty except for namespace" : "must be empty";
         causes.add(new Status.Cause(
