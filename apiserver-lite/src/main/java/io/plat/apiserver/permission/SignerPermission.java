@@ -112,7 +112,7 @@ record SignerPermission(Questions questions) {
          * @param encoded PEM in base64
          * @return empty where some reader may find more than is found here
          */
-        public static Optional<Set<String>> organisations(String encoded) {
+        static Optional<Set<String>> organisations(String encoded) {
             Set<String> found = new HashSet<>();
             int blocks = 0;
             try {
