@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpFields;
@@ -30,12 +29,6 @@ final class AnswerWriter {
 
     /** How much is handed to the connection at a time, in bytes. */
     private static final int PIECE = 64 * 1024;
-
-    /**
-     * Pieces of long answers that are made at the same time, as many as there are processors: each writer waits for its next turn at the
-     * end of the queue, so that short requests are not behind all of them.
-     */
-    private static final Semaphore TURNS = new Semaphore(Runtime.getRuntime().availableProcessors(), true);
 
     private AnswerWriter() {}
 
@@ -82,9 +75,8 @@ final class AnswerWriter {
     }
 
     private static void writePieces(Body body, boolean compressed, Response response, Callback callback) {
-        TURNS.acquireUninterruptibly();
         try {
-            Pieces pieces = new Pieces(response, TURNS);
+            Pieces pieces = new Pieces(response);
             if (compressed) {
                 try (OutputStream gzip = new FastGzip(pieces)) {
                     body.writeTo(gzip);
@@ -97,8 +89,6 @@ final class AnswerWriter {
             // The client is gone, or the connection failed: there is nobody left to tell.
             callback.failed(broken);
             return;
-        } finally {
-            TURNS.release();
         }
         callback.succeeded();
     }
@@ -106,7 +96,7 @@ final class AnswerWriter {
     /** Sends a body that may be written for as long as somebody reads it: its thread is interrupted once the client has gone. */
     private static void writeLive(Body body, Request request, Response response, Callback callback) {
         Thread writer = Thread.currentThread();
-        var pieces = new Pieces(response, new Semaphore(1));
+        var pieces = new Pieces(response);
         var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> {
             // The interrupt ends a wait, but what is called there may take it for its own.
             pieces.abort();
@@ -150,19 +140,12 @@ final class AnswerWriter {
     /** Collects what is written and hands it over piece by piece. To be finished only where nothing failed before. */
     private static final class Pieces extends OutputStream {
         private final Response response;
-        private final Semaphore turn;
         private final byte[] buffer = new byte[PIECE];
         private int filled;
         private volatile boolean unwanted;
 
-        /**
-         * An output.
-         *
-         * @param turn what is held while a piece is made, and not while it is sent
-         */
-        Pieces(Response response, Semaphore turn) {
+        Pieces(Response response) {
             this.response = response;
-            this.turn = turn;
         }
 
         @Override
@@ -209,13 +192,12 @@ final class AnswerWriter {
             }
             ByteBuffer piece = ByteBuffer.wrap(buffer, 0, filled);
             filled = 0;
-            turn.release();
             try (Blocker.Callback written = Blocker.callback()) {
                 response.write(last, piece, written);
                 written.block();
-            } finally {
-                turn.acquireUninterruptibly();
             }
+            // Those who wait for a virtual thread come first: a long answer is made of many pieces.
+            Thread.yield();
         }
     }
 }
