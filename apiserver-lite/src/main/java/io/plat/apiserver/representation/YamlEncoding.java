@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -32,6 +33,10 @@ final class YamlEncoding implements Encoding {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
+
+    /** YAML costs many times as much as JSON: half of the processors stay free of it. */
+    private static final Semaphore TURNS =
+            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
     private YamlEncoding() {}
 
@@ -97,7 +102,12 @@ final class YamlEncoding implements Encoding {
         options.setIndicatorIndent(0);
         options.setSplitLines(false);
         options.setNonPrintableStyle(DumperOptions.NonPrintableStyle.ESCAPE);
-        return new Yaml(new Quoting(options), options).dump(document);
+        TURNS.acquireUninterruptibly();
+        try {
+            return new Yaml(new Quoting(options), options).dump(document);
+        } finally {
+            TURNS.release();
+        }
     }
 
     /** Quotes what some reader of YAML, of whichever version, could take for something else than text. */
