@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * answered or refused, and others are served.
  */
 class SlowListReadersTest {
-    private static final int READERS = Boolean.getBoolean("plat.full") ? 100 : 40;
+    private static final int READERS = Boolean.getBoolean("plat.full") ? 100 : 24;
     private static final int HEAP_MIB = 96;
     private static final String JAVA_OPTIONS =
             "-Xmx" + HEAP_MIB + "m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1";
