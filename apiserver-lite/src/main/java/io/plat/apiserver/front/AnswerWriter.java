@@ -186,6 +186,7 @@ final class AnswerWriter {
             handOver(true);
         }
 
+        @SuppressWarnings("ThreadPriorityCheck") // Fair, not correct, by it.
         private void handOver(boolean last) throws IOException {
             if (unwanted) {
                 throw new EofException("the client has gone");

@@ -18,6 +18,7 @@ import java.util.List;
  * @param json the body as it was sent
  * @param metadata its metadata with the managers of its fields; no members for none
  */
+@SuppressWarnings("ArrayRecordComponent") // Read once, by whoever answers.
 public record OperationBody(byte[] json, ObjectNode metadata) {
     /**
      * Reads a body.

@@ -18,7 +18,7 @@ final class ChargedBytes extends ByteArrayOutputStream {
     }
 
     @Override
-    public void write(byte[] bytes, int start, int length) {
+    public synchronized void write(byte[] bytes, int start, int length) {
         if (count + (long) length > charged) {
             long more = Math.max(charged, count + (long) length - charged);
             RequestMemory.current().charge(COPIES * more);

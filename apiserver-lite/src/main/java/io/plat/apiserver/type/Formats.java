@@ -79,7 +79,7 @@ final class Formats {
                 group = (group + 1) % 4;
             } else if (c == '=') {
                 int end = group == 2 ? breaks(text, at + 1) : at;
-                if (group < 2 || end < text.length() && group == 2 && text.charAt(end) != '=') {
+                if (group < 2 || (end < text.length() && group == 2 && text.charAt(end) != '=')) {
                     return group < 2 ? at : end - 1;
                 }
                 int rest = breaks(text, end + 1);
@@ -92,7 +92,7 @@ final class Formats {
     }
 
     private static boolean isBase64(char c) {
-        return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '+' || c == '/';
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
     }
 
     /** Returns the index behind line breaks. */

@@ -116,7 +116,7 @@ class AllocatorTest {
                     .mapToObj(String::valueOf)
                     .collect(Collectors.joining(" "));
             store.commit(Transaction.create(large.key(), (large.uid() + " " + items).getBytes(UTF_8)));
-            for (String item : items.split(" ")) {
+            for (String item : items.split(" ", -1)) {
                 store.commit(Transaction.create(new Key(NOTES, "", item), large.bytes()));
             }
         }
