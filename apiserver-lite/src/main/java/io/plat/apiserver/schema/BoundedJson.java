@@ -2,13 +2,14 @@ package io.plat.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
 /** The beginning of a value as JSON. What lies behind it is not written, however large the value is. */
 final class BoundedJson extends Writer {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 
     private final StringBuilder text = new StringBuilder();
     private final int most;

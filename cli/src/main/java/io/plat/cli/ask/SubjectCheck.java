@@ -1,6 +1,5 @@
 package io.plat.cli.ask;
 
-import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.process.CommandException;
 import io.plat.review.AccessAttributes;
@@ -27,14 +26,14 @@ public final class SubjectCheck {
     private SubjectCheck() {}
 
     /** What nothing knows of a user and the groups that were given with it, one line each. */
-    public static List<String> unknown(Source source, UserInfo user, SubjectOptions typed) {
+    public static List<String> unknown(Source source, UserInfo user, List<String> groups) {
         SubjectName name = SubjectName.user(user.name());
         if (user.name().startsWith(SERVICE_ACCOUNT) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
             return List.of(Quoted.of(user.name()) + " is no service account's user name; expected " + SERVICE_ACCOUNT
                     + "NAMESPACE:NAME");
         }
         return switch (source) {
-            case PolicyFiles files -> inFiles(files.explainer().names().subjects(), name, typed);
+            case PolicyFiles files -> inFiles(files.explainer().names().subjects(), name, groups);
             case AskedServer server ->
                 name.kind() == SubjectName.Kind.SERVICE_ACCOUNT
                                 && ServedNames.lacksServiceAccount(server.connection(), name.namespace(), name.name())
@@ -48,16 +47,16 @@ public final class SubjectCheck {
      * What may explain that a user may not do something, one line each: a name that nothing knows, and groups that were not named. Those of
      * a user are known to whoever authenticates it, and to nobody else.
      */
-    public static List<String> afterNo(Source source, UserInfo user, SubjectOptions typed, AccessAttributes access) {
-        List<String> lines = new ArrayList<>(unknown(source, user, typed));
+    public static List<String> afterNo(Source source, UserInfo user, List<String> groups, AccessAttributes access) {
+        List<String> lines = new ArrayList<>(unknown(source, user, groups));
         boolean known = lines.isEmpty() && source instanceof PolicyFiles;
         boolean misspelled = lines.stream().anyMatch(line -> line.endsWith("?"));
-        boolean person = typed.user != null && !user.name().startsWith("system:");
-        if (person && !known && !misspelled && typed.groups.isEmpty()) {
-            List<String> groups = groups(source, access);
-            if (!groups.isEmpty()) {
+        boolean person = !user.name().startsWith("system:");
+        if (person && !known && !misspelled && groups.isEmpty()) {
+            List<String> others = groups(source, access);
+            if (!others.isEmpty()) {
                 lines.add("asked without groups; of these each would allow it (--as-group): "
-                        + String.join(", ", groups));
+                        + String.join(", ", others));
             }
         }
         return lines;
@@ -81,8 +80,8 @@ public final class SubjectCheck {
                 .toList();
     }
 
-    private static List<String> inFiles(Set<SubjectName> named, SubjectName user, SubjectOptions typed) {
-        if (user.name().isEmpty() || named.stream().anyMatch(known -> isKnown(known, user, typed.groups))) {
+    private static List<String> inFiles(Set<SubjectName> named, SubjectName user, List<String> groups) {
+        if (user.name().isEmpty() || named.stream().anyMatch(known -> isKnown(known, user, groups))) {
             return List.of();
         }
         Set<String> names = named.stream()
@@ -93,7 +92,7 @@ public final class SubjectCheck {
                 ? UserInfo.serviceAccountUser(user.namespace(), user.name())
                 : user.name();
         return List.of("the policy names " + Quoted.of(shown) + " nowhere"
-                + (typed.groups.isEmpty() ? "" : ", nor one of the groups") + Nearest.suggestion(user.name(), names));
+                + (groups.isEmpty() ? "" : ", nor one of the groups") + Nearest.suggestion(user.name(), names));
     }
 
     private static boolean isKnown(SubjectName known, SubjectName user, List<String> groups) {

@@ -60,7 +60,7 @@ final class OneQuestion {
             warn(
                     source instanceof PolicyFiles
                             ? who.subject()
-                                    .map(user -> SubjectCheck.afterNo(source, user, who, question.access()))
+                                    .map(user -> SubjectCheck.afterNo(source, user, who.groups, question.access()))
                                     .orElseGet(List::of)
                             : unknownSubject(source));
         }
@@ -109,7 +109,7 @@ final class OneQuestion {
 
     private List<String> unknownSubject(Source source) {
         return who.subject()
-                .map(user -> SubjectCheck.unknown(source, user, who))
+                .map(user -> SubjectCheck.unknown(source, user, who.groups))
                 .orElseGet(List::of);
     }
 

@@ -138,8 +138,8 @@ record QuestionFile(String name, List<String> lines) {
         Optional<UserInfo> subject = who.subject();
         who.require(source instanceof PolicyFiles);
         Question question = asking.question(source, read.verb, read.target, read.where.orElse(usual));
-        List<String> unknownSubject = subject.map(
-                        user -> unknownSubjects.computeIfAbsent(user, one -> SubjectCheck.unknown(source, one, who)))
+        List<String> unknownSubject = subject.map(user ->
+                        unknownSubjects.computeIfAbsent(user, one -> SubjectCheck.unknown(source, one, who.groups)))
                 .orElse(List.of());
         asking.refuse(unknownSubject);
         List<String> warnings = new ArrayList<>(question.warnings());

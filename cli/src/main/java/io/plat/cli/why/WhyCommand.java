@@ -58,7 +58,7 @@ public final class WhyCommand extends PlatCommand {
             suggest(plat.report(), explanation);
         } else {
             if (!explanation.allowed() && named.isPresent()) {
-                plat.report().warn(SubjectCheck.afterNo(source, user, who, question.access()));
+                plat.report().warn(SubjectCheck.afterNo(source, user, who.groups, question.access()));
             }
             String asking = QuestionText.of(user) + ": " + QuestionText.of(question.access());
             plat.print(report -> new ExplanationText(report).print(asking, explanation), answer::json);
