@@ -1,12 +1,18 @@
 package io.plat.apiserver.front;
 
 import io.plat.apiserver.endpoint.Answer;
+import io.plat.apiserver.memory.RequestLimitException;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.watch.ClientPresence;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpFields;
@@ -16,7 +22,6 @@ import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 
 /**
@@ -29,6 +34,9 @@ final class AnswerWriter {
 
     /** How much is handed to the connection at a time, in bytes. */
     private static final int PIECE = 64 * 1024;
+
+    /** The time after which a client is one that does not read. */
+    private static final long PATIENCE_MILLIS = 1000;
 
     private AnswerWriter() {}
 
@@ -76,7 +84,7 @@ final class AnswerWriter {
 
     private static void writePieces(Body body, boolean compressed, Response response, Callback callback) {
         try {
-            Pieces pieces = new Pieces(response);
+            Pieces pieces = new Pieces(response, body.pinned());
             if (compressed) {
                 try (OutputStream gzip = new FastGzip(pieces)) {
                     body.writeTo(gzip);
@@ -96,7 +104,7 @@ final class AnswerWriter {
     /** Sends a body that may be written for as long as somebody reads it: its thread is interrupted once the client has gone. */
     private static void writeLive(Body body, Request request, Response response, Callback callback) {
         Thread writer = Thread.currentThread();
-        var pieces = new Pieces(response);
+        var pieces = new Pieces(response, 0);
         var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> {
             // The interrupt ends a wait, but what is called there may take it for its own.
             pieces.abort();
@@ -142,10 +150,12 @@ final class AnswerWriter {
         private final Response response;
         private final byte[] buffer = new byte[PIECE];
         private int filled;
+        private long pinned;
         private volatile boolean unwanted;
 
-        Pieces(Response response) {
+        Pieces(Response response, long pinned) {
             this.response = response;
+            this.pinned = pinned;
         }
 
         @Override
@@ -186,6 +196,25 @@ final class AnswerWriter {
             handOver(true);
         }
 
+        private void await(Callback.Completable written) throws IOException {
+            try {
+                try {
+                    written.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException slow) {
+                    RequestMemory.current().charge(pinned);
+                    pinned = 0;
+                    written.get();
+                }
+            } catch (RequestLimitException full) {
+                throw new EofException("too many clients do not read their answers");
+            } catch (ExecutionException e) {
+                throw new EofException(e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException();
+            }
+        }
+
         @SuppressWarnings("ThreadPriorityCheck") // Fair, not correct, by it.
         private void handOver(boolean last) throws IOException {
             if (unwanted) {
@@ -193,10 +222,9 @@ final class AnswerWriter {
             }
             ByteBuffer piece = ByteBuffer.wrap(buffer, 0, filled);
             filled = 0;
-            try (Blocker.Callback written = Blocker.callback()) {
-                response.write(last, piece, written);
-                written.block();
-            }
+            var written = new Callback.Completable();
+            response.write(last, piece, written);
+            await(written);
             // Those who wait for a virtual thread come first: a long answer is made of many pieces.
             Thread.yield();
         }

@@ -56,8 +56,14 @@ final class CustomSchemas {
     /** Adds what the schemas of all kinds have, and returns the properties. */
     private static ObjectNode typed(ObjectNode schema, ResourceType.Operation kind, String metadata) {
         ObjectNode properties = schema.withObject("/properties");
-        properties.putObject("apiVersion").put("type", "string");
-        properties.putObject("kind").put("type", "string");
+        properties
+                .putObject("apiVersion")
+                .put("type", "string")
+                .put("description", "APIVersion defines the group and version of the schema that this object is written in.");
+        properties
+                .putObject("kind")
+                .put("type", "string")
+                .put("description", "Kind is the type of this object, in CamelCase. It cannot be updated.");
         properties.set("metadata", Schemas.reference(META + metadata));
         schema.putArray(Schemas.KINDS).add(Schemas.groupVersionKind(kind));
         return properties;

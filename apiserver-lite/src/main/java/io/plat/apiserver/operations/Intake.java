@@ -48,9 +48,25 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     private static Intake of(Target target, Sent sent, WriteOptions options, boolean applied) throws StatusException {
         ResourceType type = target.type();
         JsonNode managed = managed(sent.object());
-        List<String> warnings = sent.warnings(shape(type, sent.object(), applied));
+        String name = Json.text(sent.object().path("metadata"), "name");
+        List<String> unknown = shape(type, sent.object(), applied);
+        if (applied && !unknown.isEmpty()) {
+            throw undeclared(target, name, unknown);
+        }
+        List<String> warnings = sent.warnings(unknown);
         refuse(type, warnings, options);
         return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
+    }
+
+    /** Nobody can own a field that the type does not have. */
+    private static StatusException undeclared(Target target, String name, List<String> unknown) {
+        List<String> lines = unknown.stream()
+                .map(path -> "." + FieldWords.clipped(path) + ": field not declared in schema")
+                .toList();
+        String place = target.namespace().isEmpty() ? "/" + name : target.namespace() + "/" + name;
+        return Refusals.badRequest("failed to create typed patch object (" + place + "; "
+                + target.type().apiVersion() + ", Kind=" + target.type().kind() + "): "
+                + (lines.size() == 1 ? lines.getFirst() : "errors:\n  " + String.join("\n  ", lines)));
     }
 
     /** Refuses a body with fields that are unknown or stand there twice, where that is asked for. */

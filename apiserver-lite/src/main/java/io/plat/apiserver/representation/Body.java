@@ -3,6 +3,7 @@ package io.plat.apiserver.representation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.function.LongSupplier;
 
 /** The bytes of an answer, written in pieces where they are many, so that a long list is not held twice. */
 @FunctionalInterface
@@ -27,6 +28,14 @@ public interface Body {
      * request before a write may wait, as a client that does not read holds them.
      */
     default long retained() {
+        return 0;
+    }
+
+    /**
+     * The bytes of stored states that this body keeps from being forgotten while it is written. They are in memory in any case until a
+     * later write replaces them, and so are charged only once a client has read nothing for a while.
+     */
+    default long pinned() {
         return 0;
     }
 
@@ -64,6 +73,41 @@ public interface Body {
             @Override
             public void writeTo(OutputStream out) throws IOException {
                 written.writeTo(out);
+            }
+        };
+    }
+
+    /** A body that is made of stored states, of so many bytes, while it is written. */
+    static Body pinning(LongSupplier states, Body body) {
+        return new Body() {
+            @Override
+            public long pinned() {
+                return states.getAsLong();
+            }
+
+            @Override
+            public long size() {
+                return body.size();
+            }
+
+            @Override
+            public long retained() {
+                return body.retained();
+            }
+
+            @Override
+            public boolean live() {
+                return body.live();
+            }
+
+            @Override
+            public void writeTo(OutputStream out) throws IOException {
+                body.writeTo(out);
+            }
+
+            @Override
+            public byte[] bytes() {
+                return body.bytes();
             }
         };
     }

@@ -36,6 +36,11 @@ public record ServedList(
         return items.size() > MANY || size > LARGE;
     }
 
+    /** The bytes that are stored of its objects. */
+    public long storedSize() {
+        return items.stream().mapToLong(ServedObject::storedSize).sum();
+    }
+
     /** The largest estimate of its objects, made of the bytes that are stored of each. */
     public long most(ToLongFunction<byte[]> estimate) {
         long most = 0;
