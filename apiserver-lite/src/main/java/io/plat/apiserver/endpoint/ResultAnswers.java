@@ -56,9 +56,9 @@ final class ResultAnswers {
 
     private static Answer answer(Representation form, Result result) throws StatusException {
         return switch (result) {
-            case Result.One one -> 
+            case Result.One one ->
                 answer(form, one.code(), Body.pinning(one.object()::storedSize, form.answer(one.object())));
-            case Result.Many many -> 
+            case Result.Many many ->
                 answer(form, many.code(), Body.pinning(many.list()::storedSize, form.list(many.list())));
             case Result.Deleted deleted ->
                 answer(

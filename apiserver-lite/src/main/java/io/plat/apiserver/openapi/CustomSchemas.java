@@ -59,7 +59,9 @@ final class CustomSchemas {
         properties
                 .putObject("apiVersion")
                 .put("type", "string")
-                .put("description", "APIVersion defines the group and version of the schema that this object is written in.");
+                .put(
+                        "description",
+                        "APIVersion defines the group and version of the schema that this object is written in.");
         properties
                 .putObject("kind")
                 .put("type", "string")

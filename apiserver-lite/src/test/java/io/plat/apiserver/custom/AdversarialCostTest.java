@@ -506,8 +506,6 @@ class AdversarialCostTest {
             given(services, named(service("NodePort", 1_000)).replace("\"a\"", quoted(name)));
         }
         compare("node ports, few left", ordinary, create(services, named(service("NodePort", 700))));
-        Request small = create(services, named(service("ClusterIP", 1)));
-        compare("node ports, one of few left", small, create(services, named(service("NodePort", 1))));
         compare(
                 "cluster IPs",
                 create(

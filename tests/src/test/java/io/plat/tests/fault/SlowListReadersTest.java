@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,6 +28,7 @@ class SlowListReadersTest {
     private static final String JAVA_OPTIONS =
             "-Xmx" + HEAP_MIB + "m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1";
 
+    private static final int ROUNDS = 12;
     private static final int OBJECTS = 16;
     private static final int ENTRIES = 6000;
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -37,12 +39,20 @@ class SlowListReadersTest {
     @BeforeAll
     static void start() throws IOException {
         server = LoneServer.startWithJavaOptions(JAVA_OPTIONS);
-        String data = IntStream.range(0, ENTRIES)
-                .mapToObj(i -> "\"k" + i + "\":\"" + ("v" + i + " ").repeat(16) + "\"")
-                .collect(Collectors.joining(","));
+        String data = data("v");
         for (int i = 0; i < OBJECTS; i++) {
             create("m" + i, data);
         }
+    }
+
+    private static String data(String value) {
+        return IntStream.range(0, ENTRIES)
+                .mapToObj(i -> "\"k" + i + "\":\"" + (value + i + " ").repeat(16) + "\"")
+                .collect(Collectors.joining(","));
+    }
+
+    private static String object(String name, String data) {
+        return "{\"metadata\":{\"name\":\"" + name + "\"},\"data\":{" + data + "}}";
     }
 
     @AfterAll
@@ -51,9 +61,7 @@ class SlowListReadersTest {
     }
 
     private static void create(String name, String data) throws IOException {
-        assertThat(server.client()
-                        .post(server.at(MAPS), "{\"metadata\":{\"name\":\"" + name + "\"},\"data\":{" + data + "}}")
-                        .statusCode())
+        assertThat(server.client().post(server.at(MAPS), object(name, data)).statusCode())
                 .isEqualTo(201);
     }
 
@@ -95,5 +103,43 @@ class SlowListReadersTest {
             }
         }
         assertThat(server.process().err()).doesNotContain("OutOfMemoryError");
+    }
+
+    /** Lists whose objects are replaced while they are read: what only their readers keep is bounded, and others are served. */
+    @Test
+    void whatTheyKeepFromBeingForgottenIsBounded() throws IOException {
+        SSLContext tls = server.pki().tls("admin");
+        var address = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), server.at("").getPort());
+        List<RawClient> readers = new ArrayList<>();
+        try {
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int i = 0; i < 3; i++) {
+                    readers.add(
+                            new RawClient(address, tls).send("GET " + MAPS + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+                }
+                for (int i = 0; i < OBJECTS; i++) {
+                    assertThat(replaced("m" + i, "r" + round)).isIn(200, 429);
+                }
+                assertThat(server.client().get(server.at(MAPS + "/m0")).statusCode())
+                        .isEqualTo(200);
+            }
+        } finally {
+            for (RawClient reader : readers) {
+                reader.close();
+            }
+        }
+        assertThat(server.process().err()).doesNotContain("OutOfMemoryError");
+    }
+
+    /** Replaces an object. Whoever has many lists open may be refused the memory for it, before the body is read. */
+    private static int replaced(String name, String value) {
+        try {
+            return server.client()
+                    .send("PUT", server.at(MAPS + "/" + name), object(name, data(value)))
+                    .statusCode();
+        } catch (IOException closed) {
+            return 429;
+        }
     }
 }
