@@ -118,11 +118,11 @@ class NamespacesTest {
                 ALL + "/own-path/finalize",
                 "{\"metadata\":{\"name\":\"own-path\"},\"spec\":{\"finalizers\":[\"kubernetes\",\"mine\",\"!/x\"]}}");
         assertThat(refused.code()).isEqualTo(422);
-        assertThat(refused.body().at("/details/causes/0/field").asText()).isEqualTo("spec.finalizers[1]");
+        assertThat(refused.body().at("/details/causes/0/field").asText()).isEqualTo("spec.finalizers");
         assertThat(refused.body().at("/details/causes/0/message").asText())
                 .isEqualTo(
                         "Invalid value: \"mine\": name is neither a standard finalizer name nor is it fully qualified");
-        assertThat(refused.body().at("/details/causes/1/field").asText()).isEqualTo("spec.finalizers[2]");
+        assertThat(refused.body().at("/details/causes/1/field").asText()).isEqualTo("spec.finalizers");
         assertThat(get(ALL + "/own-path").finalizers()).isEqualTo("[\"kubernetes\",\"a.b/c\"]");
     }
 

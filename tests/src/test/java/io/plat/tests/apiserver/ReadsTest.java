@@ -258,7 +258,7 @@ class ReadsTest {
                 .contains("kind: ConfigMap\nmetadata:\n  creationTimestamp: \"20", "    even: 'true'\n");
         HttpResponse<byte[]> list = read(MAPS + "?limit=2", "Accept", "application/yaml");
         assertThat(new String(list.body(), UTF_8))
-                .startsWith("apiVersion: v1\nitems:\n- apiVersion: v1\n  data:\n")
+                .startsWith("apiVersion: v1\nitems:\n- data:\n")
                 .contains("\nkind: ConfigMapList\nmetadata:\n  continue: ");
     }
 
