@@ -5,7 +5,7 @@ import java.io.ByteArrayOutputStream;
 
 /** Bytes in memory that are charged to the request as they become more, before they are taken. */
 final class ChargedBytes extends ByteArrayOutputStream {
-    /** What is no larger is not worth counting. */
+    /** The size up to which nothing is charged, in bytes. */
     private static final int SMALL = 64 << 10;
 
     /** The array, the one that it grows into, and the copy that is taken in the end. */

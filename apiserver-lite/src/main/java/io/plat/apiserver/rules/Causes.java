@@ -191,7 +191,7 @@ public final class Causes {
         add(new Status.Cause(reason, bounded(message), FieldWords.clipped(field)));
     }
 
-    /** What a message says that a client had written, or its beginning. */
+    /** A message, cut off where what the client wrote makes it too long. */
     private String bounded(String message) {
         return FieldWords.clipped(message, characters > MOST_CHARACTERS ? SHORT : LONGEST);
     }

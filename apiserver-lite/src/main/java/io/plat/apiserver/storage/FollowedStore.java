@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 
 /** A store whose writes of some objects complete once whoever follows these objects has them in effect. */
 public final class FollowedStore extends DelegatingStore {
-    /** How long a write, which is durable by then, waits for its effect. */
+    /** The time that a write, durable by then, waits for its effect. */
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Predicate<Key> followed;

@@ -64,7 +64,7 @@ public final class ServedObject {
         return storedAsServed() ? StoredForm.serve(head(), stored, revision) : bytes(tree());
     }
 
-    /** How many bytes {@link #json} has, where the object is shown {@linkplain #storedAsServed as it is stored}. */
+    /** The number of bytes of {@link #json}, where the object is shown {@linkplain #storedAsServed as it is stored}. */
     public long size() {
         return StoredForm.size(head(), stored, revision);
     }
@@ -130,7 +130,7 @@ public final class ServedObject {
         return Versions.storedAsServed(type, revision);
     }
 
-    /** How many bytes {@link #item} has, where the object is shown {@linkplain #storedAsServed as it is stored}. */
+    /** The number of bytes of {@link #item}, where the object is shown {@linkplain #storedAsServed as it is stored}. */
     public int itemSize() {
         return StoredForm.itemSize(stored, revision);
     }

@@ -164,7 +164,7 @@ public final class StoredForm {
         return whole;
     }
 
-    /** How many bytes {@link #serve} returns. */
+    /** The number of bytes that {@link #serve} returns. */
     static long size(String head, byte[] stored, long revision) {
         return (long) front(head, revision).length + stored.length - OPENING.length();
     }

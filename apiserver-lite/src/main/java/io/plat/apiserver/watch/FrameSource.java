@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The frames of one watch, in bounded portions. Not for several threads at a time. */
 final class FrameSource {
-    /** What a TLS record holds: more at once would only wait. */
+    /** The size of a TLS record: more bytes at once would only wait. */
     private static final int BYTES = 16 * 1024;
 
     private static final int CHANGES_A_POLL = 64;

@@ -3,6 +3,7 @@ package io.plat.cli.policytest;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.question.KnownVerbs;
 import io.plat.cli.question.ResourceTypes;
+import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
@@ -40,10 +41,14 @@ final class KnownNames {
         this.types = types;
     }
 
-    /** The names in a policy. */
-    static KnownNames of(PolicyDocuments policy) {
+    /**
+     * The names in a policy.
+     *
+     * @param authorizer decides by it
+     */
+    static KnownNames of(PolicyDocuments policy, Authorizer authorizer) {
         KnownNames known = new KnownNames(ResourceTypes.builtIn());
-        PolicyNames names = Explainer.of("the policy", policy.authorizer()).names();
+        PolicyNames names = Explainer.of("the policy", authorizer).names();
         known.namespaces.addAll(names.namespaces());
         for (SubjectName subject : names.subjects()) {
             switch (subject.kind()) {
@@ -85,14 +90,14 @@ final class KnownNames {
     }
 
     /**
-     * What a case names that is not known.
+     * The unknown names of a case.
      *
      * @param errors why it fails: an unknown verb or resource, or a name much like a known one; one line each
      * @param warnings further names that are known nowhere
      */
     record Unknown(List<String> errors, List<String> warnings) {}
 
-    /** What a case names that is not known. */
+    /** The unknown names of a case. */
     Unknown in(TestFile.Case one) {
         List<String> errors = new ArrayList<>();
         List<String> warnings = new ArrayList<>();

@@ -109,7 +109,8 @@ public final class TestCommand extends PlatCommand {
     private record Tested(PolicyDocuments policy, Authorizer authorizer, KnownNames known, List<Result> results) {
         static Tested read(List<Path> paths) {
             PolicyDocuments policy = PolicyReader.read(paths);
-            return new Tested(policy, policy.authorizer(), KnownNames.of(policy), new ArrayList<>());
+            Authorizer authorizer = policy.authorizer();
+            return new Tested(policy, authorizer, KnownNames.of(policy, authorizer), new ArrayList<>());
         }
     }
 

@@ -24,7 +24,7 @@ final class ExplanationText {
     /**
      * Prints it.
      *
-     * @param question who asks for what, in words
+     * @param question the user and the access, in words
      */
     void print(String question, Explanation explanation) {
         String reason = Quoted.shortLine(explanation.reason());

@@ -77,7 +77,8 @@ public final class IdentityCheck {
         }
     }
 
-    private static ObjectNode key(List<String> names, JsonNode element) {
+    /** The fields that identify an element of a keyed list. */
+    static ObjectNode key(List<String> names, JsonNode element) {
         ObjectNode key = JsonNodeFactory.instance.objectNode();
         names.stream().filter(element::has).forEach(name -> key.set(name, element.path(name)));
         return key;

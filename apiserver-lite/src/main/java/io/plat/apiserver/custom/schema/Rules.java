@@ -142,17 +142,23 @@ public final class Rules {
             }
             for (int i = 0; i < elements.size(); i++) {
                 Object element = elements.get(i);
-                node(items, element, byKey.get(key(list, element)), at.at(i));
+                @Nullable Object same = byKey.isEmpty() ? null : byKey.get(key(list, element));
+                node(items, element, same, at.at(i));
             }
         }
 
-        /** What identifies an element: one text, which maps of many keys with equal hashes can put in order. */
+        /** The identity of an element of a keyed list, as one text: texts are comparable, so that equal hashes of many cost little. */
         private static String key(TypeSchema list, Object element) {
             var key = new StringBuilder();
             if (element instanceof Map<?, ?> fields) {
                 for (String name : list.keys()) {
-                    String value = String.valueOf(fields.get(ExpressionWords.escaped(name)));
-                    key.append(value.length()).append(':').append(value);
+                    @Nullable Object value = fields.get(ExpressionWords.escaped(name));
+                    String text = String.valueOf(value);
+                    // A number and the text of it are two values.
+                    key.append(value instanceof String ? '"' : '=')
+                            .append(text.length())
+                            .append(':')
+                            .append(text);
                 }
             }
             return key.toString();

@@ -9,11 +9,11 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Constraints;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.NodeKey;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that a value meets its schema, in the words of Kubernetes. */
@@ -103,7 +103,7 @@ public final class ValueCheck {
                 }
             }
         } else if (value.isArray() && items != null) {
-            Map<String, JsonNode> byKey = new HashMap<>();
+            Map<NodeKey, JsonNode> byKey = new HashMap<>();
             if (schema.listKind() == TypeSchema.ListKind.MAP) {
                 before.forEach(element -> byKey.put(key(schema, element), element));
             }
@@ -114,9 +114,8 @@ public final class ValueCheck {
         }
     }
 
-    /** What identifies an element: one text, which maps of many keys with equal hashes can put in order. */
-    private static String key(TypeSchema list, JsonNode element) {
-        return list.keys().stream().map(name -> element.path(name).toString()).collect(Collectors.joining(","));
+    private static NodeKey key(TypeSchema list, JsonNode element) {
+        return NodeKey.of(IdentityCheck.key(list.keys(), element));
     }
 
     private static boolean typeHolds(TypeSchema schema, JsonNode value) {

@@ -143,7 +143,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         return rules.listing(vetoes);
     }
 
-    /** What a listing does not hold: of what those behind this member allow, it may refuse some. */
+    /** The reason why a listing is incomplete: this member may refuse what those behind it allow. */
     private List<Unexplained> veto(StructuredMember one) {
         boolean last = one.equals(members.getLast());
         return one.finality() == Finality.ALLOW || last

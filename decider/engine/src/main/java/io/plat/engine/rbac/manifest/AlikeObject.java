@@ -42,7 +42,7 @@ record AlikeObject(List<Place> places, String rest, RbacObject object, int lines
     private static final int QUOTED = 0;
     private static final int PLAIN = 1;
     private static final int LINE = 2;
-    /** What such words may hold: where that would mean something, the text reads otherwise. */
+    /** Characters that such words may hold: where one of them had a meaning, the text would be read otherwise. */
     private static final List<String> DOUBTFUL = List.of(" #,{}[]&*!|", "", " '\"#: ,\\");
 
     private static final Set<String> NO_TEXTS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");

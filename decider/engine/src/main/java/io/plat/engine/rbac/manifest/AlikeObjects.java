@@ -70,7 +70,7 @@ final class AlikeObjects {
         return whole ? List.of(first.into, second.into) : List.of();
     }
 
-    /** Where the next object begins, from a place on; the end where none does. */
+    /** The position at which the next object begins; the end of the range if none does. */
     private int next(int from, int to) {
         int at = text.indexOf(next, from, to);
         return at < 0 ? to : at + 1;
