@@ -90,16 +90,16 @@ public final class RbacManifestReader {
      * @param content what {@link SourceReader#readBytes} gives: that it is no UTF-8 is a problem of it
      */
     public void add(String name, byte[] content) {
-        if (content.length < LARGE || !addAlike(name, content)) {
+        if (content.length < LARGE || !addInParallel(name, content)) {
             addWhole(name, content);
         }
     }
 
     /** Adds a content object by object, and nothing where it is not one after another, or has a problem. */
-    boolean addAlike(String name, byte[] content) {
+    boolean addInParallel(String name, byte[] content) {
         List<RbacManifestReader> parts;
         try {
-            parts = AlikeObjects.read(name, SourceReader.decode(name, content));
+            parts = ParallelManifestReader.read(name, SourceReader.decode(name, content));
         } catch (ProblemsException _) {
             return false;
         }

@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 /** Objects that are not read again since they are like others are what the reader would make of them, with the same places and problems. */
-final class AlikeObjectsTest {
+final class ParallelManifestReaderTest {
     private static final String YAML = """
         ---
         apiVersion: rbac.authorization.k8s.io/v1
@@ -339,7 +339,7 @@ final class AlikeObjectsTest {
     @Test
     void objectsAreReadOneByOne() {
         for (String text : List.of(YAML, ALIKE, LIST, JSON_ALIKE)) {
-            assertThat(new RbacManifestReader().addAlike("file", bytes(text)))
+            assertThat(new RbacManifestReader().addInParallel("file", bytes(text)))
                     .as(text)
                     .isTrue();
             assertThat(read(text, false)).isEqualTo(read(text, true));
@@ -471,7 +471,7 @@ final class AlikeObjectsTest {
     /** Everything that was read with its places, or every problem. */
     private static String read(String text, boolean whole) {
         RbacManifestReader reader = new RbacManifestReader();
-        if (whole || !reader.addAlike("file", bytes(text))) {
+        if (whole || !reader.addInParallel("file", bytes(text))) {
             reader.addWhole("file", bytes(text));
         }
         try {
