@@ -91,6 +91,12 @@ final class DefinitionCheck {
                 causes.invalid(at.field(field), FieldWords.quoted(name), but + String.join(",", problems));
             }
         }
+        if (before == null
+                && text(names, "plural").equals("namespaces")
+                && text(spec, "scope").equals("Cluster")) {
+            String why = "a request for such an object would be authorized in the namespace of that name";
+            causes.forbidden(at.field("plural"), why);
+        }
         for (String list : List.of("shortNames", "categories")) {
             for (int i = 0; i < names.path(list).size(); i++) {
                 String name = names.path(list).path(i).asText();

@@ -73,11 +73,10 @@ public final class ServedCustomTypes implements FurtherTypes.State {
 
     @Override
     public Optional<ResourceType> find(String group, String version, String resource) {
-        return group.isEmpty()
-                ? Optional.empty()
-                : definition(resource + "." + group)
-                        .filter(Definition::serves)
-                        .flatMap(definition -> definition.type(version));
+        // A resource may contain dots: the name alone does not show where the group begins.
+        return definition(resource + "." + group)
+                .filter(definition -> definition.serves() && definition.group().equals(group))
+                .flatMap(definition -> definition.type(version));
     }
 
     @Override

@@ -7,11 +7,11 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.type.FurtherTypes;
 import io.plat.apiserver.type.Listening;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.process.BackgroundLoop;
-import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
@@ -20,9 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +35,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
 
     private static final int AT_A_TIME = 64;
     private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration REFUSED_RETRY = Duration.ofSeconds(30);
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
     private static final int BUSY = 429;
@@ -47,11 +46,22 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private final Graph graph = new Graph();
     private final Judge judge;
     private final Set<Key> failed = new LinkedHashSet<>();
+    /** Objects whose change was refused, for instance by an admission policy, which may be deleted later. */
+    private final Set<Key> refused = new LinkedHashSet<>();
+
+    private Set<Key> refusedBefore = Set.of();
+    private long refusedSince = System.nanoTime();
+    private final Duration refusedRetry;
     private final BackgroundLoop loop;
     private final Listening types;
 
     private GarbageCollector(
-            ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
+            ObjectStore store,
+            ResourceOperations operations,
+            ResourceCatalog catalog,
+            FurtherTypes further,
+            Duration refusedRetry) {
+        this.refusedRetry = refusedRetry;
         this.owners = new Owners(catalog, further);
         this.objects = new StoredObjects(store, owners::resources, this::signal);
         this.writes = new Writes(operations, owners);
@@ -70,7 +80,16 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
      */
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
-        var collector = new GarbageCollector(store, operations, catalog, further);
+        return start(store, operations, catalog, further, REFUSED_RETRY);
+    }
+
+    static GarbageCollector start(
+            ObjectStore store,
+            ResourceOperations operations,
+            ResourceCatalog catalog,
+            FurtherTypes further,
+            Duration refusedRetry) {
+        var collector = new GarbageCollector(store, operations, catalog, further, refusedRetry);
         collector.loop.start();
         return collector;
     }
@@ -86,7 +105,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     @Override
-    public Duration round() throws StorageException, InterruptedException {
+    public Duration round() throws StorageException {
         if (!objects.follow(graph, 0)) {
             begin();
             return BackgroundLoop.NONE;
@@ -95,10 +114,21 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             carryOut(verdicts(graph.take(AT_A_TIME)));
             return BackgroundLoop.NONE;
         }
-        boolean again = !failed.isEmpty();
-        failed.forEach(graph::judge);
-        failed.clear();
-        return again ? RETRY : BackgroundLoop.UNTIL_SIGNAL;
+        if (!failed.isEmpty()) {
+            failed.forEach(graph::judge);
+            failed.clear();
+            return RETRY;
+        }
+        if (refused.isEmpty()) {
+            return BackgroundLoop.UNTIL_SIGNAL;
+        }
+        if (System.nanoTime() - refusedSince >= refusedRetry.toNanos()) {
+            refusedSince = System.nanoTime();
+            refused.forEach(graph::judge);
+            refusedBefore = Set.copyOf(refused);
+            refused.clear();
+        }
+        return RETRY;
     }
 
     @Override
@@ -147,22 +177,9 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         return false;
     }
 
-    private void carryOut(List<Task> tasks) throws InterruptedException {
-        var turns = new Semaphore(AT_A_TIME);
-        var results = new ArrayList<Future<Boolean>>();
-        try (ExecutorService threads = Tasks.virtualThreads("garbage")) {
-            for (Task task : tasks) {
-                turns.acquire();
-                results.add(threads.submit(() -> {
-                    try {
-                        writes.carryOut(task.verdict());
-                        return true;
-                    } finally {
-                        turns.release();
-                    }
-                }));
-            }
-        }
+    private void carryOut(List<Task> tasks) {
+        List<Future<?>> results = ConcurrentWrites.run(
+                "garbage", tasks, task -> task.verdict().object().size(), task -> writes.carryOut(task.verdict()));
         for (int i = 0; i < results.size(); i++) {
             if (results.get(i).state() == Future.State.FAILED) {
                 failed(tasks.get(i), results.get(i).exceptionNow());
@@ -171,12 +188,12 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     private void failed(Task task, Throwable failure) {
-        if (!(failure instanceof StatusException refused)) {
+        if (!(failure instanceof StatusException answer)) {
             LOG.error("garbage: {} could not be collected", task.key(), failure);
             failed.add(task.key());
             return;
         }
-        Status status = refused.status();
+        Status status = answer.status();
         switch (status.code()) {
             case NOT_FOUND -> {}
             case CONFLICT -> graph.judge(task.key());
@@ -184,8 +201,8 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             default -> {
                 if (status.code() >= 500) {
                     failed.add(task.key());
-                } else {
-                    LOG.warn("garbage: {} stays as it is: {}", task.key(), status.message());
+                } else if (refused.add(task.key()) && !refusedBefore.contains(task.key())) {
+                    LOG.warn("garbage: {} is not collected: {}", task.key(), status.message());
                 }
             }
         }

@@ -23,10 +23,11 @@ final class Graph {
     void seen(Ownership object) {
         List<OwnerReference> before = forget(object.key());
         if (!object.owners().isEmpty()) {
-            owned.put(object.key(), object);
+            Ownership kept = object.kept();
+            owned.put(object.key(), kept);
             for (OwnerReference owner : object.owners()) {
                 byOwner.computeIfAbsent(owner.uid(), uid -> new LinkedHashMap<>())
-                        .put(object.key(), object);
+                        .put(object.key(), kept);
             }
         }
         if (!object.owners().equals(before)) {

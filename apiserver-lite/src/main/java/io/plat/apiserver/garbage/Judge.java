@@ -28,24 +28,29 @@ final class Judge {
      * @param snapshot where owners are looked up
      */
     List<? extends Verdict> on(Ownership object, Snapshot snapshot) throws StorageException {
-        List<Ownership> dependents = graph.dependents(object.uid());
+        List<Ownership> dependents = graph.dependents(object.uid()).stream()
+                .filter(dependent -> !references(dependent, object).isEmpty())
+                .toList();
         if (object.orphans()) {
             return dependents.isEmpty()
                     ? List.of(Verdict.finalizer(object, Finalizers.ORPHAN))
                     : dependents.stream()
-                            .map(dependent -> Verdict.references(
-                                    dependent,
-                                    Verdict.positions(
-                                            dependent, owner -> owner.uid().equals(object.uid()))))
+                            .map(dependent -> Verdict.references(dependent, references(dependent, object)))
                             .toList();
         }
         if (object.waits()) {
             boolean blocked = dependents.stream()
-                    .flatMap(dependent -> dependent.owners().stream())
-                    .anyMatch(owner -> owner.blocks() && owner.uid().equals(object.uid()));
+                    .anyMatch(dependent -> references(dependent, object).stream()
+                            .anyMatch(
+                                    position -> dependent.owners().get(position).blocks()));
             return blocked ? List.of() : List.of(Verdict.finalizer(object, Finalizers.FOREGROUND));
         }
         return object.deleting() ? List.of() : dependent(object, dependents, snapshot);
+    }
+
+    /** Returns the positions of an object's references to an owner. */
+    private List<Integer> references(Ownership dependent, Ownership owner) {
+        return Verdict.positions(dependent, reference -> owners.isOwner(owner, dependent.key(), reference));
     }
 
     private List<Verdict> dependent(Ownership object, List<Ownership> dependents, Snapshot snapshot)

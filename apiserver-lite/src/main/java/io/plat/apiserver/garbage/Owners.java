@@ -88,6 +88,16 @@ final class Owners {
                 .orElse(null);
     }
 
+    /** Returns whether a reference names an owner: by kind, namespace and name, which were authorized, and not by its uid alone. */
+    boolean isOwner(Ownership owner, Key dependent, OwnerReference reference) {
+        Key key = owner.key();
+        ResourceType type = reference.uid().equals(owner.uid()) ? find(reference) : null;
+        return type != null
+                && type.storage().equals(key.resource())
+                && reference.name().equals(key.name())
+                && (key.namespace().isEmpty() || key.namespace().equals(dependent.namespace()));
+    }
+
     State state(Key object, OwnerReference reference, Snapshot snapshot) throws StorageException {
         ResourceType type = find(reference);
         if (type == null || (type.namespaced() && object.namespace().isEmpty())) {

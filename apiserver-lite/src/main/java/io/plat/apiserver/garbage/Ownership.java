@@ -11,11 +11,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the collector has to know of an object.
  *
  * @param key where it is
+ * @param size of the stored object, in bytes
  * @param uid which object it is
  * @param revision the state that this was read from
  * @param owners whom it belongs to, in their order
@@ -23,8 +25,15 @@ import java.util.List;
  * @param deleting whether its deletion has begun
  */
 record Ownership(
-        Key key, String uid, long revision, List<OwnerReference> owners, List<String> finalizers, boolean deleting) {
+        Key key,
+        int size,
+        String uid,
+        long revision,
+        List<OwnerReference> owners,
+        List<String> finalizers,
+        boolean deleting) {
     private static final JsonFactory JSON = JsonFactories.create();
+    private static final Set<String> OWN = Set.of(Finalizers.FOREGROUND, Finalizers.ORPHAN);
 
     Ownership {
         owners = List.copyOf(owners);
@@ -39,6 +48,18 @@ record Ownership(
     /** Returns whether it waits, once deleted, for what belongs to it to be let go. */
     boolean orphans() {
         return deleting && finalizers.contains(Finalizers.ORPHAN);
+    }
+
+    /** Returns what the graph keeps of it: any number of foreign finalizers means nothing to the collector. */
+    Ownership kept() {
+        return new Ownership(
+                key,
+                size,
+                uid,
+                revision,
+                owners,
+                finalizers.stream().filter(OWN::contains).toList(),
+                deleting);
     }
 
     /** Reads the metadata of a stored object; it stands first, and nothing behind it is looked at. */
@@ -68,7 +89,7 @@ record Ownership(
                 default -> json.skipChildren();
             }
         }
-        return new Ownership(entry.key(), uid, entry.revision(), owners, finalizers, deleting);
+        return new Ownership(entry.key(), entry.value().length, uid, entry.revision(), owners, finalizers, deleting);
     }
 
     private static List<String> texts(JsonParser json) throws IOException {

@@ -7,6 +7,9 @@ import java.util.stream.IntStream;
 
 /** A change that is to be made to an object. */
 sealed interface Verdict {
+    /** The object to change. */
+    Ownership object();
+
     /**
      * It has lost its last owner.
      *

@@ -15,19 +15,22 @@ import io.plat.apiserver.storage.Page;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.process.BackgroundLoop;
+import io.plat.review.status.StatusException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
@@ -38,20 +41,39 @@ public final class NamespaceKeeper implements AutoCloseable {
     private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
     private static final int PAGE = 500;
     private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration MAX_RETRY = Duration.ofSeconds(30);
 
     private final ObjectStore store;
     private final Identities identities;
-    private final Supplier<List<String>> namespaced;
+    private final Supplier<? extends Collection<ResourceType>> namespaced;
+    private final DeletionCheck check;
     private final Queue<String> work = new ConcurrentLinkedQueue<>();
     private final Set<String> unfinished = new LinkedHashSet<>();
     private final BackgroundLoop loop;
+    private Duration retry = RETRY;
+
+    /** Admission of the deletions that the deletion of a namespace includes. */
+    public interface DeletionCheck {
+        /**
+         * Checks the deletion of a stored object.
+         *
+         * @throws StatusException if a policy denies it
+         * @throws StorageException if the store can't be read
+         */
+        void admit(ResourceType type, Entry entry) throws StatusException, StorageException;
+    }
 
     /**
      * A keeper.
      *
-     * @param namespaced the resources whose objects live in namespaces, asked each time
+     * @param namespaced the types whose objects live in namespaces, one per resource, asked each time
      */
-    public NamespaceKeeper(ObjectStore store, Identities identities, Supplier<List<String>> namespaced) {
+    public NamespaceKeeper(
+            ObjectStore store,
+            Identities identities,
+            Supplier<? extends Collection<ResourceType>> namespaced,
+            DeletionCheck check) {
+        this.check = check;
         this.store = store;
         this.identities = identities;
         this.namespaced = namespaced;
@@ -139,9 +161,15 @@ public final class NamespaceKeeper implements AutoCloseable {
     private Duration round() {
         for (String next = work.poll(); next != null; next = work.poll()) {
             unfinished.add(next);
+            retry = RETRY;
         }
         unfinished.removeIf(this::settle);
-        return unfinished.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : RETRY;
+        if (unfinished.isEmpty()) {
+            return BackgroundLoop.UNTIL_SIGNAL;
+        }
+        Duration pause = retry;
+        retry = pause.multipliedBy(2).compareTo(MAX_RETRY) > 0 ? MAX_RETRY : pause.multipliedBy(2);
+        return pause;
     }
 
     /** Whether nothing is left to do for a namespace for now. */
@@ -155,7 +183,8 @@ public final class NamespaceKeeper implements AutoCloseable {
                 ensureAccount(namespace);
                 return true;
             }
-            return empty(namespace) ? finish(entry.get()) : waits(entry.get());
+            var remaining = new RemainingResources();
+            return empty(namespace, remaining) ? finish(entry.get()) : waits(entry.get(), remaining);
         } catch (StorageException e) {
             // The store says so itself, through its problem and to whoever writes; here there is only to try again.
             return false;
@@ -163,61 +192,80 @@ public final class NamespaceKeeper implements AutoCloseable {
     }
 
     /** What is left waits for finalizers, and the namespace says so; whoever removes the last one calls again. */
-    private boolean waits(Entry seen) throws StorageException {
-        var remaining = new RemainingResources();
-        for (String resource : namespaced.get()) {
-            KeyRange range = KeyRange.of(resource, seen.key().name());
-            for (Entry entry : store.latest().page(range, "", 0).entries()) {
-                JsonNode metadata = StoredForm.decode(entry.value(), 0).path("metadata");
-                if (!metadata.hasNonNull("deletionTimestamp")) {
-                    return false;
+    private boolean waits(Entry seen, RemainingResources remaining) throws StorageException {
+        String namespace = seen.key().name();
+        boolean allBegun = true;
+        for (ResourceType type : namespaced.get()) {
+            for (Page page = first(type, namespace); !page.entries().isEmpty(); page = next(type, namespace, page)) {
+                for (Entry entry : page.entries()) {
+                    JsonNode metadata = StoredForm.decode(entry.value(), 0).path("metadata");
+                    allBegun &= metadata.hasNonNull("deletionTimestamp");
+                    remaining.add(entry, metadata.path("finalizers"));
                 }
-                remaining.add(entry, metadata.path("finalizers"));
             }
         }
-        ObjectNode namespace = StoredForm.decode(seen.value(), 0);
-        return !remaining.report(namespace, identities.now())
-                || store.commit(Transaction.replace(seen, StoredForm.encode(namespace))
+        if (!allBegun && !remaining.hasFailures()) {
+            return false;
+        }
+        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        boolean reported = !remaining.report(object, identities.now())
+                || store.commit(Transaction.replace(seen, StoredForm.encode(object))
                                 .freeing(true))
                         instanceof Outcome.Committed;
+        return reported && !remaining.hasFailures();
+    }
+
+    private Page first(ResourceType type, String namespace) throws StorageException {
+        return store.latest().page(KeyRange.of(type.storage(), namespace), "", PAGE);
+    }
+
+    private Page next(ResourceType type, String namespace, Page page) throws StorageException {
+        String last = page.entries().getLast().key().path();
+        return page.remaining() == 0
+                ? new Page(List.of(), 0)
+                : store.latest().page(KeyRange.of(type.storage(), namespace), last, PAGE);
     }
 
     /** Deletes what is in a namespace; whether nothing is left. */
-    private boolean empty(String namespace) throws StorageException {
+    private boolean empty(String namespace, RemainingResources remaining) throws StorageException {
         boolean nothingLeft = true;
-        for (String resource : namespaced.get()) {
-            KeyRange range = KeyRange.of(resource, namespace);
-            String after = "";
-            Page page;
-            do {
-                page = store.latest().page(range, after, PAGE);
-                delete(page.entries());
-                after = page.entries().isEmpty()
-                        ? ""
-                        : page.entries().getLast().key().path();
-            } while (page.remaining() > 0);
-            nothingLeft &= store.latest().count(range) == 0;
+        for (ResourceType type : namespaced.get()) {
+            for (Page page = first(type, namespace); !page.entries().isEmpty(); page = next(type, namespace, page)) {
+                delete(type, page.entries(), remaining);
+            }
+            nothingLeft &= store.latest().count(KeyRange.of(type.storage(), namespace)) == 0;
         }
         return nothingLeft;
     }
 
-    /** Many deletions are under way at once, so that they share the disk's synchronisations. */
-    private void delete(List<Entry> entries) throws StorageException {
-        var under = new ArrayList<CompletableFuture<Outcome>>();
-        for (Entry entry : entries) {
-            ObjectNode object = StoredForm.decode(entry.value(), 0);
-            ObjectNode metadata = Json.child(object, "metadata");
-            if (metadata.path("finalizers").isEmpty()) {
-                under.add(store.submit(Transaction.delete(entry)));
-            } else if (!metadata.hasNonNull("deletionTimestamp")) {
-                metadata.put("deletionTimestamp", identities.now()).put("deletionGracePeriodSeconds", 0);
-                Generations.beginDeletion(object);
-                under.add(store.submit(
-                        Transaction.replace(entry, StoredForm.encode(object)).freeing(true)));
+    private void delete(ResourceType type, List<Entry> entries, RemainingResources remaining) throws StorageException {
+        for (Future<?> deletion : ConcurrentWrites.run(
+                "namespaces", entries, entry -> entry.value().length, entry -> delete(type, entry))) {
+            if (deletion.state() == Future.State.FAILED) {
+                switch (deletion.exceptionNow()) {
+                    case StatusException denied ->
+                        remaining.addFailure(denied.status().message());
+                    case StorageException unavailable -> throw unavailable;
+                    case Throwable failure -> throw new IllegalStateException(failure);
+                }
             }
         }
-        for (CompletableFuture<Outcome> one : under) {
-            ObjectStore.await(one);
+    }
+
+    private void delete(ResourceType type, Entry entry) throws StatusException, StorageException {
+        ObjectNode object = StoredForm.decode(entry.value(), 0);
+        ObjectNode metadata = Json.child(object, "metadata");
+        boolean held = !metadata.path("finalizers").isEmpty();
+        if (held && metadata.hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        check.admit(type, entry);
+        if (held) {
+            metadata.put("deletionTimestamp", identities.now()).put("deletionGracePeriodSeconds", 0);
+            Generations.beginDeletion(object);
+            store.commit(Transaction.replace(entry, StoredForm.encode(object)).freeing(true));
+        } else {
+            store.commit(Transaction.delete(entry));
         }
     }
 

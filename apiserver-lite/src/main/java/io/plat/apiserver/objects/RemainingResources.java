@@ -6,18 +6,47 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.tree.Json;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What is left in a namespace that goes, and the conditions that tell its users what it waits for. */
+/** Objects that remain in a namespace that is being deleted, and the conditions that show its users what it waits for. */
 final class RemainingResources {
+    /** Maximum number of finalizers and of failures that a condition names: its length must not depend on what users store. */
+    private static final int MAX_NAMED = 20;
+
+    private static final String CONTENT_FAILURE = "NamespaceDeletionContentFailure";
+
     private final Map<String, Integer> resources = new TreeMap<>();
     private final Map<String, Integer> finalizers = new TreeMap<>();
+    private final Set<String> failures = new TreeSet<>();
+    private int failed;
+    private boolean further;
 
     /** One more object is left, held by these finalizers. */
     void add(Entry entry, JsonNode held) {
         resources.merge(entry.key().resource(), 1, Integer::sum);
-        Json.texts(held).forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum));
+        for (JsonNode finalizer : held) {
+            if (finalizers.size() < MAX_NAMED || finalizers.containsKey(finalizer.asText())) {
+                finalizers.merge(finalizer.asText(), 1, Integer::sum);
+            } else {
+                further = true;
+            }
+        }
+    }
+
+    /** Adds an object whose deletion was refused. */
+    void addFailure(String message) {
+        failed++;
+        if (failures.size() < MAX_NAMED) {
+            failures.add(message);
+        }
+    }
+
+    /** Returns whether the deletion of an object was refused. */
+    boolean hasFailures() {
+        return failed > 0;
     }
 
     /**
@@ -38,11 +67,14 @@ final class RemainingResources {
                 "NamespaceDeletionGroupVersionParsingFailure",
                 "ParsedGroupVersions",
                 "All legacy kube types successfully parsed");
-        add(
-                after,
-                "NamespaceDeletionContentFailure",
-                "ContentDeleted",
-                "All content successfully deleted, may be waiting on finalization");
+        if (failed > 0) {
+            String list = "Failed to delete all resource types, " + failed + " remaining: "
+                    + String.join(", ", failures) + (failed > failures.size() ? ", ..." : "");
+            add(after, CONTENT_FAILURE, "ContentDeletionFailed", list).put("status", "True");
+        } else {
+            String all = "All content successfully deleted, may be waiting on finalization";
+            add(after, CONTENT_FAILURE, "ContentDeleted", all);
+        }
         contentRemaining(after);
         finalizersRemaining(after);
         for (JsonNode condition : after) {
@@ -80,7 +112,7 @@ final class RemainingResources {
         }
         String list = finalizers.entrySet().stream()
                 .map(finalizer -> finalizer.getKey() + " in " + finalizer.getValue() + " resource instances")
-                .collect(Collectors.joining(", "));
+                .collect(Collectors.joining(", ", "", further ? ", ..." : ""));
         add(
                         conditions,
                         "NamespaceFinalizersRemaining",

@@ -16,6 +16,7 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
@@ -25,25 +26,18 @@ import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
-import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes objects: at once, or once their finalizers are gone; namespaces once everything in them is. */
 final class Deletion {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
-
-    /** How many objects of a collection are deleted at a time. */
-    private static final int AT_A_TIME = 64;
 
     private final ObjectStore store;
     private final Identities identities;
@@ -88,7 +82,7 @@ final class Deletion {
                 }
                 if (requester != null && admission.applies(snapshot)) {
                     checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
-                    admit(target, seen, options, snapshot, requester);
+                    admit(admission, target, seen, options.dryRun(), snapshot, requester);
                 }
                 Optional<Result> done = tryDelete(target, seen, options);
                 if (done.isPresent()) {
@@ -103,7 +97,9 @@ final class Deletion {
         }
     }
 
-    private void admit(Target target, Entry seen, DeleteOptions options, Snapshot snapshot, Requester requester)
+    /** Admits the deletion of a stored object. */
+    static void admit(
+            AdmissionCheck admission, Target target, Entry seen, boolean dryRun, Snapshot snapshot, Requester requester)
             throws StatusException, StorageException {
         admission.admit(
                 AdmissionRequest.of(
@@ -112,9 +108,37 @@ final class Deletion {
                         "",
                         null,
                         StoredForm.decode(seen.value(), seen.revision()),
-                        options.dryRun(),
+                        dryRun,
                         requester),
                 snapshot);
+    }
+
+    /**
+     * Changes the metadata of an object for the server itself, and deletes the object if its last finalizer is removed. Nothing else is
+     * validated again: an object that its type no longer accepts must neither stay nor hold up its owner.
+     *
+     * @param revision the state that is changed
+     * @throws StatusException 404 and 409 if the object is not in that state
+     */
+    void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
+        try {
+            Entry seen =
+                    store.latest().get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            ObjectNode object = StoredForm.decode(seen.value(), 0);
+            change.accept(Json.child(object, "metadata"));
+            boolean last = complete(object);
+            Transaction transaction = last
+                    ? Transaction.delete(seen)
+                    : Transaction.replace(seen, StoredForm.encode(object)).freeing(true);
+            if (seen.revision() != revision || !(store.commit(transaction) instanceof Outcome.Committed)) {
+                throw Refusals.conflict(target.type(), target.name());
+            }
+            if (last) {
+                attention.accept(target.namespace());
+            }
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
     }
 
     private Optional<Result> tryDelete(Target target, Entry seen, DeleteOptions options)
@@ -240,22 +264,11 @@ final class Deletion {
     /** Deletes every object of a list, each by itself; one that somebody else deleted meanwhile is passed over. */
     Result deleteAll(Target target, ServedList list, DeleteOptions options, @Nullable Requester requester)
             throws StatusException {
-        var turns = new Semaphore(AT_A_TIME);
-        var deletions = new ArrayList<Future<?>>();
-        // Many are under way at once, so that they share the disk's synchronisations.
-        try (ExecutorService threads = Tasks.virtualThreads("deletion")) {
-            for (ServedObject object : list.items()) {
-                Target one = new Target(target.type(), object.namespace(), object.name());
-                turns.acquireUninterruptibly();
-                deletions.add(threads.submit(() -> {
-                    try {
-                        return delete(one, options, requester);
-                    } finally {
-                        turns.release();
-                    }
-                }));
-            }
-        }
+        List<Future<?>> deletions = ConcurrentWrites.run(
+                "deletion",
+                list.items(),
+                ServedObject::storedSize,
+                object -> delete(new Target(target.type(), object.namespace(), object.name()), options, requester));
         for (Future<?> deletion : deletions) {
             if (deletion.state() == Future.State.FAILED) {
                 passOver(deletion.exceptionNow());

@@ -1,5 +1,6 @@
 package io.plat.apiserver.operations;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Identities;
 import io.plat.apiserver.objects.NamespaceKeeper;
 import io.plat.apiserver.objects.Priorities;
@@ -14,7 +15,9 @@ import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WatchOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.type.FurtherTypes;
 import io.plat.apiserver.type.Refusals;
@@ -25,8 +28,10 @@ import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceOperations implements AutoCloseable {
     private static final Duration ROUND = Duration.ofSeconds(5);
+    /** Deleting a namespace must not delete an object that a policy keeps. */
+    private static final Requester NAMESPACE_CONTROLLER = Requester.ofController("namespace-controller");
 
     private final ObjectStore store;
     private final Reader reader;
@@ -86,15 +93,22 @@ public final class ResourceOperations implements AutoCloseable {
     public static ResourceOperations start(
             ObjectStore store, ResourceCatalog catalog, FurtherTypes further, Identities identities, Settings settings)
             throws StorageException {
-        Supplier<List<String>> namespaced =
+        Supplier<Collection<ResourceType>> namespaced =
                 () -> Stream.concat(catalog.types().stream(), further.now().stored().stream())
                         .filter(type -> type.namespaced() && !type.virtual())
-                        .map(ResourceType::storage)
-                        .distinct()
-                        .toList();
+                        .collect(Collectors.toMap(ResourceType::storage, type -> type, (preferred, other) -> preferred))
+                        .values();
         var services = new ServiceAllocation(store, settings.networks(), identities.random());
         ObjectStore releasing = new ReleasingStore(store, services);
-        var namespaces = new NamespaceKeeper(releasing, identities, namespaced);
+        AdmissionCheck admission = settings.admission();
+        var namespaces = new NamespaceKeeper(releasing, identities, namespaced, (type, entry) -> {
+            Snapshot snapshot = store.latest();
+            if (admission.applies(snapshot)) {
+                Key key = entry.key();
+                Target target = new Target(type, key.namespace(), key.name());
+                Deletion.admit(admission, target, entry, false, snapshot, NAMESPACE_CONTROLLER);
+            }
+        });
         namespaces.start();
         Priorities.makeFirst(store, identities);
         var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
@@ -307,6 +321,16 @@ public final class ResourceOperations implements AutoCloseable {
     public Result delete(Target object, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         requireVerb(object, "delete");
         return deletion.delete(object, options, requester);
+    }
+
+    /**
+     * Changes the metadata of an object for the server itself; the object is deleted if its last finalizer is removed.
+     *
+     * @param revision the state that is changed
+     * @throws StatusException 404 and 409 if the object is not in that state
+     */
+    public void editMetadata(Target object, long revision, Consumer<ObjectNode> change) throws StatusException {
+        deletion.edit(object, revision, change);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.plat.apiserver.options;
 
 import io.plat.review.UserInfo;
+import java.util.List;
 
 /** The user on whose behalf a write happens, and the request's answer and audit events, to which admission adds. */
 public interface Requester {
@@ -12,6 +13,13 @@ public interface Requester {
 
     /** Adds an annotation to the request's audit events. */
     void annotate(String key, String value);
+
+    /** A controller of Kubernetes whose work this server does, by the name of its service account. */
+    static Requester ofController(String name) {
+        return of(new UserInfo(
+                UserInfo.serviceAccountUser("kube-system", name),
+                List.of(UserInfo.SERVICE_ACCOUNTS, UserInfo.serviceAccountsOf("kube-system"), UserInfo.AUTHENTICATED)));
+    }
 
     /** A user whose answers and audit events nobody sees. */
     static Requester of(UserInfo user) {

@@ -114,6 +114,14 @@ class CustomTypesTest {
         return new Target(type, "default", name);
     }
 
+    /** The authorizer is asked about the group and the resource of the path: no others are served under it. */
+    @ParameterizedTest
+    @CsvSource({"com, shirts.example", "'', shirts.example.com", "example.com, shirts.", "ple.com, shirts.exam"})
+    void aNameIsSplitInOnePlaceOnly(String group, String resource) {
+        assertThat(types.now().find("example.com", "v1", "shirts")).isPresent();
+        assertThat(types.now().find(group, "v1", resource)).isEmpty();
+    }
+
     private interface Call {
         Result run() throws StatusException;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.DeleteOptions;
@@ -18,6 +19,7 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.type.FurtherTypes;
 import io.plat.apiserver.type.Listening;
@@ -213,6 +215,58 @@ final class GarbageCollectorTest {
         delete("root", Propagation.FOREGROUND);
         awaitGone("root");
         await().until(() -> metadata("child").has("deletionTimestamp"));
+    }
+
+    /** What a reference names was authorized; its uid alone, which many can read, was not. */
+    @ParameterizedTest(name = "{0} {1} {2} in {3}, {4}")
+    @CsvSource({
+        "v1, ConfigMap, root, other, FOREGROUND",
+        "v1, ConfigMap, root, other, ORPHAN",
+        "v1, ConfigMap, another, default, FOREGROUND",
+        "v1, Secret, root, default, FOREGROUND",
+        "v1, Secret, root, default, ORPHAN",
+        "example.com/v1, Widget, root, default, FOREGROUND",
+        "example.com/v1, Widget, root, default, ORPHAN",
+        "rbac.authorization.k8s.io/v1, ClusterRole, root, default, FOREGROUND"
+    })
+    void aReferenceToAnotherPlaceHoldsNoOwnerUp(
+            String apiVersion, String kind, String name, String namespace, Propagation propagation) throws Exception {
+        String uid = map("root", "");
+        String reference = ownedBy(owner(apiVersion, kind, name, uid));
+        create("configmaps", namespace, "child", reference + ",\"finalizers\":[\"example.com/hold\"]");
+        awaitJudged();
+        delete("root", propagation);
+        awaitGone("root");
+    }
+
+    /** Rules that a definer of types writes bind clients, not the collector. */
+    @Test
+    void aDependentThatItsTypeNoLongerAcceptsLetsItsOwnerGo() throws Exception {
+        String uid = map("root", "");
+        String stored = "{\"metadata\":{\"name\":\"child\",\"namespace\":\"default\",\"uid\":\"1\""
+                + ownedBy(map("root", uid, false)) + "},\"spec\":{\"ports\":[{\"port\":-1}],\"type\":\"No\"}}";
+        store.commit(Transaction.create(new Key("services", "default", "child"), stored.getBytes(UTF_8)));
+        delete("root", Propagation.ORPHAN);
+        awaitGone("root");
+        assertThat(metadata("services", "default", "child").has("ownerReferences"))
+                .isFalse();
+    }
+
+    /** A policy may be deleted, and nothing else of the object changes then. */
+    @Test
+    void whatWasRefusedIsTriedAgain() throws Exception {
+        var kept = new AtomicBoolean(true);
+        collector.close();
+        try (Api api =
+                new Api(store, new Identities(Clock.systemUTC(), new Random(2)), Api.keeping("child", kept::get))) {
+            collector =
+                    GarbageCollector.start(store, api.operations, catalog, FurtherTypes.NONE, Duration.ofMillis(10));
+            map("child", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));
+            awaitJudged();
+            assertThat(metadata("child").isEmpty()).isFalse();
+            kept.set(false);
+            awaitGone("child");
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Identities;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.storage.Entry;
@@ -16,8 +17,11 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -185,6 +189,50 @@ final class NamespacesTest {
             assertThat(api.delete(ALL + "/demo").code()).isEqualTo(200);
             api.put(held, "{\"metadata\":{\"name\":\"held\"}}");
             awaitGone(api, "demo");
+        }
+    }
+
+    /** Otherwise the right to delete a namespace would be the right to pass every policy on what is in it. */
+    @Test
+    void anObjectThatAPolicyKeepsHoldsItsNamespace() {
+        var kept = new AtomicBoolean(true);
+        ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+        var identities = new Identities(Clock.systemUTC(), new Random(1));
+        try (Api api = new Api(store, identities, Api.keeping("kept", kept::get))) {
+            make(api, "demo");
+            api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"kept\"}}");
+            api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"other\"}}");
+            api.delete(ALL + "/demo");
+            await("the failure")
+                    .until(() -> api.get(ALL + "/demo")
+                            .body()
+                            .toString()
+                            .contains(
+                                    "Failed to delete all resource types, 1 remaining: configmaps \\\"kept\\\" is forbidden: kept"
+                                            + " from system:serviceaccount:kube-system:namespace-controller"));
+            assertThat(api.get(ALL + "/demo/configmaps/kept").code()).isEqualTo(200);
+            assertThat(api.get(ALL + "/demo/configmaps/other").code()).isEqualTo(404);
+            kept.set(false);
+            awaitGone(api, "demo");
+        }
+    }
+
+    /** A namespace is read and watched by many: its size must not depend on what users store in it. */
+    @Test
+    void conditionsNameAFewOfManyFinalizers() {
+        try (Api api = new Api()) {
+            make(api, "demo");
+            for (int i = 0; i < 30; i++) {
+                api.given(
+                        ALL + "/demo/configmaps",
+                        "{\"metadata\":{\"name\":\"m" + i + "\",\"finalizers\":[\"example.com/x" + i + "\"]}}");
+            }
+            api.delete(ALL + "/demo");
+            await("what it waits for is told")
+                    .until(() -> api.get(ALL + "/demo").body().path("status").has("conditions"));
+            assertThat(api.get(ALL + "/demo").body().toString())
+                    .contains("example.com/x26 in 1 resource instances, ...")
+                    .contains("configmaps. has 30 resource instances");
         }
     }
 

@@ -17,12 +17,14 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.Refusals;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.Status;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** The operations on a store in memory, called as paths and JSON texts, so that tests read like requests. */
 public final class Api implements AutoCloseable {
@@ -61,14 +64,37 @@ public final class Api implements AutoCloseable {
     }
 
     public Api(ObjectStore store, Identities identities) {
+        this(store, identities, AdmissionCheck.NONE);
+    }
+
+    public Api(ObjectStore store, Identities identities, AdmissionCheck admission) {
         this.store = store;
         try {
             var settings = new ResourceOperations.Settings(
-                    ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, new Expressions(), AdmissionCheck.NONE);
+                    ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, new Expressions(), admission);
             operations = ResourceOperations.start(store, catalog, FurtherTypes.NONE, identities, settings);
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Denies the deletion of objects of a name for as long as a condition holds. */
+    public static AdmissionCheck keeping(String name, BooleanSupplier condition) {
+        return new AdmissionCheck() {
+            @Override
+            public boolean applies(Snapshot snapshot) {
+                return condition.getAsBoolean();
+            }
+
+            @Override
+            public void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException {
+                if (request.operation() == AdmissionRequest.Operation.DELETE
+                        && request.name().equals(name)) {
+                    String user = request.requester().user().name();
+                    throw Refusals.forbidden(request.resource(), name, "kept from " + user, List.of());
+                }
+            }
+        };
     }
 
     /** Splits a path of the API into what it names. */
