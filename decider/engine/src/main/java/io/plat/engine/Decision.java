@@ -49,9 +49,9 @@ public sealed interface Decision {
     }
 
     /**
-     * The authorizer could not tell. Never cached, never an allow.
+     * The authorizer could not decide. Never cached, never an allow.
      *
-     * @param cause what kept it from deciding
+     * @param cause why it could not decide
      * @param reason one line for the operator, without secrets
      */
     record Undecided(Cause cause, String reason) implements Decision {
@@ -61,7 +61,7 @@ public sealed interface Decision {
         }
     }
 
-    /** Why an authorizer could not tell. */
+    /** Cause of a decision that could not be made. */
     enum Cause {
         /** It failed: a remote decider that can't be reached, is slow or answers nonsense; a plug-in that throws. */
         FAILED,
@@ -69,6 +69,6 @@ public sealed interface Decision {
         NOT_LOADED
     }
 
-    /** Why, in one line; {@code ""} where there is nothing to say. Made on demand: a server that hides reasons never pays for it. */
+    /** Returns the reason in one line; {@code ""} if there is none. Computed on demand: a server that hides reasons never pays for it. */
     String reason();
 }

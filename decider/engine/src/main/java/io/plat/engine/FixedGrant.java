@@ -3,7 +3,7 @@ package io.plat.engine;
 import java.util.Objects;
 
 /**
- * A grant whose texts never change: one that stands in no policy, such as membership in a privileged group.
+ * A grant with constant texts, for what no policy object grants, such as membership in a privileged group.
  *
  * @param authorizer the authorizer's name
  * @param source what grants, for example a flag
@@ -18,7 +18,7 @@ public record FixedGrant(String authorizer, String source, String rule, String r
         Objects.requireNonNull(reason);
     }
 
-    /** An Allow for what stands in no policy. */
+    /** Returns an Allow with constant texts, for what no policy object grants. */
     public static Decision.Allow allow(String authorizer, String source, String reason) {
         return new Decision.Allow(new FixedGrant(authorizer, source, "everything", reason));
     }

@@ -1,11 +1,11 @@
 package io.plat.engine;
 
-/** What allows a request: a rule in a policy, and where it stands. Its texts are made on demand. */
+/** The rule that allowed a request, and its source. Its texts are computed on demand. */
 public interface Grant {
     /** The name of the authorizer, as {@code --authorization-mode} writes it. */
     String authorizer();
 
-    /** Where the grant stands: {@code file:line}, or kind, namespace and name of an object. */
+    /** Returns the source of the grant: {@code file:line}, or kind, namespace and name of an object. */
     String source();
 
     /** The rule or line that matches, as one line. */
@@ -15,7 +15,7 @@ public interface Grant {
     String reason();
 
     /**
-     * The reason for a log in which values of the request are masked: without the subject, the rule and whatever else could repeat such a
+     * The reason for a log in which values of the request are masked: without the subject, the rule and anything else that could repeat such a
      * value. Empty where another program wrote the reason.
      */
     default String maskedReason() {

@@ -1,10 +1,9 @@
 /**
- * The decision: one question, one operation. {@link io.plat.engine.Authorizer} is the only interface between those who ask and
- * those who decide; every mode, the union of modes, the cache and the remote decider implement it.
+ * The decision: one question, one operation. {@link io.plat.engine.Authorizer} is the only interface between callers and authorizers; every
+ * mode, the union of modes, the cache and the remote decider implement it.
  *
- * <p>A decision is an outcome and never an exception: an exception thrown by an authorizer is a bug, and whoever composes
- * authorizers treats it as a failure of that member. May depend on {@code io.plat.review} and {@code io.plat.tls}; knows no
- * HTTP server.
+ * <p>A decision is an outcome and never an exception: an exception thrown by an authorizer is a bug, and composed authorizers treat it as a
+ * failure of that member. May depend on {@code io.plat.review} and {@code io.plat.tls}; knows no HTTP server.
  */
 @NullMarked
 package io.plat.engine;

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.SortedSet;
 
-/** The mode ABAC: allows what a line of the policy file allows, and has no opinion on the rest. */
+/** The ABAC mode: allows what a line of the policy file allows, and has no opinion on anything else. */
 public final class AbacAuthorizer implements Authorizer, Explainer {
     /** The name of this mode. */
     public static final String MODE = "ABAC";
@@ -34,8 +34,8 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     }
 
     /**
-     * Decides by a policy that is not worth an index: each question costs looking through all of it, and the first answer comes
-     * sooner. Decisions and explanations are those of the index.
+     * Creates an authorizer without an index: each decision scans the whole policy, but the first one is available sooner. Decisions and
+     * explanations are the same as with an index.
      */
     public static AbacAuthorizer unindexed(AbacPolicy policy) {
         return new AbacAuthorizer(new ScannedLines(policy));

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a policy file says about one request: looks at every line. Used once. */
+/** Explanation of one request by a policy file, found by scanning every line. Used once. */
 final class AbacExplanation {
     private final Attributes asked;
     private final List<NamedGrant> grants = new ArrayList<>();

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a policy file: one JSON object per line, blank lines and lines that start with {@code #} left out (specification, "ABAC
- * mode", 1). A policy that comes back has no problem in any line.
+ * Reader of policy files: one JSON object per line, without blank lines and lines that start with {@code #} (specification, "ABAC mode", 1). A
+ * policy is only returned if no line has a problem.
  */
 public final class AbacFile {
     /** The longest line, in bytes of UTF-8; the field's own reader has the same limit. */
@@ -28,7 +28,7 @@ public final class AbacFile {
     }
 
     /**
-     * The policy in a file.
+     * Reads a policy from a file.
      *
      * @throws ProblemsException with every problem of every line, or with the one that kept the file from being read
      */
@@ -37,7 +37,7 @@ public final class AbacFile {
     }
 
     /**
-     * The policy in a text.
+     * Parses a policy from a text.
      *
      * @param name what locations call the file
      * @throws ProblemsException with every problem of every line

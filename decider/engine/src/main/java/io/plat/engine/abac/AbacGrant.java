@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param line the line
  */
 public record AbacGrant(AbacLine line) implements Grant {
-    /** What a reason shows of a long line, in characters; it travels with every answer. */
+    /** Maximum length of a line in a reason, in characters; a reason is sent with every response. */
     private static final int LONGEST_RULE = 1000;
 
     public AbacGrant {

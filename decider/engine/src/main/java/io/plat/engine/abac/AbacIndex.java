@@ -11,16 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy compiled for deciding. Lines are kept by the user and the group that they ask for, and under each by what they cover, so that
- * a decision looks at tables and never at lines: its cost depends on the number of the user's groups only. Immutable; a decision
- * takes no lock and allocates next to nothing.
+ * A policy compiled for deciding. Lines are indexed by user and group, and then by what they cover. A decision looks up tables and never scans
+ * lines: its cost depends on the number of the user's groups only. Immutable; a decision takes no lock and allocates next to nothing.
  */
 public final class AbacIndex implements PolicyLines {
     /** A policy without lines. */
     public static final AbacIndex EMPTY = of(new AbacPolicy(List.of()));
 
     private final List<Decision.Allow> allows;
-    /** The lines by user, and then by group; {@code ""} stands for those that ask for none. */
+    /** The lines by user, and then by group; {@code ""} for lines without one. */
     private final ShardedMap<String, Map<String, LineTable>> tables;
 
     private AbacIndex(List<Decision.Allow> allows, ShardedMap<String, Map<String, LineTable>> tables) {

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a policy file. Strings are {@code ""} where unset, which is the zero value and no wildcard (specification, "ABAC
- * policy object"). Lines of the earlier form have been given the values that their unset properties stand for.
+ * A line of a policy file. Strings are {@code ""} where unset, which is the zero value and no wildcard (specification, "ABAC policy object").
+ * Lines of the unversioned form have the values that their unset properties mean.
  *
  * @param where file and line
  * @param text the line as written, without surrounding space
@@ -29,7 +29,7 @@ public record AbacLine(
         String namespace,
         String resource,
         String nonResourcePath) {
-    /** The name of what matches any value. */
+    /** Wildcard that matches any value. */
     public static final String ANY = "*";
 
     public AbacLine {
@@ -43,17 +43,17 @@ public record AbacLine(
         Objects.requireNonNull(nonResourcePath);
     }
 
-    /** Whether a verb is one of those that a line with {@code readonly} covers. */
+    /** Returns whether a line with {@code readonly} covers the verb. */
     static boolean reads(String verb) {
         return verb.equals("get") || verb.equals("list") || verb.equals("watch");
     }
 
-    /** Whether there is anybody whom it can allow something. */
+    /** Returns whether the line names a subject. */
     boolean namesSomebody() {
         return !user.isEmpty() || !group.isEmpty();
     }
 
-    /** Whom it allows something, or null where it names nobody. */
+    /** Returns the subject that the line grants access, or null if it names none. */
     public @Nullable SubjectName subject() {
         if (!namesSomebody()) {
             return null;

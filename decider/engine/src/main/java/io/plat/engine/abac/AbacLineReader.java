@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Interprets one line: the versioned form, or the earlier one without a version, in which what is unset stands for everything
- * (specification, "ABAC policy object" and "ABAC mode", 4).
+ * Parser of one line: the versioned form, or the unversioned one, in which an unset property matches everything (specification, "ABAC policy
+ * object" and "ABAC mode", 4).
  */
 final class AbacLineReader {
     private static final String KIND = "Policy";
@@ -28,12 +28,12 @@ final class AbacLineReader {
         this.problems = problems;
     }
 
-    /** Whether an object of that version and kind is a policy. */
+    /** Returns whether this version and kind are those of a policy. */
     static boolean isPolicy(String apiVersion, String kind) {
         return VERSIONS.contains(apiVersion) && kind.equals(KIND);
     }
 
-    /** What the line says. Its value counts only if no problem was added. */
+    /** Parses a line. Its value counts only if no problem was added. */
     AbacLine read(SourceNode node) {
         SourceFields fields = SourceFields.of(node, "", problems);
         if (node instanceof SourceNode.Mapping mapping && mapping.fields().isEmpty()) {
@@ -76,7 +76,7 @@ final class AbacLineReader {
         return line;
     }
 
-    /** In this form what is unset covers more, so that a null, which somebody meant to fill in, would lift a limit. */
+    /** Reads the unversioned form. An unset property covers more, so that a null that was meant to be filled in would remove a restriction. */
     private AbacLine earlier(SourceFields fields) {
         for (String limit : List.of("user", "group", "namespace", "resource", "readonly")) {
             fields.refuseNull(limit, "null would lift the limit, leave the property out if that is meant");

@@ -4,7 +4,7 @@ import io.plat.engine.Decision;
 import java.util.List;
 
 /**
- * What a policy file says: a request is allowed when at least one line matches it.
+ * The lines of a policy file:
  *
  * @param lines the lines that hold a policy, in the order of the file
  */

@@ -8,7 +8,7 @@ import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import java.util.List;
 
-/** What a policy file allows one user in one namespace: looks at every line. */
+/** Rules that a policy file grants one user in one namespace, found by scanning every line. */
 final class AbacRules {
     private static final List<String> READING = List.of("get", "list", "watch");
     private static final List<String> ANY = List.of(AbacLine.ANY);

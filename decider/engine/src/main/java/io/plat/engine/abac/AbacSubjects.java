@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Everybody to whom a policy file allows something: looks at every line. */
+/** Subjects that a policy file grants access, found by scanning every line. */
 final class AbacSubjects {
     private AbacSubjects() {}
 
@@ -29,7 +29,7 @@ final class AbacSubjects {
         return subjects.listing();
     }
 
-    /** Everybody whom a line names, and every namespace. */
+    /** Returns all subjects that a line names, and all namespaces. */
     static PolicyNames named(PolicyLines policy) {
         SortedSet<SubjectName> subjects = new TreeSet<>();
         SortedSet<String> namespaces = new TreeSet<>();
@@ -45,7 +45,7 @@ final class AbacSubjects {
         return new PolicyNames(subjects, namespaces);
     }
 
-    /** Everybody whom a line names that matches one of some accesses. */
+    /** Returns the subjects of the lines that match any of the given accesses. */
     static SortedSet<SubjectName> holders(PolicyLines policy, Collection<? extends AccessAttributes> any) {
         List<LineGaps> gaps = any.stream().map(LineGaps::new).toList();
         SortedSet<SubjectName> holders = new TreeSet<>();

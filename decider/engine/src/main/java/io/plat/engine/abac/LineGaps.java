@@ -8,8 +8,8 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.Lack;
 
 /**
- * What a line does not match of a request: the plain definition of a line, looked at attribute by attribute. The index decides by the
- * same definition (specification, "ABAC policy object").
+ * Attributes of a request that a line does not match: the plain definition of a line. The index decides by the same definition (specification,
+ * "ABAC policy object").
  */
 final class LineGaps {
     /** The line is about resources and the request about a path, or the other way round: it is not near at all. */
@@ -29,7 +29,7 @@ final class LineGaps {
         return access;
     }
 
-    /** Whether the verb is one of those that a line with {@code readonly} covers. */
+    /** Returns whether a line with {@code readonly} covers the verb. */
     boolean reads() {
         return reads;
     }
@@ -39,7 +39,7 @@ final class LineGaps {
         return apiGroup;
     }
 
-    /** The bits of what a line does not match of the access, or {@link #OTHER_KIND}. */
+    /** Returns the bits of the attributes that a line does not match, or {@link #OTHER_KIND}. */
     int ofAccess(AbacLine line) {
         int verb = Lack.VERB.unless(reads || !line.readonly());
         return switch (access) {
@@ -57,7 +57,7 @@ final class LineGaps {
         };
     }
 
-    /** The bits of what a line does not match of a user. A line that names nobody lacks every user. */
+    /** Returns the bits of a user's attributes that a line does not match. A line without a subject matches no user. */
     static int ofUser(AbacLine line, UserInfo user) {
         boolean named = line.user().isEmpty() ? !line.group().isEmpty() : is(line.user(), user.name());
         boolean inGroup = line.group().isEmpty()

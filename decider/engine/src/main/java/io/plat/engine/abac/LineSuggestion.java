@@ -8,8 +8,8 @@ import io.plat.review.json.JsonText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The line that would allow a request, for its user alone. A line can't name a verb, an object or a subresource, so that it grants more
- * than the request; the note says what.
+ * The line that would allow a request, for its user alone. A line can't name a verb, an object or a subresource, so that it grants more than the
+ * request; the note describes the excess.
  */
 final class LineSuggestion {
     /** The version that every server of the field reads. */
@@ -37,7 +37,7 @@ final class LineSuggestion {
         return suggestion.finished(scope);
     }
 
-    /** Why no line can allow a request without allowing what nobody asked for, or {@code ""}. */
+    /** Returns the reason why no line can allow the request without granting unrelated access, or {@code ""}. */
     private static String impossible(Attributes asked) {
         String user = asked.user().name();
         if (user.isEmpty()) {

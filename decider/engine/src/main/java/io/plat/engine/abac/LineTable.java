@@ -12,9 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one subject, compiled for finding the first that covers a request. A few, as most subjects have, are compared one by one.
- * More are kept by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups find the first
- * line that covers a resource, and only where lines with such combinations exist.
+ * The lines of one subject, compiled for finding the first that covers a request. A few, as most subjects have, are compared one by one. More
+ * are indexed by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups find the first line that
+ * covers a resource, and only where lines with such combinations exist.
  */
 final class LineTable {
     /** No line: later than any. */
@@ -26,7 +26,7 @@ final class LineTable {
     private static final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> NO_RESOURCES = new ExactOrAny<>(Map.of(), null);
     private static final PathTable<FirstLine> NO_PATHS = PathTable.empty();
 
-    /** The first of a few lines: with most subjects the only one, so it stands here; null where there are tables. */
+    /** The first of a few lines, which for most subjects is the only one; null if there are tables. */
     private final @Nullable AbacLine line;
 
     private final int position;
@@ -35,7 +35,7 @@ final class LineTable {
     private final PathTable<FirstLine> paths;
 
     /**
-     * A line and where it stands.
+     * A line and its position.
      *
      * @param position its position among the lines of the file, from 0
      */
@@ -150,10 +150,10 @@ final class LineTable {
     }
 
     /**
-     * One attribute: what stands under its exact values, and what stands under the wildcard.
+     * An index of one attribute.
      *
      * @param exact by value
-     * @param any under {@code *}, or null where no line has it
+     * @param any for {@code *}, or null if no line has it
      */
     private record ExactOrAny<T>(
             Map<String, T> exact, @Nullable T any) {

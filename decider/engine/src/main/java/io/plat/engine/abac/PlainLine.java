@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line of the versioned form as a stream, in a fraction of the time that a tree of it takes. Any line with which anything is wrong
- * is left to {@link AbacLineReader}, which says what. For one thread.
+ * Reads a line of the versioned form as a stream, in a fraction of the time that a tree of it takes. Any line with a problem is left to
+ * {@link AbacLineReader}, which reports it. Not thread-safe.
  */
 final class PlainLine {
     private static final JsonFactory JSON = JsonFactories.create();
@@ -53,7 +53,7 @@ final class PlainLine {
                         spec.getOrDefault("nonResourcePath", ""));
     }
 
-    /** Reads the members of an object; false for one that is unknown, stands twice or has another type. */
+    /** Reads the members of an object; returns false for one that is unknown, duplicate or of another type. */
     private boolean members(JsonParser json, Set<String> strings, Map<String, String> read, Map<String, String> spec)
             throws IOException {
         for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {

@@ -5,7 +5,7 @@ import io.plat.review.Attributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of the lines of a policy, whether or not they are indexed. */
+/** Queries on the lines of a policy, indexed or not. */
 interface PolicyLines {
     /** The Allow of every line, in the order of the file. */
     List<Decision.Allow> allows();

@@ -5,7 +5,7 @@ import io.plat.review.Attributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lines that are asked too few questions for an index to pay: each question looks at one after another. Immutable. */
+/** Lines of a policy without an index, for few requests: each one scans all lines. Immutable. */
 final class ScannedLines implements PolicyLines {
     private final List<Decision.Allow> allows;
 

@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
- * A part of a set of accesses, as rules write it: every verb on every combination of the rest, but for what is excepted. A star stands for
- * all values, and only where it does is anything excepted.
+ * A part of a set of accesses, as rules are written: every verb on every combination of the rest, except for the exceptions. A star means all
+ * values; only a side with a star has exceptions.
  *
- * @param kept what is in it
- * @param except what is not, side by side: a value that stands here is left out of its side
+ * @param kept the included values
+ * @param except the excluded values of each side
  */
 public record AccessRow(Columns kept, Columns except) {
     private static final String ALL = "*";
@@ -49,7 +49,7 @@ public record AccessRow(Columns kept, Columns except) {
             namespaces = List.copyOf(namespaces);
         }
 
-        /** Whether nothing stands in it. */
+        /** Returns whether there are no values. */
         public boolean isEmpty() {
             return size() == 0;
         }
@@ -58,7 +58,7 @@ public record AccessRow(Columns kept, Columns except) {
             return byField().values().stream().mapToInt(List::size).sum();
         }
 
-        /** The columns by the names of the fields that hold them in answers, in their order. */
+        /** Returns the columns by the names of their response fields, in order. */
         SequencedMap<String, List<String>> byField() {
             SequencedMap<String, List<String>> fields = new LinkedHashMap<>();
             fields.put("verbs", verbs);
@@ -154,7 +154,7 @@ public record AccessRow(Columns kept, Columns except) {
         return subresource.isEmpty() ? resource : resource + "/" + subresource;
     }
 
-    /** How many values it takes to say it. */
+    /** Returns the number of values in all columns. */
     public int size() {
         return kept.size() + 2 * except.size();
     }

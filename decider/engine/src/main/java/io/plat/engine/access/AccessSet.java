@@ -27,14 +27,12 @@ public final class AccessSet {
         this.paths = paths;
     }
 
-    /** Whether there is no access in it. */
+    /** Returns whether the set is empty. */
     public boolean isEmpty() {
         return resources.isEmpty() && paths.isEmpty();
     }
 
-    /**
-     * Whether an access is in it. A resource with a slash is one with its subresource, as no path of a request means anything else.
-     */
+    /** Returns whether an access is in the set. A resource with a slash is one with its subresource, as no request path means anything else. */
     public boolean contains(AccessAttributes access) {
         return switch (access) {
             case ResourceAttributes asked -> resources.contains(box(asked));
@@ -42,13 +40,13 @@ public final class AccessSet {
         };
     }
 
-    /** Whether a verb on a resource is in it for some name in some namespace; what is asked says neither. */
+    /** Returns whether the set has the verb on the resource for some name in some namespace; {@code asked} has neither. */
     public boolean containsSomewhere(ResourceAttributes asked) {
         Shape shape = box(asked).shape().with(Shape.Side.NAMES, Values.ALL);
         return resources.boxes().stream().anyMatch(box -> box.shape().meets(shape));
     }
 
-    /** Whether a verb on a resource is in it for some name in the namespace that is asked about; no name is asked about. */
+    /** Returns whether the set has the verb on the resource for some name in the requested namespace; {@code asked} has no name. */
     public boolean containsOfSomeName(ResourceAttributes asked) {
         Box one = box(asked);
         Shape shape = one.shape().with(Shape.Side.NAMES, Values.ALL);
@@ -57,7 +55,7 @@ public final class AccessSet {
                         box.namespaces().covers(one.namespaces()) && box.shape().meets(shape));
     }
 
-    /** Whether every verb on every resource is in it, in one namespace, or everywhere where none is named. */
+    /** Returns whether the set has every verb on every resource, in one namespace, or in all if none is given. */
     public boolean containsEverything(String namespace) {
         Values all = Values.ALL;
         Box everything = new Box(new Shape(all, all, all, all, all), namespace.isEmpty() ? all : Values.of(namespace));
@@ -75,13 +73,13 @@ public final class AccessSet {
                 Values.of(asked.namespace()));
     }
 
-    /** What is in either. */
+    /** Returns the union of both sets. */
     public AccessSet or(AccessSet other) {
         return new AccessSet(resources.or(other.resources), paths.or(other.paths));
     }
 
     /**
-     * What is not in the other.
+     * Returns the difference of both sets.
      *
      * @throws TooComplexException if the sets overlap in too many ways
      */

@@ -3,8 +3,8 @@ package io.plat.engine.access;
 /**
  * Accesses to resources in some namespaces.
  *
- * @param shape which, whatever the namespace
- * @param namespaces where; the value {@code ""} is no namespace
+ * @param shape the accesses, regardless of namespace
+ * @param namespaces the namespaces; {@code ""} is no namespace
  */
 record Box(Shape shape, Values namespaces) {
     boolean contains(Box one) {

@@ -1,6 +1,6 @@
 package io.plat.engine.access;
 
-/** Bounds how much a difference may cost, as what one policy cuts out of another may be cut again by every further rule. */
+/** Bound on the cost of a difference, as every further rule may split the pieces that are left of a policy again. */
 final class Effort {
     private static final long MOST = 200_000_000;
 

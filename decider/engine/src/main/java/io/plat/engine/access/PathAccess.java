@@ -10,9 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 
-/**
- * Which verbs on which paths: for every verb a set of paths, the same one for all verbs but a few. Equal sets are equal. Immutable.
- */
+/** Verbs on paths: a set of paths for every verb, the same one for all verbs but a few. Equal sets are equal. Immutable. */
 final class PathAccess {
     static final PathAccess NONE = new PathAccess(Map.of(), PathSet.NONE);
 
@@ -30,7 +28,7 @@ final class PathAccess {
         this.otherVerbs = otherVerbs;
     }
 
-    /** These verbs on what these patterns cover. */
+    /** Returns the verbs on all paths that the patterns cover. */
     static PathAccess of(Values verbs, Collection<String> patterns) {
         PathSet paths = PathSet.of(patterns);
         Map<String, PathSet> byVerb = new TreeMap<>();
@@ -69,7 +67,7 @@ final class PathAccess {
         return new PathAccess(combined, operation.apply(otherVerbs, other.otherVerbs));
     }
 
-    /** The rows that say all of it: verbs with the same paths together. */
+    /** Returns the rows that cover all of it, one for verbs with the same paths. */
     List<AccessRow> rows() {
         Map<PathSet, List<String>> verbsOf = new LinkedHashMap<>();
         byVerb.forEach((verb, paths) ->

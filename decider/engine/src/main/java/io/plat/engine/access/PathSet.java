@@ -12,9 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of paths that finitely many patterns make, some of them taking away: whether a path belongs to it says the mark that is
- * the path itself, else the mark with the longest prefix. Only marks that differ from what is around them are kept, so that equal
- * sets have equal marks. Immutable.
+ * A set of paths as finitely many patterns that include or exclude. A path belongs to it according to the mark that equals the path, else the
+ * mark with the longest prefix. Only marks that differ from their surroundings are stored, so that equal sets have equal marks. Immutable.
  */
 final class PathSet {
     static final PathSet NONE = new PathSet(new TreeMap<>(), new TreeMap<>());
@@ -27,7 +26,7 @@ final class PathSet {
         this.paths = paths;
     }
 
-    /** What patterns cover: a trailing star makes one a prefix, and any other star is an ordinary character. */
+    /** Returns the paths that patterns cover: a trailing star makes one a prefix, and any other star is an ordinary character. */
     static PathSet of(Collection<String> patterns) {
         PathSet marks = new PathSet(new TreeMap<>(), new TreeMap<>());
         for (String pattern : patterns) {
@@ -37,7 +36,7 @@ final class PathSet {
                 marks.paths.put(pattern, true);
             }
         }
-        // Drops the marks that say nothing new.
+        // Drops redundant marks.
         return marks.or(NONE);
     }
 
@@ -67,16 +66,16 @@ final class PathSet {
         return combined(other, (mine, its) -> mine && !its);
     }
 
-    /** Says of a path whether it belongs, by whether it belongs to each of two sets; not to be true of one in neither. */
+    /** Combination of the membership in two sets; must be false for a path in neither. */
     @FunctionalInterface
     private interface Rule {
         boolean of(boolean mine, boolean its);
     }
 
-    /** What is around a place: the prefix, and whether it belongs to each of two sets and to the outcome. */
+    /** Surroundings of a place: the prefix, and whether it belongs to each of two sets and to the result. */
     private record Around(String prefix, boolean mine, boolean its, boolean outcome) {}
 
-    /** Goes through the marks of both in order: whatever begins with a prefix stands right behind it. */
+    /** Traverses the marks of both in order: everything that begins with a prefix directly follows it. */
     private PathSet combined(PathSet other, Rule rule) {
         TreeSet<String> places = new TreeSet<>(prefixes.keySet());
         places.addAll(other.prefixes.keySet());
@@ -114,8 +113,8 @@ final class PathSet {
     /**
      * A part of the set as patterns.
      *
-     * @param patterns what is in it
-     * @param except what is not in it, though a pattern covers it
+     * @param patterns included patterns
+     * @param except exceptions from them
      */
     record Part(List<String> patterns, List<String> except) {
         Part {
@@ -147,7 +146,7 @@ final class PathSet {
         return parts;
     }
 
-    /** What is taken away from a prefix: the marks below it that no other mark stands between. */
+    /** Returns the exceptions of a prefix: the marks directly below it. */
     private List<String> exceptions(String prefix) {
         List<String> except = new ArrayList<>();
         prefixes.forEach((mark, in) -> {

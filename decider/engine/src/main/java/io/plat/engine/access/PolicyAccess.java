@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each subject holds by a policy. A subject is a user, a group, a user within a group, or everybody; a request is allowed if
- * a subject that its user is holds the access. Immutable.
+ * The access of each subject under a policy. A subject is a user, a group, a user within a group, or everybody; a request is allowed if one of
+ * its user's subjects has the access. Immutable.
  */
 public final class PolicyAccess {
     private final Map<SubjectName, AccessSet> held;
@@ -35,22 +35,22 @@ public final class PolicyAccess {
         this.byRoles = byRoles;
     }
 
-    /** Everybody who holds anything. */
+    /** Returns all subjects with any access. */
     public Set<SubjectName> subjects() {
         return Collections.unmodifiableSet(held.keySet());
     }
 
-    /** What a subject holds by itself, not as somebody else that it is too. */
+    /** Returns the access of a subject itself, without that of the subjects that it implies. */
     public AccessSet of(SubjectName subject) {
         return held.getOrDefault(subject, AccessSet.NONE);
     }
 
-    /** Whether role objects are part of it: members of {@code system:masters} pass then, whatever it says. */
+    /** Returns whether the policy includes role objects, so that members of {@code system:masters} are always allowed. */
     boolean byRoles() {
         return byRoles;
     }
 
-    /** Whom a subject is besides itself, whatever else its user may be. */
+    /** Returns the further subjects that every user of a subject belongs to. */
     static List<SubjectName> impliedBy(SubjectName subject) {
         if (subject.kind() == SubjectName.Kind.EVERYBODY) {
             return List.of();
@@ -69,7 +69,7 @@ public final class PolicyAccess {
                 || (subject.kind() == SubjectName.Kind.GROUP && subject.name().equals(UserInfo.MASTERS));
     }
 
-    /** Collects policies: what any of them grants is granted. For one thread. */
+    /** Collector of policies, whose grants add up. Not thread-safe. */
     public static final class Builder {
         private final RuleShapes shapes;
         private final Map<SubjectName, Draft> drafts = new HashMap<>();
@@ -93,7 +93,7 @@ public final class PolicyAccess {
             }
         }
 
-        /** What a role covers: in a namespace, or everywhere and then paths too. */
+        /** Accesses that a role covers: in a namespace, or everywhere and then including paths. */
         private record Covered(List<Shape> shapes, List<RbacRule> onPaths) {}
 
         /** A collector for the old and the new policy each: those of one vocabulary compare faster. */
@@ -101,7 +101,7 @@ public final class PolicyAccess {
             this.shapes = vocabulary.shapes;
         }
 
-        /** Adds what the lines grant. A line with a slash in its resource covers nothing that a path of a request means. */
+        /** Adds the grants of lines. A line with a slash in its resource matches no request path. */
         public Builder add(AbacPolicy policy) {
             policy.lines().forEach(this::add);
             return this;
@@ -121,7 +121,7 @@ public final class PolicyAccess {
             }
         }
 
-        /** Adds what the bindings grant. One whose role does not exist grants nothing. */
+        /** Adds the grants of bindings. A binding whose role does not exist grants nothing. */
         public Builder add(RbacPolicy policy) {
             byRoles = true;
             IdentityHashMap<List<RbacRule>, Covered> covered = new IdentityHashMap<>();
@@ -159,7 +159,6 @@ public final class PolicyAccess {
             return drafts.computeIfAbsent(who, one -> new Draft());
         }
 
-        /** What was added. */
         public PolicyAccess build() {
             Map<SubjectName, AccessSet> held = HashMap.newHashMap(drafts.size());
             drafts.forEach((who, draft) -> {
@@ -187,7 +186,7 @@ public final class PolicyAccess {
         }
     }
 
-    /** What policies grant together; either may be null. */
+    /** Returns the combined access of both policies; either may be null. */
     public static PolicyAccess of(@Nullable AbacPolicy lines, @Nullable RbacPolicy roles, Vocabulary vocabulary) {
         Builder builder = new Builder(vocabulary);
         if (lines != null) {

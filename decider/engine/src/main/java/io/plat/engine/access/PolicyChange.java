@@ -8,10 +8,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What becomes of everybody's access when one policy takes the place of another. A subject is granted what one who is that subject and
- * nothing else is allowed afterwards and was not before; what everybody is granted is not told again of each. So nothing is granted
- * if and only if no request is allowed that was not before. Where role objects decide, members of {@code system:masters}
- * pass whatever they say and are left out.
+ * Change of access when one policy replaces another. A subject is granted the access that a user who is only that subject gains; access granted
+ * to everybody is not repeated for each subject. Nothing is granted if and only if no request is newly allowed. With role objects, members of
+ * {@code system:masters} are always allowed and are left out.
  *
  * @param granted by subject, none of them empty
  * @param revoked by subject, none of them empty
@@ -32,7 +31,7 @@ public record PolicyChange(SortedMap<SubjectName, AccessSet> granted, SortedMap<
     }
 
     /**
-     * The change in what is written, members of {@code system:masters} like anybody else.
+     * Returns the change of the written policy, treating members of {@code system:masters} like other subjects.
      *
      * @throws TooComplexException if the policies overlap in too many ways
      */
@@ -44,7 +43,7 @@ public record PolicyChange(SortedMap<SubjectName, AccessSet> granted, SortedMap<
         return new PolicyChange(gained(before, after, mastersPass), gained(after, before, mastersPass));
     }
 
-    /** Whether nobody's access is another. */
+    /** Returns whether nobody's access changes. */
     public boolean isEmpty() {
         return granted.isEmpty() && revoked.isEmpty();
     }
@@ -68,7 +67,7 @@ public record PolicyChange(SortedMap<SubjectName, AccessSet> granted, SortedMap<
         return gained;
     }
 
-    /** What the subject had, and what it gets as somebody else that it is too. */
+    /** Returns the previous access of the subject, and the new access of the subjects that it implies. */
     private static List<AccessSet> known(SubjectName subject, PolicyAccess before, PolicyAccess after) {
         List<AccessSet> known = new ArrayList<>(List.of(before.of(subject)));
         for (SubjectName implied : PolicyAccess.impliedBy(subject)) {

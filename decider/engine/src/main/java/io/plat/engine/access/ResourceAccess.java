@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of accesses to resources: a union of boxes. Most boxes of a policy stand in one namespace each, so that a difference looks up
- * those of a namespace and compares no others. Immutable.
+ * A set of accesses to resources: a union of boxes. Most boxes of a policy have one namespace each, so that a difference looks up the boxes of a
+ * namespace and compares no others. Immutable.
  */
 final class ResourceAccess {
     static final ResourceAccess NONE = new ResourceAccess(Set.of());
@@ -125,7 +125,7 @@ final class ResourceAccess {
         pieces.forEach(piece -> left.add(new Box(piece, shared)));
     }
 
-    /** Takes away what stands in single namespaces: there the box is cut, elsewhere it stays whole. */
+    /** Subtracts boxes of single namespaces: the box is split there, elsewhere it stays whole. */
     private static void addBeyondPlaced(Box box, Map<String, List<Shape>> at, List<Box> left, Effort effort) {
         Values namespaces = box.namespaces();
         Collection<String> candidates = namespaces.isWide() ? at.keySet() : namespaces.unsorted();

@@ -4,11 +4,11 @@ import io.plat.engine.abac.AbacLine;
 import io.plat.engine.rbac.RbacRule;
 import java.util.List;
 
-/** What single rules and lines cover, whoever is given them. For one thread. */
+/** Access that single rules and lines cover, regardless of subject. Not thread-safe. */
 public final class RuleAccess {
     private final RuleShapes shapes = new RuleShapes(Subresources.ANY);
 
-    /** What a rule covers where a binding gives it everywhere. */
+    /** Returns the access that a rule covers if a ClusterRoleBinding grants it. */
     public AccessSet everywhere(RbacRule rule) {
         return new AccessSet(
                 ResourceAccess.of(boxes(rule, Values.ALL)), PathAccess.of(shapes.verbs(rule), rule.nonResourceUrls()));
@@ -18,7 +18,7 @@ public final class RuleAccess {
         return shapes.of(rule).stream().map(shape -> new Box(shape, namespaces)).toList();
     }
 
-    /** What a line covers. */
+    /** Returns the access that a line covers. */
     public AccessSet of(AbacLine line) {
         boolean onResources = !line.resource().isEmpty() && line.resource().indexOf('/') < 0;
         Values namespaces = RuleShapes.exactOrAll(line.namespace(), name -> name);

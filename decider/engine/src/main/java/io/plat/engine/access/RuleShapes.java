@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** What a rule or a line covers, as shapes. Equal ones are one object, so that comparing two policies rarely compares values. */
+/** Shapes of rules and lines. Equal ones are one object, so that comparing two policies rarely compares values. */
 final class RuleShapes {
     private static final Values READS = Values.of(List.of("get", "list", "watch"));
 
@@ -70,7 +70,7 @@ final class RuleShapes {
         return lists.computeIfAbsent(values, Values::of);
     }
 
-    /** Resources and subresources are two sides: those resources come together that are named with the same subresources. */
+    /** Resources and subresources are two sides: resources with the same subresources are grouped. */
     private static Map<Values, Values> subresourcesByResource(List<String> written) {
         if (written.contains(RbacRule.ALL)) {
             return Map.of(Values.ALL, Values.ALL);

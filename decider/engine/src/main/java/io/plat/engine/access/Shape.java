@@ -4,9 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A set of accesses to resources, whatever their namespace: each combination of a value of every side. None of the sides is empty.
- */
+/** A set of accesses to resources, regardless of namespace: the product of the values of its sides. None of the sides is empty. */
 final class Shape {
     private final Values[] sides;
     private final int hash;
@@ -20,7 +18,7 @@ final class Shape {
         this.hash = Arrays.hashCode(sides);
     }
 
-    /** The sides, in the order in which a difference is cut: what is left of the last ones is told best. */
+    /** The sides, in the order in which a difference is split: the remainders of the last ones are the most readable. */
     enum Side {
         API_GROUPS(0),
         RESOURCES(1),
@@ -65,7 +63,7 @@ final class Shape {
         return true;
     }
 
-    /** Adds what is not in the other, in disjoint pieces: for each side, what it has beyond the other's, of what the sides before share. */
+    /** Adds the difference in disjoint pieces: for each side, its values beyond the other's, within what the previous sides share. */
     void cutBy(Shape other, List<Shape> pieces) {
         if (!meets(other)) {
             pieces.add(this);

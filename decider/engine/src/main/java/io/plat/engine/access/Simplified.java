@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Says the same in fewer boxes: those that differ in one side only become one, and those inside another go. */
+/** Reduction of boxes: merges those that differ in one side only, and drops those inside another. */
 final class Simplified {
     /** Up to so many boxes are compared each with each. */
     private static final int FEW = 400;
@@ -50,7 +50,7 @@ final class Simplified {
         return all;
     }
 
-    /** The union of many at once: one by one it would copy what there is already as often as there are values. */
+    /** Returns the union of many at once, as adding them one by one would be quadratic. */
     private static Values union(List<Values> many) {
         List<String> finite = new ArrayList<>();
         Values wide = Values.NONE;

@@ -6,6 +6,6 @@ public interface Subresources {
     /** Any string, as lines decide. */
     Subresources ANY = resource -> Values.ALL;
 
-    /** The subresources of a resource; {@code ""}, which stands for the resource itself, is one of them. */
+    /** Returns the subresources of a resource; {@code ""}, which is the resource itself, is one of them. */
     Values of(String resource);
 }

@@ -1,6 +1,6 @@
 package io.plat.engine.access;
 
-/** Policies are so entangled that their difference has more pieces than anybody could read. */
+/** The difference of two policies has more pieces than anybody could read. */
 public final class TooComplexException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -41,17 +41,17 @@ public final class Values {
         return values.isEmpty() ? ALL : new Values(true, new HashSet<>(values));
     }
 
-    /** Whether there are infinitely many of them. */
+    /** Returns whether there are infinitely many values. */
     public boolean isWide() {
         return allBut;
     }
 
-    /** Whether there is none. */
+    /** Returns whether there is no value. */
     public boolean isEmpty() {
         return !allBut && listed.isEmpty();
     }
 
-    /** Whether every value is one of them. */
+    /** Returns whether every value is included. */
     public boolean isAll() {
         return allBut && listed.isEmpty();
     }
@@ -66,7 +66,7 @@ public final class Values {
         return listed;
     }
 
-    /** Whether a value is one of them. */
+    /** Returns whether a value is included. */
     public boolean contains(String value) {
         return allBut != listed.contains(value);
     }
@@ -110,7 +110,7 @@ public final class Values {
         return complement().and(other.complement()).complement();
     }
 
-    /** Whether a value is in both. */
+    /** Returns whether both have a value in common. */
     public boolean meets(Values other) {
         if (allBut && other.allBut) {
             return true;
@@ -126,7 +126,7 @@ public final class Values {
         return false;
     }
 
-    /** Whether all values of the other are among these. */
+    /** Returns whether all values of the other are included. */
     public boolean covers(Values other) {
         if (!allBut) {
             return !other.allBut && listed.containsAll(other.listed);

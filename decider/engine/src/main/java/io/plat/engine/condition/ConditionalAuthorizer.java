@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an authorizer about the requests that a matcher includes. On what it excludes there is no opinion; where the matcher can't
- * tell, neither can this authorizer.
+ * An authorizer for the requests that a matcher includes. It has no opinion on excluded requests; if the matcher fails, the decision is
+ * undecided.
  */
 public final class ConditionalAuthorizer implements Authorizer, Explainer {
     private final String name;
@@ -32,9 +32,9 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
     private final Authorizer authorizer;
 
     /**
-     * An authorizer before which a matcher stands.
+     * Creates an authorizer with a matcher.
      *
-     * @param name what messages call it
+     * @param name its name in messages
      */
     public ConditionalAuthorizer(String name, RequestMatcher matcher, Authorizer authorizer) {
         this.name = Objects.requireNonNull(name);

@@ -2,24 +2,24 @@ package io.plat.engine.condition;
 
 import io.plat.review.Attributes;
 
-/** Says which requests an authorizer is asked about. For any number of threads; never waits. */
+/** Selection of the requests that are passed to an authorizer. Thread-safe; never blocks. */
 @FunctionalInterface
 public interface RequestMatcher {
-    /** Whether a request is one of them. Never null; must not throw for any attributes. */
+    /** Returns whether the request is passed on. Never null; must not throw for any attributes. */
     Match match(Attributes attributes);
 
-    /** What a matcher found. */
+    /** Result of a match. */
     sealed interface Match {
-        /** The authorizer is asked. */
+        /** The request is passed to the authorizer. */
         record Included() implements Match {}
 
         /** It is not. */
         record Excluded() implements Match {}
 
         /**
-         * It can't be told.
+         * The condition could not be evaluated.
          *
-         * @param reason why, in one line, without secrets
+         * @param reason one line, without secrets
          */
         record Failed(String reason) implements Match {}
     }

@@ -1,8 +1,7 @@
 /**
- * An authorizer that is asked only about some requests (field: {@code matchConditions} of a webhook).
+ * An authorizer for only some requests (field: {@code matchConditions} of a webhook).
  *
- * <p>What selects them is an interface, as its language is somebody else's library. May depend on {@code io.plat.engine} and its
- * explanations only.
+ * <p>The matcher is an interface, as the expression language is a library's. May depend on {@code io.plat.engine} and its explanations only.
  */
 @NullMarked
 package io.plat.engine.condition;

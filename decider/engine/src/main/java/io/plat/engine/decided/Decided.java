@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A decision as it is handed over to the log: nothing in it has been turned into text yet.
+ * A decision as it is passed to the log, before any of it is formatted.
  *
- * @param id the id that its answer carries
+ * @param id the audit ID of the response
  * @param time when it was made
- * @param client what the certificate of who asked calls it
- * @param asked the question
- * @param decision the answer
- * @param policyRevision the policy that it was made under
+ * @param client the caller's name from its certificate
+ * @param asked the request
+ * @param decision the decision
+ * @param policyRevision the policy in effect
  * @param nanos how long deciding took
- * @param reviewBytes the size of the review that asked
- * @param shadow what a candidate makes of the same question
+ * @param reviewBytes the size of the review
+ * @param shadow the candidate's decision on the same request
  */
 public record Decided(
         String id,

@@ -16,9 +16,9 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a decision as one line of JSON. Every spec is written as one of {@code authorization.k8s.io/v1}, whatever the review was
- * written in, and names the user and the groups that were meant, so that it can be asked again. A line is ASCII: nothing in it ends
- * a line, or is obeyed by a terminal.
+ * Writer of decisions as one line of JSON each. Every spec is written as one of {@code authorization.k8s.io/v1}, regardless of the version of
+ * the review, with the effective user and groups, so that it can be replayed. A line is ASCII without control characters: nothing in it ends a
+ * line or controls a terminal.
  */
 public final class DecisionLine {
     private static final JsonFactory JSON = JsonFactories.builder()
@@ -30,16 +30,16 @@ public final class DecisionLine {
     private final SpecMask mask;
 
     /**
-     * A writer of lines.
+     * Creates a writer.
      *
-     * @param allModes what decided where no single mode allowed: the only mode, or {@code Union}
+     * @param allModes the authorizer to report if no single mode allowed: the only mode, or {@code Union}
      */
     public DecisionLine(String allModes, SpecMask mask) {
         this.allModes = allModes;
         this.mask = mask;
     }
 
-    /** What a line says of a decision. */
+    /** Outcome of a decision as a line has it. */
     private record Outcome(boolean allowed, String reason, String authorizer, String error) {}
 
     private Outcome outcome(Decision decision, SpecMask.Masked masked) {

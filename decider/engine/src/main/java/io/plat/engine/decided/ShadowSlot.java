@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where what a candidate decided meets the line of the real decision, which are made by two threads that do not wait for each other:
- * whichever comes second knows. Safe for any number of threads.
+ * Exchange between a candidate's decision and the line of the real one, which two threads produce independently: the second one to arrive sees
+ * the other. Thread-safe.
  */
 public final class ShadowSlot {
     /** Of a decision that no candidate decides as well. */
@@ -18,7 +18,7 @@ public final class ShadowSlot {
     private final AtomicReference<@Nullable Object> content = new AtomicReference<>();
 
     /**
-     * What a candidate decided otherwise.
+     * A candidate's disagreeing decision.
      *
      * @param decision its decision
      * @param policyRevision the candidate that made it
@@ -33,7 +33,7 @@ public final class ShadowSlot {
     /** A slot with nothing in it. */
     public ShadowSlot() {}
 
-    /** A slot of a line that is written because of what a candidate decided. */
+    /** Returns a slot of a line that is written because of a candidate's decision. */
     static ShadowSlot with(Shadowed shadowed) {
         ShadowSlot slot = new ShadowSlot();
         slot.content.set(shadowed);
@@ -45,7 +45,7 @@ public final class ShadowSlot {
         return content.compareAndSet(null, shadowed);
     }
 
-    /** What belongs into the line that is written now, or null. */
+    /** Returns the result for the line that is being written, or null. */
     @Nullable
     Shadowed take() {
         if (this == NONE || content.compareAndSet(null, WRITTEN)) {

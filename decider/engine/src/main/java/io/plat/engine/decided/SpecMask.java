@@ -18,16 +18,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the values of some fields of a spec by a fixed mark, which tells nothing of them but that there were any. No text is searched for
- * them: a reason is written without its variable parts, and one that another program wrote is masked whole.
+ * Replacement of the values of some fields of a spec by a fixed mark, which reveals only that there were any. Texts are not searched for them: a
+ * reason is written without its variable parts, and one of another program is masked as a whole.
  */
 public final class SpecMask {
-    /** What stands in place of a value, or of all values of a list. */
+    /** Replacement for a value, or for all values of a list. */
     static final String MARK = "(masked)";
 
     private static final List<String> MARKS = List.of(MARK);
 
-    /** What the built-in modes say of every request that they refuse or can't decide. */
+    /** Constant reasons of the built-in modes for refusals and failures. */
     private static final Set<String> FIXED = Set.of(
             "no RBAC policy matched",
             "No policy matched.",
@@ -53,9 +53,9 @@ public final class SpecMask {
     }
 
     /**
-     * What may be shown of a question.
+     * A request after masking.
      *
-     * @param shown the question without the masked values
+     * @param shown the request without the masked values
      * @param hidden the masked values
      * @param masks whether any field is masked
      */
@@ -66,7 +66,7 @@ public final class SpecMask {
             return bare.isEmpty() && masks ? MARK : bare;
         }
 
-        /** The reason of a refusal or a failure, unless it is anything but what the built-in modes always say. */
+        /** Returns the reason of a refusal or a failure if it is one of the constant reasons of the built-in modes. */
         String text(String text) {
             return !masks || text.isEmpty() || FIXED.containsAll(Arrays.asList(text.split("; ", -1))) ? text : MARK;
         }

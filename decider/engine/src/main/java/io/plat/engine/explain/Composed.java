@@ -4,7 +4,7 @@ import io.plat.engine.Authorizer;
 import java.util.List;
 import java.util.Objects;
 
-/** An authorizer that allows what any of its parts allows, and besides them nothing that a policy says. */
+/** An authorizer that allows what any of its parts allows, and nothing else by policy. */
 public interface Composed {
     /** The parts as they are now. */
     List<Part> parts();
@@ -12,8 +12,8 @@ public interface Composed {
     /**
      * A part.
      *
-     * @param name what answers call it
-     * @param authorizer decides
+     * @param name its name in responses
+     * @param authorizer the authorizer
      */
     record Part(String name, Authorizer authorizer) {
         public Part {

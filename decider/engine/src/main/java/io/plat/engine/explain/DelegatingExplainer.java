@@ -9,9 +9,9 @@ import io.plat.review.explain.SubjectName;
 import java.util.Collection;
 import java.util.SortedSet;
 
-/** Says what another says, which may be another one from call to call: for what is swapped in whole when its files change. */
+/** An explainer that delegates to another, which may change from call to call: for policies that are swapped as a whole when files change. */
 public interface DelegatingExplainer extends Explainer {
-    /** Who explains now. */
+    /** Returns the current explainer. */
     Explainer explainer();
 
     @Override

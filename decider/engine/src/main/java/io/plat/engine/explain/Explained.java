@@ -5,10 +5,10 @@ import io.plat.review.explain.Findings;
 import java.util.Objects;
 
 /**
- * A decision with what it goes by.
+ * A decision with its findings.
  *
  * @param decision the authorizer's own decision
- * @param findings what was found by the same state of the policy; grants exactly where the decision is an allow
+ * @param findings the findings in the same state of the policy; they have grants if and only if the decision is an allow
  */
 public record Explained(Decision decision, Findings findings) {
     public Explained {
@@ -19,7 +19,7 @@ public record Explained(Decision decision, Findings findings) {
         }
     }
 
-    /** A decision that goes by its own grant, or by nothing: what stands in no policy. */
+    /** Returns a decision explained by its own grant only, for what no policy object grants. */
     public static Explained of(Decision decision) {
         return new Explained(decision, Findings.of(NamedGrants.of(decision)));
     }

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a review of an explaining type, whichever server was asked (contract, "Explaining"). */
+/** The response to a review of an explaining type, regardless of the server (contract, "Explaining"). */
 public sealed interface ExplainedReview {
     /** There is an answer. */
     record Answered(Body body) implements ExplainedReview {}
@@ -19,7 +19,7 @@ public sealed interface ExplainedReview {
     /** The decision that was to be explained could not be made. */
     record Undecided(Decision.Undecided decision) implements ExplainedReview {}
 
-    /** An answer, to be written as it is made: a listing may be longer than what a server would like to hold. */
+    /** A response body that is written as it is produced: a listing may be too long to be held in memory. */
     @FunctionalInterface
     interface Body {
         /**
@@ -30,7 +30,7 @@ public sealed interface ExplainedReview {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Asks an explainer; may take as long as it does. A review that names a user is an AccessExplanation, else a SubjectListing. */
+    /** Asks an explainer, without a deadline. A review that names a user is an AccessExplanation, any other a SubjectListing. */
     static ExplainedReview of(AccessReview asked, Explainer explainer) {
         ExplanationCodec codec = new ExplanationCodec();
         @Nullable UserInfo user = asked.user();

@@ -11,53 +11,56 @@ import java.util.Collection;
 import java.util.SortedSet;
 
 /**
- * Says what its decisions go by. Implementations are safe for use by any number of threads; a call may take as long as looking through
- * a policy or asking another server takes.
+ * Explanation of an authorizer's decisions. Implementations are thread-safe; a call may take as long as scanning a policy or requesting another
+ * server takes.
  */
 public interface Explainer {
-    /** How many grants of one request, and of one subject of a listing, are told. */
+    /** Maximum number of reported grants of one request, and of one subject of a listing. */
     int MOST_GRANTS = 1000;
 
-    /** How many near misses are told. */
+    /** Maximum number of reported near misses. */
     int MOST_NEAR_MISSES = 10;
 
-    /** How many subjects are told. */
+    /** Maximum number of reported subjects. */
     int MOST_SUBJECTS = 200_000;
 
-    /** How many rules of each kind are told of one user. */
+    /** Maximum number of reported rules of each kind. */
     int MOST_RULES = 10_000;
 
-    /** The decision on one question, and what it goes by. Never null; must not throw for any attributes. */
+    /** Returns the decision on a request with its explanation. Never null; must not throw for any attributes. */
     Explained explain(Attributes attributes);
 
-    /** Everybody who may do something. Never null; must not throw for any attributes. */
+    /** Returns all subjects that are allowed an access. Never null; must not throw for any attributes. */
     SubjectListing subjects(AccessAttributes access);
 
     /**
-     * Everything that somebody may do in one namespace, and on paths that are no resource. What a rule covers is allowed there, and
-     * what is allowed there is covered by a rule, unless the listing is incomplete. Never null; must not throw.
+     * Returns everything that a user may do in one namespace, and on non-resource paths. A request is allowed if and only if a rule covers it,
+     * unless the listing is incomplete. Never null; must not throw.
      *
      * @param namespace never {@code ""}
      */
     RuleListing rules(UserInfo user, String namespace);
 
-    /** Whom and where the policy names, with those who pass besides it; {@link PolicyNames#NONE} where there is no policy to be looked through. */
+    /**
+     * Returns the subjects and namespaces that the policy names, including subjects that are allowed regardless of policy;
+     * {@link PolicyNames#NONE} if there is no policy to scan.
+     */
     default PolicyNames names() {
         return PolicyNames.NONE;
     }
 
     /**
-     * Those whom the policy names where it grants any of some accesses: in a row of each all that a table of who may do what needs. May
-     * be more than those who are granted one, never fewer. Looks at the policy once, however many accesses there are.
+     * Returns the subjects that the policy may grant any of the accesses. May include subjects without a grant, never misses one. Scans the
+     * policy once, regardless of the number of accesses.
      */
     default SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
         return names().subjects();
     }
 
     /**
-     * The explainer of an authorizer: itself where it is one, else one that names it as not able to explain.
+     * Returns the explainer of an authorizer: itself if it is one, else one that reports it as unable to explain.
      *
-     * @param name what answers call it
+     * @param name its name in responses
      */
     static Explainer of(String name, Authorizer authorizer) {
         return authorizer instanceof Explainer explainer ? explainer : new Silent(name, authorizer);

@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What several explainers found out about one request, as one. Not safe for concurrent use. */
+/** Findings of several explainers about one request, merged. Not thread-safe. */
 public final class Merged {
-    /** Whose suggestion is taken first: a grant by role objects says exactly what it grants, a policy line can't name a verb. */
+    /** Mode whose suggestion is preferred: a role grants exactly the request, while a policy line can't name a verb. */
     private static final String PREFERRED = "RBAC";
 
     private final List<NamedGrant> grants = new ArrayList<>();
@@ -24,7 +24,7 @@ public final class Merged {
     private long grantsLeftOut;
     private long nearMissesLeftOut;
 
-    /** Adds what one of them found. */
+    /** Adds the findings of one explainer. */
     public void add(Findings findings) {
         grants.addAll(findings.grants().items());
         grantsLeftOut += findings.grants().leftOut();

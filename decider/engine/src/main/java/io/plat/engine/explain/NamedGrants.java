@@ -15,7 +15,7 @@ public final class NamedGrants {
         return new NamedGrant(grant.authorizer(), grant.source(), grant.rule());
     }
 
-    /** The grant that an allow goes by; none of any other decision. */
+    /** Returns the grant of an allow; none for any other decision. */
     public static Bounded<NamedGrant> of(Decision decision) {
         return decision instanceof Decision.Allow(Grant grant) ? new Bounded<>(List.of(of(grant)), 0) : Bounded.none();
     }

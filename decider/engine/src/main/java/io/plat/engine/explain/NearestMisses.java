@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Keeps the nearest of any number of grants that do not match. Near is what lacks few attributes; among those that lack as many, what
- * is about the same thing comes first, and then what is the asking user's. Not safe for concurrent use.
+ * The nearest of any number of grants that do not match. Grants that lack fewer attributes are nearer; among equal ones, grants on the requested
+ * resource precede, and then grants of the requesting user. Not safe for concurrent use.
  *
  * @param <T> what a grant is found by; their order decides where nothing else does
  */
@@ -34,9 +34,9 @@ public final class NearestMisses<T> {
     }
 
     /**
-     * Nothing yet.
+     * Creates an empty collection.
      *
-     * @param places orders what is as near as each other, so that answers repeat
+     * @param places orders equally near grants, so that responses are deterministic
      */
     public NearestMisses(Comparator<? super T> places) {
         order = Comparator.<Miss<T>>comparingInt(Miss::distance).thenComparing(Miss::place, places);
@@ -55,7 +55,7 @@ public final class NearestMisses<T> {
         return DISTANCES[lacks];
     }
 
-    /** How near a miss is, wherever it was found. */
+    /** Returns the rank of a miss, comparable across authorizers. */
     static int distance(NearMiss miss) {
         return distance(miss.lacks());
     }
@@ -71,7 +71,7 @@ public final class NearestMisses<T> {
     /**
      * Adds a grant.
      *
-     * @param lacks the bits of what it does not match, not 0
+     * @param lacks the bits of the attributes that do not match, not 0
      */
     public void add(int lacks, T place) {
         seen++;
@@ -86,7 +86,7 @@ public final class NearestMisses<T> {
         }
     }
 
-    /** Those that are told, nearest first. */
+    /** Returns the reported ones, nearest first. */
     public Bounded<NearMiss> named(Function<? super T, NamedGrant> naming) {
         List<Miss<T>> sorted = new ArrayList<>(nearest);
         sorted.sort(order);

@@ -6,13 +6,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Whom and which namespaces a policy names. What is allowed in some namespace and not in all is allowed in one of these only.
+ * Subjects and namespaces that a policy names. Access in some but not all namespaces is limited to these namespaces.
  *
- * @param subjects everybody who is granted something by name
- * @param namespaces the namespaces in which something is granted
+ * @param subjects subjects with a grant by name
+ * @param namespaces the namespaces of grants
  */
 public record PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> namespaces) {
-    /** Nobody and nowhere. */
+    /** No subjects and no namespaces. */
     public static final PolicyNames NONE = new PolicyNames(new TreeSet<>(), new TreeSet<>());
 
     public PolicyNames {

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects what somebody may do, each rule once. Not safe for concurrent use. */
+/** Collector of the rules of a user, without duplicates. Not thread-safe. */
 public final class Rules {
     private final Set<ResourceRule> resources = new LinkedHashSet<>();
     private final Set<PathRule> paths = new LinkedHashSet<>();
@@ -18,7 +18,7 @@ public final class Rules {
     private long resourcesLeftOut;
     private long pathsLeftOut;
 
-    /** What a member that can't say what it allows contributes. */
+    /** Returns the listing of a member that can't enumerate its rules. */
     public static RuleListing unknown(String member, String why) {
         return new RuleListing(Bounded.none(), Bounded.none(), List.of(new Unexplained(member, why)));
     }
@@ -33,7 +33,7 @@ public final class Rules {
         paths.add(rule);
     }
 
-    /** Adds what a member listed. */
+    /** Adds the listing of a member. */
     public void addAll(RuleListing listing) {
         resources.addAll(listing.resources().items());
         paths.addAll(listing.paths().items());
@@ -43,9 +43,9 @@ public final class Rules {
     }
 
     /**
-     * All of them, in the order in which they came.
+     * Returns all rules, in insertion order.
      *
-     * @param unknown further members that could not say what they allow
+     * @param unknown further members that can't enumerate their rules
      */
     public RuleListing listing(List<Unexplained> unknown) {
         List<Unexplained> all = new ArrayList<>(unexplained);
@@ -53,7 +53,7 @@ public final class Rules {
         return new RuleListing(bounded(resources, resourcesLeftOut), bounded(paths, pathsLeftOut), all);
     }
 
-    /** All of them, in the order in which they came. */
+    /** Returns all rules, in insertion order. */
     public RuleListing listing() {
         return listing(List.of());
     }

@@ -12,7 +12,7 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.util.List;
 
-/** An authorizer that decides and can't explain: it is asked for its decision, and named. */
+/** An authorizer that can't explain: only its decision is reported, with its name. */
 final class Silent implements Explainer {
     private final String name;
     private final Authorizer authorizer;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Collects who may do something and through what, each subject once. Not safe for concurrent use. */
+/** Collector of subjects and their grants, each subject once. Not thread-safe. */
 public final class Subjects {
     private final TreeMap<SubjectName, Through> subjects = new TreeMap<>();
     private final List<Unexplained> unexplained = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class Subjects {
         return subjects.computeIfAbsent(who, name -> new Through());
     }
 
-    /** Adds what somebody else listed. */
+    /** Adds the subjects of another listing. */
     public void addAll(SubjectListing listing) {
         for (ListedSubject subject : listing.subjects().items()) {
             Through through = through(subject.who());
@@ -57,7 +57,7 @@ public final class Subjects {
         addUnexplained(listing.unexplained());
     }
 
-    /** Adds members that can't say whom they allow. */
+    /** Adds members that can't enumerate their subjects. */
     public void addUnexplained(List<Unexplained> members) {
         unexplained.addAll(members);
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Maps and sets that are filled once and then only read. */
 public final class Frozen {
-    /** Up to here the compact form is used: it probes linearly, so its size bounds what colliding hash codes can cost. */
+    /** Maximum size of the compact form: it probes linearly, so its size bounds the cost of colliding hash codes. */
     static final int COMPACT = 32;
 
     private Frozen() {}

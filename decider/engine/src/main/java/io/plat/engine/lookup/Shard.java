@@ -6,9 +6,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few entries of a {@link ShardedMap}, as one array: keys and values by turns, at least half of it empty, so that a lookup reads the
- * array and one key. More entries than a shard should ever have, which takes colliding hash codes, are kept in a {@link HashMap}: it
- * stays fast on those where its keys are {@link Comparable}.
+ * A few entries of a {@link ShardedMap}, as one array of alternating keys and values, at least half of it empty, so that a lookup reads the
+ * array and one key. More entries than a shard should ever have, which takes colliding hash codes, are stored in a {@link HashMap}: it stays
+ * fast on those where its keys are {@link Comparable}.
  */
 final class Shard {
     static final Object[] EMPTY = new Object[2];

@@ -82,7 +82,7 @@ public final class ShardedMap<K extends Comparable<K>, V> {
         return only.getFirst();
     }
 
-    /** Whether there is no entry. */
+    /** Returns whether the map is empty. */
     public boolean isEmpty() {
         return size == 0;
     }

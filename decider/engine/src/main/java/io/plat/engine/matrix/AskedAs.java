@@ -5,11 +5,11 @@ import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** As whom a decision on a subject is made: somebody who is that subject, with the groups that a request of theirs surely has. */
+/** Users that stand for a subject in decisions: with the groups that every request of the subject has. */
 public final class AskedAs {
     private AskedAs() {}
 
-    /** The user and groups of a subject. Whoever has a name or is in a group is taken to be authenticated. */
+    /** Returns the user and groups of a subject. A subject with a name or a group is assumed to be authenticated. */
     public static UserInfo of(SubjectName subject) {
         return switch (subject.kind()) {
             case EVERYBODY -> new UserInfo("", List.of());

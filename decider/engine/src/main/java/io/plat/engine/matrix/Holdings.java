@@ -15,15 +15,15 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What each subject may do, gathered from listings of who may do one thing. Not safe for concurrent use. */
+/** Accesses of each subject, collected from listings of the subjects of each access. Not thread-safe. */
 public final class Holdings {
     private final Map<SubjectName, BitSet> held = new HashMap<>();
     private final Set<Unexplained> unexplained = new LinkedHashSet<>();
 
     /**
-     * Adds everybody who may do one thing.
+     * Adds the subjects of one access.
      *
-     * @param bit what stands for it
+     * @param bit the number of the access
      */
     public void add(int bit, SubjectListing listing) {
         for (ListedSubject subject : listing.subjects().items()) {
@@ -32,17 +32,17 @@ public final class Holdings {
         unexplained.addAll(listing.unexplained());
     }
 
-    /** Everybody who was listed. */
+    /** Returns all listed subjects. */
     public SortedSet<SubjectName> subjects() {
         return new TreeSet<>(held.keySet());
     }
 
-    /** Everything that a subject may do, by itself or as one of those whom it is surely one of. */
+    /** Returns the accesses of a subject, including those of the subjects that it implies. */
     public BitSet of(SubjectName subject) {
         return of(subject, AskedAs.of(subject));
     }
 
-    /** Everything that a subject may do who is asked about as a user with some groups. */
+    /** Returns the accesses of a subject that is requested as a user with some groups. */
     public BitSet of(SubjectName subject, UserInfo user) {
         BitSet allowed = new BitSet();
         for (SubjectName one : allOf(subject, user)) {
@@ -69,7 +69,7 @@ public final class Holdings {
         return all;
     }
 
-    /** Who could not say whom it allows. */
+    /** Returns the authorizers that can't enumerate their subjects. */
     public List<Unexplained> unexplained() {
         return List.copyOf(unexplained);
     }

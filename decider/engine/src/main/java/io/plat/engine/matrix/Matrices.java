@@ -43,9 +43,9 @@ public final class Matrices {
     }
 
     /**
-     * The matrix of everybody who may do any of what is asked, by the authorizer as it decides now. May take as long as it is bounded to.
+     * Returns the matrix of all subjects with any of the requested accesses, by the current policy. May take up to the time limit.
      *
-     * @throws StatusException if a decision was not made, or it takes too long
+     * @throws StatusException if a decision could not be made, or takes too long
      */
     public AccessMatrix of(MatrixReview asked, Authorizer authorizer) throws StatusException {
         long end = nanoTime.getAsLong() + bound.toNanos();
@@ -53,7 +53,7 @@ public final class Matrices {
         AccessAttributes[] questions = questions(asked);
         SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(questions)));
         if (!named.isEmpty()) {
-            // What is granted to everybody is granted to nobody by name.
+            // Access of everybody is not repeated for named subjects.
             named.add(SubjectName.EVERYBODY);
             Bounded<Row> decided = rows(asked, named, subject -> decided(subject, questions, authorizer), end);
             if (decided != null) {

@@ -13,9 +13,9 @@ import io.plat.review.codec.MatrixCodec;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
 
-/** The questions. Each is a resource of the authorization group that is created and not kept. */
+/** Questions about the policy as a whole. Each is a resource of the authorization group that is created and not stored. */
 public enum OverviewQuestion {
-    /** Who may do what, as a table. */
+    /** Access of subjects to resources, as a table. */
     MATRIX(MatrixReview.RESOURCE, MatrixReview.KIND) {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
@@ -23,14 +23,14 @@ public enum OverviewQuestion {
             return MATRIX_CODEC.encode(asked, MATRICES.of(asked, authorizer));
         }
     },
-    /** What an edited policy would grant and revoke. */
+    /** Grants and revocations by an edited policy. */
     CHANGE(ChangeReview.RESOURCE, ChangeReview.KIND) {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
             return ChangePreview.of(CHANGE_CODEC.change(body, version), authorizer);
         }
     },
-    /** What the policy in force says. */
+    /** The policy in effect, as text. */
     TEXT(PolicyTextReview.RESOURCE, PolicyTextReview.KIND) {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {

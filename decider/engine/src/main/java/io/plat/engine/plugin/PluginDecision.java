@@ -3,10 +3,10 @@ package io.plat.engine.plugin;
 import java.util.Objects;
 
 /**
- * What a plug-in decided. There is no veto: what one mode refuses another may allow.
+ * Decision of a plug-in. There is no veto: what one mode refuses another may allow.
  *
- * @param allowed whether the request may go on
- * @param reason why, for whoever asked, or {@code ""}; one line of up to 1024 characters is shown
+ * @param allowed whether the request is allowed
+ * @param reason the reason for the caller, or {@code ""}; one line of up to 1024 characters is shown
  */
 public record PluginDecision(boolean allowed, String reason) {
     public PluginDecision {

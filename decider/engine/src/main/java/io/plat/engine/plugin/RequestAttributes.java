@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who wants to do what (specification, "Request attributes"). Immutable. Nothing in it is null: an attribute that the request has
- * not is {@code ""} or empty. Made by the server; accessors may be added.
+ * Attributes of a request: the user and the requested access (specification, "Request attributes"). Immutable. Nothing in it is null: an
+ * attribute that the request has not is {@code ""} or empty. Made by the server; accessors may be added.
  *
- * <p>The selectors of a list, watch or deletecollection are not among them: the question is whether the request may be made for
- * all objects, which is never narrower.
+ * <p>The selectors of a list, watch or deletecollection are not among them: the question is whether the request may be made for all objects,
+ * which is never narrower.
  */
 public interface RequestAttributes {
     /** The user's name, {@code ""} where a review names groups only. */
@@ -26,15 +26,15 @@ public interface RequestAttributes {
     /** The verb: of a resource such as {@code get} or {@code deletecollection}, of a path the HTTP method in lower case. */
     String verb();
 
-    /** Whether a resource is asked for; else it is a path. */
+    /** Returns whether a resource is requested; else it is a path. */
     boolean isResourceRequest();
 
     /** The namespace, or {@code ""} for cluster scope, for all namespaces and for a path. */
     String namespace();
 
     /**
-     * The API group, {@code ""} for the core group and for a path. A group that has two names is shown by one of them: {@code
-     * rbac.authorization.k8s.io} and {@code authorization.k8s.io}, also where the request said {@code plat.io}.
+     * The API group, {@code ""} for the core group and for a path. A group that has two names is shown by one of them:
+     * {@code rbac.authorization.k8s.io} and {@code authorization.k8s.io}, also if the request had {@code plat.io}.
      */
     String apiGroup();
 

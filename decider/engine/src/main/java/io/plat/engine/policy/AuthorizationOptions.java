@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the authorization flags of a command line say.
+ * Values of the authorization flags.
  *
  * @param modes the names in {@code --authorization-mode}, in order
  * @param policyFile {@code --authorization-policy-file}, or null
@@ -29,12 +29,12 @@ public record AuthorizationOptions(
         Objects.requireNonNull(rbacSuperUser);
     }
 
-    /** What these options say about one mode that needs nothing but a policy file. */
+    /** Returns the options of one mode that needs nothing but a policy file. */
     public AuthorizationOptions of(String mode) {
         return new AuthorizationOptions(List.of(mode), policyFile, List.of(), null, "", null);
     }
 
-    /** Whether nobody passes, not even {@code system:masters}: the only mode refuses everything. */
+    /** Returns whether nobody is allowed anything, not even {@code system:masters}: the only mode refuses everything. */
     public boolean refusesEverything() {
         return modes.equals(List.of(AlwaysDeny.MODE));
     }

@@ -7,7 +7,7 @@ import io.plat.review.source.ProblemsException;
 @FunctionalInterface
 public interface AuthorizerSource {
     /**
-     * The authorizer. Asked once; it stays through every reload.
+     * Opens the authorizer. Called once; it stays in use through every reload.
      *
      * @throws ProblemsException if a file that it needs can't be used
      */

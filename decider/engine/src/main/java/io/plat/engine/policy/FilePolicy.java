@@ -6,13 +6,13 @@ import io.plat.review.source.Problem;
 import java.util.List;
 
 /**
- * The part of the policy that files and flags make, compiled.
+ * The compiled part of the policy from files and flags.
  *
- * @param content names what the files hold
- * @param union decides by it
+ * @param content the digest of the files
+ * @param union the authorizer
  * @param roles the role objects of the files
- * @param size how much there is of it
- * @param warnings what was left out, for a log
+ * @param size its size
+ * @param warnings ignored parts, for a log
  */
 record FilePolicy(String content, UnionAuthorizer union, RbacIndex roles, PolicySet.Size size, List<Problem> warnings) {
     FilePolicy {

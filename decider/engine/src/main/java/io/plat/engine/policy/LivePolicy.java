@@ -15,22 +15,22 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy that decides right now, behind one reference. A reload replaces it whole, or leaves it as it is where anything is wrong;
- * a change of the role objects that are followed replaces it by one with the same files.
+ * The policy in effect, behind one reference. A reload replaces it as a whole, or leaves it unchanged if there is any problem; a change of role
+ * objects of a server replaces it by one with the same files.
  *
- * <p>Whoever needs the revision of a decision takes {@link #current} once and uses both from there.
+ * <p>Callers that need the revision of a decision read {@link #current} once and use both from there.
  */
 public final class LivePolicy implements Authorizer, DelegatingExplainer, Composed {
     private final PolicyLoader loader;
     private final ReloadListener listener;
     private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();
-    /** Held while a revision is made and told; never while files are read, as a revocation must not wait for them. */
+    /** Held while a revision is created and published; never while files are read, as a revocation must not wait for them. */
     private final Object publishing = new Object();
 
     private FilePolicy files;
     private volatile PolicySet current;
     private volatile boolean broken;
-    /** Whether the files are still as they were before they were read. */
+    /** Returns whether the files are unchanged since before they were read. */
     private volatile BooleanSupplier confirmed = () -> true;
 
     private LivePolicy(PolicyLoader loader, ReloadListener listener, FilePolicy first) {
@@ -54,20 +54,18 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         return current;
     }
 
-    /** Whether the files as they are now can't be used, so that an earlier policy decides. */
+    /** Returns whether the current files are invalid, so that an earlier policy decides. */
     public boolean isBroken() {
         return broken;
     }
 
-    /**
-     * Tells of every revision after this call, until it is closed. To miss none, first listen and then look at {@link #current}.
-     */
+    /** Notifies of every revision from now on, until it is closed. To miss none, first subscribe and then read {@link #current}. */
     public Listening listen(RevisionListener revisionListener) {
         revisions.add(Objects.requireNonNull(revisionListener));
         return () -> revisions.remove(revisionListener);
     }
 
-    /** A listener that is told of revisions; closed, it hears of no further one. */
+    /** A subscription to revisions; once closed, it receives no further one. */
     @FunctionalInterface
     public interface Listening extends AutoCloseable {
         @Override
@@ -80,7 +78,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         try {
             PolicyLoad load = loader.files();
             if (!confirmed.getAsBoolean()) {
-                // Somebody writes a file while it is read: it is read again when that is over.
+                // A file is written while it is read: it is read again afterwards.
                 return;
             }
             FilePolicy next = loader.readIfChanged(load);
@@ -104,8 +102,8 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     }
 
     /**
-     * The same policy goes on under another revision: a further decider that is asked has changed its own, and nobody shall keep what was
-     * decided before. To be called once nothing is decided by what it had answered until then.
+     * Publishes the same policy under another revision: the remote decider has changed its policy, and decisions of the previous one must not be
+     * cached any longer. To be called once nothing is decided by its previous responses.
      */
     public void remoteChanged() {
         synchronized (publishing) {

@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs and counts what became of a changed policy.
+ * Logging and counting of reloads.
  *
- * @param policy what the log calls it, as {@code policy}
- * @param does what it does, as {@code decides}
+ * @param policy its name in the log, such as {@code policy}
+ * @param does its verb in the log, such as {@code decides}
  * @param succeeded counts changes that took effect
- * @param failed counts those that can't be used
+ * @param failed counts invalid ones
  */
 public record LoggedReloads(String policy, String does, Runnable succeeded, Runnable failed) implements ReloadListener {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedReloads.class);
@@ -35,7 +35,7 @@ public record LoggedReloads(String policy, String does, Runnable succeeded, Runn
         LOG.info("the files of the {} can be used again, {} still {}", policy, current.revision(), does);
     }
 
-    /** Tells what a policy leaves out. */
+    /** Logs the ignored parts of a policy. */
     public void warn(PolicySet loaded) {
         loaded.warnings().forEach(warning -> LOG.warn("{}: {}", policy, warning));
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What is wrong with a choice of modes and the flags that belong to them. */
+/** Validation of the modes and the flags that belong to them. */
 final class Modes {
     static final String WEBHOOK = "Webhook";
 

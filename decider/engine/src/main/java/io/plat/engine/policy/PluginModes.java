@@ -41,7 +41,9 @@ public final class PluginModes implements AutoCloseable {
                 : chosen.stream().filter(mode -> !Modes.BUILT_IN.contains(mode)).toList();
     }
 
-    /** Where their authorizers come from, by mode. Nothing is read before one is opened, and {@link #open} comes first. */
+    /**
+     * Returns the sources of their authorizers, by mode. Nothing is read before {@link #open}, which must be called before a source is opened.
+     */
     public Map<String, AuthorizerSource> sources() {
         Map<String, AuthorizerSource> sources = new LinkedHashMap<>();
         modes.forEach(mode -> sources.put(mode, () -> authorizer(mode)));

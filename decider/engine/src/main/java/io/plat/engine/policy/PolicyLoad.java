@@ -27,9 +27,9 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One reading of the files that options name. What is hashed is what is parsed: each file is read once. */
+/** One reading of the files of the options. Each file is read once, so that the digest is of the parsed content. */
 final class PolicyLoad {
-    /** Hexadecimal digits that name a content: enough to tell states apart, few enough to read out. */
+    /** Length of a digest in hexadecimal digits: enough to distinguish states, short enough to read out. */
     private static final int DIGITS = 12;
 
     private final AuthorizationOptions options;
@@ -42,11 +42,11 @@ final class PolicyLoad {
     private RbacPolicy rbac = RbacPolicy.EMPTY;
     private RbacIndex roles = RbacIndex.EMPTY;
 
-    /** What stands in a file, and what people call the file. */
+    /** Content and name of a file. */
     @SuppressWarnings("ArrayRecordComponent") // Compared with nothing.
     private record Content(String name, byte[] bytes) {}
 
-    /** Reads the files; problems are kept for {@link #problems}. */
+    /** Reads the files; problems are available from {@link #problems}. */
     PolicyLoad(AuthorizationOptions options) {
         this.options = options;
         Path policyFile = options.policyFile();
@@ -74,7 +74,7 @@ final class PolicyLoad {
         }
     }
 
-    /** Names what was read. */
+    /** Returns the digest of the files. */
     String content() {
         if (content == null) {
             content = digest();
@@ -105,13 +105,13 @@ final class PolicyLoad {
         add(digest, part.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Adds a part; its length goes in too, so that no two lists of parts run together. */
+    /** Adds a part, preceded by its length, so that different lists of parts never have the same bytes. */
     private static void add(MessageDigest digest, byte[] part) {
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).array());
         digest.update(part);
     }
 
-    /** Parses what was read; problems are kept for {@link #problems}. */
+    /** Parses the files; problems are available from {@link #problems}. */
     void parse() {
         for (Content file : abacFiles) {
             try {

@@ -20,8 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the options name and makes the union of the modes from it, each time it is asked. Modes with a source of their own
- * are opened once and kept. Loads one at a time.
+ * Loader of the policy that the options specify, as a union of modes. Modes with a source of their own are opened once. Loads are sequential.
  */
 public final class PolicyLoader {
     private final AuthorizationOptions options;
@@ -29,8 +28,8 @@ public final class PolicyLoader {
     private final InstantSource clock;
     private final CurrentRbac followed;
     /**
-     * Where part of the policy is no file, what it said before a restart may be named like what it says after: role objects of a server, what
-     * a further decider answers, a plug-in. Without this a server that remembers answers would take old ones for new.
+     * Random name of this process, for policies that are not all in files: role objects of a server, a remote decider, a plug-in. Their state
+     * before a restart could have the same name as after it, and a server that caches responses would take old ones for new.
      */
     private final String ofThisProcess;
 
@@ -53,11 +52,11 @@ public final class PolicyLoader {
     }
 
     /**
-     * A loader for options that make sense.
+     * Creates a loader for valid options.
      *
-     * @param further sources of modes that are not made here, by name; one for a mode that would be made here replaces it
-     * @param clock dates what is loaded
-     * @throws UsageException with everything that is wrong with the options
+     * @param further sources of further modes by name; one for a built-in mode replaces it
+     * @param clock the clock for load times
+     * @throws UsageException with all problems of the options
      */
     public static PolicyLoader of(
             AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock)
@@ -66,10 +65,10 @@ public final class PolicyLoader {
     }
 
     /**
-     * The same, with role objects that are followed elsewhere, beside those of the files.
+     * Creates a loader that includes role objects of a server, in addition to those of the files.
      *
-     * @param followed gives them as they are now, null until they have been loaded; only asked where the options name a server
-     * @throws UsageException with everything that is wrong with the options
+     * @param followed supplies their current state, null until they have been loaded; only called if the options name a server
+     * @throws UsageException with all problems of the options
      */
     public static PolicyLoader of(
             AuthorizationOptions options,
@@ -96,7 +95,7 @@ public final class PolicyLoader {
     }
 
     /**
-     * The policy as the files say now.
+     * Loads the policy from the current files.
      *
      * @throws ProblemsException with every problem of every file
      */
@@ -105,8 +104,8 @@ public final class PolicyLoader {
     }
 
     /**
-     * The policy as the files say now, for a few questions: nothing is indexed, which takes longer than answering them. Its decisions are
-     * those of {@link #load}; its revision has no name.
+     * Loads the policy for a few requests, without an index, which would take longer to build than the requests. Its decisions are those of
+     * {@link #load}; its revision has no name.
      *
      * @throws ProblemsException with every problem of every file
      */
@@ -120,7 +119,7 @@ public final class PolicyLoader {
     }
 
     /**
-     * What the files say now.
+     * Reads the current files.
      *
      * @throws ProblemsException with every problem of every file
      */
@@ -134,7 +133,7 @@ public final class PolicyLoader {
     }
 
     /**
-     * What files say, or null where they say what they said when they were last read and all was well.
+     * Returns the policy of the files, or null if they are unchanged since they were last read without problems.
      *
      * @throws ProblemsException with every problem of every file
      */
@@ -162,7 +161,7 @@ public final class PolicyLoader {
         }
     }
 
-    /** A further revision: what files say, together with the role objects that are followed, as they are now. */
+    /** Returns a new revision of the files together with the current role objects of a server. */
     PolicySet assemble(FilePolicy files) {
         String revision = files.content() + ofThisProcess + "-" + revisions.incrementAndGet();
         if (options.rbacKubeconfig() == null) {

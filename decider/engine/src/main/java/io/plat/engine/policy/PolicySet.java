@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One state of the policy, complete and ready to decide.
+ * One state of the policy, ready to decide.
  *
- * @param revision names this state; differs whenever the policy does, and between two loads of one process
+ * @param revision unique name of this state, also between two loads of one process
  * @param authorizer decides by it
- * @param size how much there is of it
+ * @param size its size
  * @param loadedAt when it was loaded
- * @param warnings what was left out, for a log
+ * @param warnings ignored parts, for a log
  */
 public record PolicySet(String revision, Authorizer authorizer, Size size, Instant loadedAt, List<Problem> warnings) {
     public PolicySet {
@@ -25,7 +25,7 @@ public record PolicySet(String revision, Authorizer authorizer, Size size, Insta
     }
 
     /**
-     * How much policy there is, for metrics.
+     * Size of a policy, for metrics.
      *
      * @param abacLines lines of the ABAC policy file
      * @param roles roles and cluster roles

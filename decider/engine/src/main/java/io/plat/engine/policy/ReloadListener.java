@@ -3,19 +3,19 @@ package io.plat.engine.policy;
 import io.plat.review.source.Problem;
 import java.util.List;
 
-/** Hears what became of a changed policy: for logs, metrics and those who keep decisions. Called by the thread that reloads. */
+/** Listener for results of reloads: for logs, metrics and caches. Called by the thread that reloads. */
 public interface ReloadListener {
     /** Another policy decides from now on. */
     void swapped(PolicySet before, PolicySet after);
 
     /**
-     * What the files say now can't be used; the policy from before still decides.
+     * The current files are invalid; the previous policy stays in effect.
      *
-     * @param current the policy that goes on
-     * @param problems everything that is wrong
+     * @param current the policy in effect
+     * @param problems all problems
      */
     void kept(PolicySet current, List<Problem> problems);
 
-    /** The files can be used again, and say what the policy says that went on all the time. */
+    /** The files are valid again, and equal the policy that stayed in effect. */
     void restored(PolicySet current);
 }

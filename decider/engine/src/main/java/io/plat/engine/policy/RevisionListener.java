@@ -1,13 +1,13 @@
 package io.plat.engine.policy;
 
-/** Hears of every revision of the policy that comes to decide, whatever changed it: files, or role objects of a server. */
+/** Listener for revisions of the policy, whether files or role objects of a server changed. */
 @FunctionalInterface
 public interface RevisionListener {
     /**
-     * Another revision decides from now on. Told in the order of the revisions, one at a time, by the thread that changed the
-     * policy and that waits for the return: to be handed on, not to be worked on.
+     * A new revision is in effect. Called in the order of the revisions, one at a time, by the thread that changed the policy and waits: must
+     * return quickly.
      *
-     * @param now what decides
+     * @param now the policy in effect
      */
     void decides(PolicySet now);
 }

@@ -21,7 +21,7 @@ public final class UsageException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** Every problem: the flag with its dashes, what is wrong and what was expected, in one line with user input quoted. */
+    /** Returns all problems: the flag with its dashes, the problem and the expected value, in one line with user input quoted. */
     public List<String> problems() {
         return problems;
     }

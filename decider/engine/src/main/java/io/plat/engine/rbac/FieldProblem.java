@@ -3,11 +3,11 @@ package io.plat.engine.rbac;
 import java.util.Objects;
 
 /**
- * Something that is wrong with one field of an object.
+ * A problem with one field of an object.
  *
  * @param field the path, such as {@code rules[0].verbs}
- * @param reason the field's word for it
- * @param detail what is wrong and what was expected, for people; user input quoted
+ * @param reason the reason in Kubernetes' terms
+ * @param detail the problem and the expected value, for people; user input quoted
  */
 public record FieldProblem(String field, Reason reason, String detail) {
     public FieldProblem {
@@ -38,7 +38,7 @@ public record FieldProblem(String field, Reason reason, String detail) {
             return word;
         }
 
-        /** How a message of the field begins. */
+        /** Returns the first words of Kubernetes' message. */
         public String phrase() {
             return phrase;
         }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Picks objects by their labels: all requirements must hold. One without any picks every object.
+ * Selection of objects by labels: all requirements must be met. A selector without any selects every object.
  *
  * @param matchLabels labels with their values
  * @param matchExpressions further requirements
@@ -17,7 +17,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         matchExpressions = List.copyOf(matchExpressions);
     }
 
-    /** Whether an object with these labels is picked. */
+    /** Returns whether an object with these labels is selected. */
     public boolean matches(Map<String, String> labels) {
         for (Map.Entry<String, String> label : matchLabels.entrySet()) {
             if (!label.getValue().equals(labels.get(label.getKey()))) {
@@ -31,8 +31,8 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
      * One requirement.
      *
      * @param key the label
-     * @param operator as written; one that is unknown is never met
-     * @param values what the operator compares with
+     * @param operator as written; an unknown one is never met
+     * @param values the operands
      */
     public record Requirement(String key, String operator, List<String> values) {
         public Requirement {

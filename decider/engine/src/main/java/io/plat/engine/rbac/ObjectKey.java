@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What identifies a role object.
+ * Identity of a role object.
  *
  * @param kind its type
  * @param namespace its namespace, {@code ""} for a type without one
@@ -22,7 +22,7 @@ public record ObjectKey(RbacKind kind, String namespace, String name) implements
         Objects.requireNonNull(name);
     }
 
-    /** What a record has by itself, said out: large policies ask for it so often that what the JVM makes at run time is felt. */
+    /** The hash code of a record, written out: large policies call it so often that the method generated at run time would be slower. */
     @Override
     public int hashCode() {
         return 31 * (31 * kind.hashCode() + namespace.hashCode()) + name.hashCode();

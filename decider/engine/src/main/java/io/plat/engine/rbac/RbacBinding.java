@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A RoleBinding or a ClusterRoleBinding.
  *
  * @param key what identifies it
- * @param subjects who is given the role
+ * @param subjects subjects that are granted the role
  * @param roleRef the role
- * @param where where it stands in a file, or null
+ * @param where its location in a file, or null
  */
 public record RbacBinding(
         ObjectKey key,
@@ -28,12 +28,12 @@ public record RbacBinding(
         subjects = List.copyOf(subjects);
     }
 
-    /** A RoleBinding that came from no file. */
+    /** Returns a RoleBinding without a file. */
     public static RbacBinding roleBinding(String namespace, String name, RoleRef roleRef, List<RbacSubject> subjects) {
         return new RbacBinding(new ObjectKey(RbacKind.ROLE_BINDING, namespace, name), subjects, roleRef, null);
     }
 
-    /** A ClusterRoleBinding that came from no file. */
+    /** Returns a ClusterRoleBinding without a file. */
     public static RbacBinding clusterRoleBinding(String name, RoleRef roleRef, List<RbacSubject> subjects) {
         return new RbacBinding(new ObjectKey(RbacKind.CLUSTER_ROLE_BINDING, "", name), subjects, roleRef, null);
     }

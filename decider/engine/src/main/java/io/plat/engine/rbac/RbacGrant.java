@@ -17,10 +17,10 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
     /** The name of the mode. */
     public static final String MODE = "RBAC";
 
-    /** What a reason shows of a long rule, in characters; it travels with every answer. */
+    /** Maximum length of a rule in a reason, in characters; a reason is sent with every response. */
     private static final int LONGEST_RULE = 1000;
 
-    /** What a reason mostly has room in, in characters. */
+    /** Usual length of a reason, in characters. */
     private static final int USUAL_REASON = 320;
 
     public RbacGrant {
@@ -35,7 +35,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
         return MODE;
     }
 
-    /** Where the binding stands: without it, the rule would not be this user's. */
+    /** Returns the location of the binding, without which the rule would not apply to this user. */
     @Override
     public String source() {
         return binding.source();
@@ -46,7 +46,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
         return matched.toString();
     }
 
-    /** Begins as the field's own reason does; then the rule and where it stands. */
+    /** Returns Kubernetes' reason, followed by the rule and its location. */
     @Override
     public String reason() {
         // Every answer has one.

@@ -4,9 +4,9 @@ import java.util.Optional;
 
 /** The four types of role objects. */
 public enum RbacKind {
-    /** Rules that hold in one namespace. */
+    /** Rules for one namespace. */
     ROLE("Role", "roles", true),
-    /** Rules for any namespace, for what has no namespace and for paths. */
+    /** Rules for all namespaces, for cluster-scoped resources and for paths. */
     CLUSTER_ROLE("ClusterRole", "clusterroles", false),
     /** Gives subjects a role within one namespace. */
     ROLE_BINDING("RoleBinding", "rolebindings", true),
@@ -33,12 +33,12 @@ public enum RbacKind {
         return resource;
     }
 
-    /** Whether objects of this type stand in a namespace. */
+    /** Returns whether objects of this type are namespaced. */
     public boolean namespaced() {
         return namespaced;
     }
 
-    /** Whether this is a kind of role and not of binding. */
+    /** Returns whether this is a role, and not a binding. */
     public boolean isRole() {
         return this == ROLE || this == CLUSTER_ROLE;
     }

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A role or a binding. */
 public sealed interface RbacObject permits RbacRole, RbacBinding {
-    /** What identifies it. */
+    /** Returns the object's identity. */
     ObjectKey key();
 
-    /** Where it stands in a file, or null where it came from a server. */
+    /** Returns its location in a file, or null if it is from a server. */
     @Nullable
     Location where();
 
-    /** Where it stands, for people: {@code file:line}, or kind, namespace and name. */
+    /** Returns its source, for people: {@code file:line}, or kind, namespace and name. */
     default String source() {
         Location where = where();
         return where == null ? key().toString() : where.toString();

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Role or a ClusterRole.
  *
- * @param key what identifies it
- * @param labels by which an aggregating role picks it
- * @param rules what it grants; not looked at where it aggregates
- * @param aggregation picks the cluster roles whose rules it has instead of its own; null where it has its own
- * @param where where it stands in a file, or null
+ * @param key its identity
+ * @param labels labels by which an aggregating role selects it
+ * @param rules the rules; ignored if it aggregates
+ * @param aggregation selects the cluster roles whose rules replace its own; null if it does not aggregate
+ * @param where its location in a file, or null
  */
 public record RbacRole(
         ObjectKey key,
@@ -33,12 +33,12 @@ public record RbacRole(
         aggregation = aggregation == null ? null : List.copyOf(aggregation);
     }
 
-    /** A Role that came from no file. */
+    /** Returns a Role without a file. */
     public static RbacRole role(String namespace, String name, List<RbacRule> rules) {
         return new RbacRole(new ObjectKey(RbacKind.ROLE, namespace, name), Map.of(), rules, null, null);
     }
 
-    /** A ClusterRole that came from no file. */
+    /** Returns a ClusterRole without a file. */
     public static RbacRole clusterRole(String name, List<RbacRule> rules) {
         return new RbacRole(new ObjectKey(RbacKind.CLUSTER_ROLE, "", name), Map.of(), rules, null, null);
     }

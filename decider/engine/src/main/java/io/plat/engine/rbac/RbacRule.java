@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verbs request verbs; {@code *} is all of them
  * @param apiGroups API groups, {@code ""} the core group; {@code *} is all of them
- * @param resources such as {@code pods} or {@code pods/log}; {@code *} is all with all subresources, {@code *}{@code /scale} is
- *     scale of all, and any other star is literal
+ * @param resources such as {@code pods} or {@code pods/log}; {@code *} is all with all subresources, {@code *}{@code /scale} is scale of all,
+ *     and any other star is literal
  * @param resourceNames names of objects; empty is no restriction, and a star is literal
  * @param nonResourceUrls paths; a trailing star makes one a prefix
- * @param where where the rule stands in a file, or null
+ * @param where its location in a file, or null
  */
 public record RbacRule(
         List<String> verbs,
@@ -23,7 +23,7 @@ public record RbacRule(
         List<String> resourceNames,
         List<String> nonResourceUrls,
         @Nullable Location where) {
-    /** What stands for every verb, group or resource. */
+    /** Wildcard for all verbs, groups or resources. */
     public static final String ALL = "*";
 
     public RbacRule {
@@ -34,7 +34,7 @@ public record RbacRule(
         nonResourceUrls = List.copyOf(nonResourceUrls);
     }
 
-    /** A rule for resources, whatever their names. */
+    /** Returns a rule for resources of any name. */
     public static RbacRule onResources(List<String> verbs, List<String> apiGroups, List<String> resources) {
         return new RbacRule(verbs, apiGroups, resources, List.of(), List.of(), null);
     }
@@ -52,7 +52,7 @@ public record RbacRule(
         return json.toString();
     }
 
-    /** Appends what {@link #toString} returns, which can be pasted into a manifest. */
+    /** Appends the same text as {@link #toString}, which can be pasted into a manifest. */
     void appendTo(StringBuilder json) {
         json.append('{');
         int empty = json.length();

@@ -4,10 +4,10 @@ import io.plat.review.UserInfo;
 import java.util.Objects;
 
 /**
- * Whom a binding gives its role, as written.
+ * A subject of a binding, as written.
  *
- * @param kind {@code User}, {@code Group} or {@code ServiceAccount}; another one is nobody
- * @param apiGroup the group of the kind, or {@code ""} where it was left out
+ * @param kind {@code User}, {@code Group} or {@code ServiceAccount}; any other matches no user
+ * @param apiGroup the group of the kind, or {@code ""} if omitted
  * @param namespace a service account's namespace, or {@code ""}
  * @param name the name
  */
@@ -55,9 +55,9 @@ public record RbacSubject(String kind, String apiGroup, String namespace, String
     }
 
     /**
-     * The user name that this service account stands for in a binding.
+     * Returns the user name of this service account in a binding.
      *
-     * @param bindingNamespace where it is looked for when it names no namespace itself
+     * @param bindingNamespace the namespace if the subject has none
      */
     public String serviceAccountUser(String bindingNamespace) {
         return UserInfo.serviceAccountUser(namespace.isEmpty() ? bindingNamespace : namespace, name);

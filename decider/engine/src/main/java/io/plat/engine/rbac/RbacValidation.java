@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is wrong with a role object, by the field's own rules: what has to be there, what excludes each other, which kinds exist.
- * The same for an object from a file and for one that a client sends.
+ * Validation of role objects with Kubernetes' rules: required fields, exclusive fields, known kinds. The same for objects from files and from
+ * clients.
  */
 public final class RbacValidation {
     private final List<FieldProblem> problems = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class RbacValidation {
         }
     }
 
-    /** Names of role objects may hold anything that can stand as one segment of a URL path. */
+    /** Validates a name, which may have any characters that are valid in one segment of a URL path. */
     private void name(String field, String name) {
         if (name.isEmpty()) {
             required(field, field.endsWith("namespace") ? "a namespace is needed" : "name is required");
@@ -146,7 +146,7 @@ public final class RbacValidation {
     }
 
     private void serviceAccount(String field, RbacSubject subject, boolean namespaced) {
-        // What can't be part of a user name in that position could stand for another account.
+        // A namespace or name that is invalid in a user name could denote another account.
         for (String part : List.of("name", "namespace")) {
             String value = part.equals("name") ? subject.name() : subject.namespace();
             if (value.indexOf(':') >= 0 || value.indexOf('/') >= 0) {

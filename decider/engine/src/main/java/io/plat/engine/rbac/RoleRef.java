@@ -3,11 +3,11 @@ package io.plat.engine.rbac;
 import java.util.Objects;
 
 /**
- * The role that a binding gives, as written.
+ * The role that a binding grants, as written.
  *
- * @param apiGroup the group of the role objects, or {@code ""} where it was left out
+ * @param apiGroup the group of the role objects, or {@code ""} if omitted
  * @param kind {@code Role} or {@code ClusterRole}
- * @param namespace what the earlier form said, {@code ""} where it was left out; one other than the binding's never grants
+ * @param namespace the namespace of the earlier form, {@code ""} if omitted; one other than the binding's never grants
  * @param name the role's name
  */
 public record RoleRef(String apiGroup, String kind, String namespace, String name) {

@@ -2,9 +2,9 @@ package io.plat.engine.union;
 
 import io.plat.engine.Decision;
 
-/** Which decisions of a member are final. An allow always is. */
+/** Final decisions of a member. An allow always is. */
 public enum Finality {
-    /** No other: what the member does not allow is the next member's to decide. */
+    /** Only an allow: any other decision passes the request to the next member. */
     ALLOW,
     /** A denial too; if it fails, the next member is called (Kubernetes: {@code failurePolicy: NoOpinion}). */
     DENY,

@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets members of {@code system:masters} pass before any mode is asked, as a server does that has to stay reachable when its remote
- * decider is away (specification, "RBAC mode", 7). Not to be used where the only mode refuses everything.
+ * Authorizer that allows members of {@code system:masters} before any mode, as is required of a server that has to remain reachable while its
+ * remote decider is unavailable (specification, "RBAC mode", 7). Not to be used if the only mode refuses everything.
  */
 public final class MastersFirst implements Authorizer, Explainer, Composed {
     private static final Decision.Allow MASTERS = FixedGrant.allow(
@@ -34,7 +34,7 @@ public final class MastersFirst implements Authorizer, Explainer, Composed {
 
     private final Authorizer modes;
 
-    /** Asks the modes about everybody else. */
+    /** Creates an authorizer that leaves all other users to the modes. */
     public MastersFirst(Authorizer modes) {
         this.modes = modes;
     }

@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * An authorizer in a union.
  *
- * @param name what messages call it, as {@code --authorization-mode} writes it
- * @param authorizer decides
+ * @param name its name in messages, as in {@code --authorization-mode}
+ * @param authorizer the authorizer
  */
 public record Member(String name, Authorizer authorizer) {
     public Member {

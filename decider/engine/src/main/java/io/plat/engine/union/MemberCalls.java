@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls of the members of a union. A member that throws, or returns null, has failed: a plug-in is somebody else's code, and its bugs,
- * and classes that it lacks, must not become an answer. A failure is logged at most once a minute for each member, by its kind and its
- * place alone: a message could hold the request, or a secret. Safe for any number of threads.
+ * Calls of the members of a union. A member that throws, or returns null, has failed: a plug-in is third-party code, and its bugs, and missing
+ * classes, must not become a decision. A failure is logged at most once a minute for each member, with its class and location only: a message
+ * could contain the request, or a secret. Thread-safe.
  */
 final class MemberCalls {
     private static final Logger LOG = LoggerFactory.getLogger(UnionAuthorizer.class);

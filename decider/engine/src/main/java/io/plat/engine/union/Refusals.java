@@ -7,7 +7,7 @@ import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 
-/** What the members of a union said that did not allow, during one decision. */
+/** Reasons of the members of a union that did not allow, during one decision. */
 final class Refusals {
     private static final String SEPARATOR = "; ";
 

@@ -6,7 +6,7 @@ import java.util.Objects;
  * An authorizer in a {@link StructuredUnion}.
  *
  * @param member the authorizer and its name
- * @param finality what it says that ends the asking
+ * @param finality its final decisions
  */
 public record StructuredMember(Member member, Finality finality) {
     public StructuredMember {

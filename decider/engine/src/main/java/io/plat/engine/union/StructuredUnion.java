@@ -96,7 +96,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
                 : decision;
     }
 
-    /** Whether members behind the one that decides are called for an explanation: here they have no say. */
+    /** Returns whether members behind the deciding one are called for an explanation: here they are irrelevant. */
     boolean explainsAll() {
         return false;
     }
@@ -143,7 +143,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         return rules.listing(vetoes);
     }
 
-    /** The reason why a listing is incomplete: this member may refuse what those behind it allow. */
+    /** Returns the reason why a listing is incomplete: this member may deny what those behind it allow. */
     private List<Unexplained> veto(StructuredMember one) {
         boolean last = one.equals(members.getLast());
         return one.finality() == Finality.ALLOW || last

@@ -5,20 +5,20 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Whether an address is asked. Its first failure takes it out; later and later one question at a time tries it again; once one was
- * answered it takes a growing part of the others. Safe for use by many threads.
+ * Health of an address. Its first failure takes it out of use; from time to time one request tries it again; after a success it takes a growing
+ * share of the requests. Thread-safe.
  */
 final class AddressHealth {
     private final Timing timing;
     private volatile State state = new In(0, Long.MIN_VALUE);
 
     /**
-     * When.
+     * Durations of health.
      *
-     * @param backoff the waits after one failure after another; beyond its number of attempts they grow no more
-     * @param ramp how long an address that is back takes less than the others
-     * @param nanos a clock that never goes back
-     * @param random numbers from 0 to 1
+     * @param backoff delays after successive failures; they stop growing after its number of attempts
+     * @param ramp how long a recovered address takes a smaller share
+     * @param nanos a monotonic clock
+     * @param random supplies numbers from 0 to 1
      */
     record Timing(Backoff backoff, Duration ramp, LongSupplier nanos, DoubleSupplier random) {
         /** The usual waits: a quarter of a second at first, two seconds at most. */
@@ -30,19 +30,19 @@ final class AddressHealth {
     private sealed interface State {}
 
     /**
-     * It is asked.
+     * In use.
      *
-     * @param failures in a row, before it was back
-     * @param since when it was back; {@link Long#MIN_VALUE} where it never was out or takes its full part again
+     * @param failures successive failures before it recovered
+     * @param since when it recovered; {@link Long#MIN_VALUE} if it never failed or has its full share again
      */
     private record In(int failures, long since) implements State {}
 
     /**
-     * It is not asked.
+     * Out of use.
      *
-     * @param failures in a row
-     * @param until when it may be tried
-     * @param tried whether a question is trying it
+     * @param failures successive failures
+     * @param until when it may be tried again
+     * @param tried whether a request is trying it
      */
     private record Out(int failures, long until, boolean tried) implements State {}
 
@@ -50,12 +50,12 @@ final class AddressHealth {
         this.timing = timing;
     }
 
-    /** Whether it is asked as others are. */
+    /** Returns whether it is in use. */
     boolean isIn() {
         return state instanceof In;
     }
 
-    /** What part it takes of what others take, above 0 and at most 1. */
+    /** Returns its share relative to other addresses, above 0 and at most 1. */
     double part() {
         if (!(state instanceof In in) || in.since == Long.MIN_VALUE) {
             return 1;
@@ -65,7 +65,7 @@ final class AddressHealth {
         return Math.clamp(part, 0.1, 1);
     }
 
-    /** Whether the caller is the one to try it, while it is out. Who is told so has to say what came of it. */
+    /** Returns whether the caller is the one to try it, while it is out of use. If so, the caller has to report the outcome. */
     boolean tryIt() {
         if (state instanceof In) {
             return false;
@@ -99,9 +99,9 @@ final class AddressHealth {
     }
 
     /**
-     * It failed.
+     * Records a failure.
      *
-     * @param tried whether by the question that tried it; others, which were asked before it was out, say nothing new
+     * @param tried whether of the request that tried it; others, which began before it was out of use, add no information
      */
     synchronized void failed(boolean tried) {
         int failures = switch (state) {
@@ -115,7 +115,7 @@ final class AddressHealth {
         }
     }
 
-    /** What came of trying it is not known: somebody else may. */
+    /** Records that the outcome of trying it is unknown: another request may try it. */
     synchronized void leftOpen() {
         if (state instanceof Out out && out.tried) {
             state = new Out(out.failures, out.until, false);

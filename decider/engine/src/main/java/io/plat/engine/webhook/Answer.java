@@ -3,13 +3,13 @@ package io.plat.engine.webhook;
 import io.plat.engine.Decision;
 
 /**
- * What a remote decider answered.
+ * A remote decider's response.
  *
  * @param decision the decision
- * @param revision the policy that it was made under, as the decider names it; {@code ""} where it does not say
+ * @param revision the decider's name of the policy in effect; {@code ""} if it does not send one
  */
 record Answer(Decision decision, String revision) {
-    /** An answer that does not say by what it was decided. */
+    /** Returns an answer without a revision. */
     static Answer of(Decision decision) {
         return new Answer(decision, "");
     }

@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to wait before asking again: longer each time, and never for quite the same time, so that many servers do not return
- * to a decider in step.
+ * Delays between attempts: increasing, with jitter, so that many servers do not return to a decider at the same time.
  *
- * @param first the wait after the first attempt
- * @param factor by how much each wait is longer than the one before, at least 1
- * @param jitter up to which part of itself a wait is stretched, from 0 to 1
- * @param attempts how often a question is asked at most
+ * @param first the delay after the first attempt
+ * @param factor growth of each delay, at least 1
+ * @param jitter maximum random extension as a part of the delay, from 0 to 1
+ * @param attempts maximum number of attempts per request
  */
 record Backoff(Duration first, double factor, double jitter, int attempts) {
     /** Small enough that several attempts fit into the usual deadline of three seconds. */

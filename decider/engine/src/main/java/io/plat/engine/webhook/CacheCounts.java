@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Numbers of what happened to a cache of decisions since it was made. Safe for any number of threads. */
+/** Numbers of events of a cache of decisions since its creation. Thread-safe. */
 public final class CacheCounts {
     private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
 
-    /** What can happen. */
+    /** Events of a cache. */
     public enum Event {
         /** A request whose decision was cached. */
         HIT,
@@ -18,7 +18,7 @@ public final class CacheCounts {
         MISS,
         /** A decision that was evicted, as there was no room. */
         SIZE,
-        /** A decision that expired, and somebody noticed. */
+        /** An entry expired, and was found to be. */
         EXPIRED,
         /** A decision that was evicted because its decider's policy had changed. */
         REVISION,

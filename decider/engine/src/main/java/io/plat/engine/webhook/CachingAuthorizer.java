@@ -31,17 +31,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the decisions of another authorizer, keyed by the whole question.
+ * A cache of another authorizer's decisions, keyed by the whole request.
  *
- * <p>How long a decision holds is counted from when it was made: a hit never extends it, so that a revoked right is gone after
- * its time however often it is used. {@link Undecided} is never remembered. A question that is being asked is asked once, however
- * many ask it meanwhile: those wait for the first, whose deadline began before theirs. Memory is bounded by the size of the
- * questions, and with it their number; a huge one is asked each time, as in existing servers.
+ * <p>A decision expires after a fixed time: a hit never extends it, so that a revocation takes effect regardless of use. {@link Undecided} is
+ * never cached. Concurrent equal requests are sent once: later ones wait for the first, whose deadline began before theirs. Memory is bounded by
+ * the size of the requests; a huge one is not cached, as in kube-apiserver.
  *
- * <p>Where somebody tells the decider's revisions, a decision holds no longer than the revision that it was made under. Names of
- * revisions have no order of their own: the one told last is the newest. What was decided under another is dropped at once, and so
- * is what is still on its way: no later question waits for it, and it is not remembered. An answer that overtakes the news of
- * its revision is not remembered either. When nobody tells any more, decisions hold for their time again.
+ * <p>While the decider's revisions are received, a decision is cached no longer than its revision is in effect. Names of revisions have no
+ * order: the last one received is the newest. Decisions of any other are dropped at once, and so are requests in progress: no later request
+ * waits for them, and their decisions are not cached. A response that overtakes the notification of its revision is not cached either. After a
+ * disconnection, decisions are cached until they expire again.
  */
 public final class CachingAuthorizer implements Authorizer, DelegatingExplainer, PolicyNews {
     private static final Unexplained STALE = new Unexplained(
@@ -54,13 +53,13 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     private volatile Era era;
 
     /**
-     * What is known of the decider's revisions, and what is remembered meanwhile.
+     * Known revisions of the decider, and the cache for them.
      *
-     * @param told whether each new revision is told; all that is remembered was then decided under the present ones
-     * @param revisions those told last: one, or one for each of several deciders
+     * @param told whether each new revision is received; all cached decisions are then of the current ones
+     * @param revisions the latest ones: one, or one for each of several deciders
      */
     private record Era(boolean told, Set<String> revisions, Memory memory) {
-        /** Whether an answer to a question that was asked in some era may be remembered now. */
+        /** Returns whether the response to a request of some era may be cached now. */
         boolean takes(String answered, Era asked) {
             boolean present = revisions.contains(answered);
             return present || (!told && memory == asked.memory);
@@ -68,11 +67,11 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     }
 
     /**
-     * What is remembered.
+     * Cache settings.
      *
-     * @param allowed how long an allow holds; zero remembers none
-     * @param unallowed how long anything else that was decided holds; zero remembers none
-     * @param maxBytes roughly how much memory the cache may take, in bytes
+     * @param allowed lifetime of an allow; zero caches none
+     * @param unallowed lifetime of any other decision; zero caches none
+     * @param maxBytes approximate maximum memory of the cache, in bytes
      */
     public record Settings(Duration allowed, Duration unallowed, long maxBytes) {
         public Settings {
@@ -97,11 +96,11 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     }
 
     /**
-     * A cache before an authorizer.
+     * Creates a cache for an authorizer.
      *
-     * @param source decides, and waits for it; says by which policy
+     * @param source decides, and blocks; returns the revision
      * @param explainer explains the same decisions
-     * @param ticker tells the time by which decisions expire
+     * @param ticker the clock of expiry
      */
     CachingAuthorizer(Function<Attributes, Answer> source, Explainer explainer, Settings settings, Ticker ticker) {
         this.source = source;
@@ -121,7 +120,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
             return known;
         }
         counts.add(Event.MISS, 1);
-        // An answer that must not be remembered must not be shared either: it was made before the other question came.
+        // A response that must not be cached must not be shared either: it was made before the other request arrived.
         boolean shared = settings.allowed().isPositive() && settings.unallowed().isPositive();
         return shared ? askOnce(attributes, now) : ask(attributes, now);
     }
@@ -158,12 +157,12 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
         }
         Decision decision = null;
         try {
-            // Somebody may have asked and been answered since the cache was looked at.
+            // Another request may have finished since the cache was read.
             Decision known = now.memory.find(attributes);
             decision = known != null ? known : ask(attributes, now);
             return decision;
         } finally {
-            // Remembered before it is no longer being asked, so that nobody asks in between.
+            // Cached before the request in progress is removed, so that no other begins in between.
             asking.remove(attributes, mine);
             finish(mine, decision);
         }
@@ -195,7 +194,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
         if (holds.isPositive()) {
             Era now = era;
             if (now.takes(answer.revision(), asked)) {
-                // Should another era begin right here, this is remembered where nobody looks any more.
+                // If another era begins right here, this is stored in an unused cache.
                 now.memory.put(attributes, answer, holds);
             } else {
                 counts.add(Event.OUTDATED, 1);
@@ -213,11 +212,11 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
         }
         boolean further = !before.revisions.isEmpty() && revisions.containsAll(before.revisions);
         if (before.told && further && !before.memory.isMixed()) {
-            // Another decider has begun to tell; what the others decided is as good as it was.
+            // Another decider has begun to send revisions; decisions of the others remain valid.
             era = new Era(true, Set.copyOf(revisions), before.memory);
             return false;
         }
-        // While revisions are told nothing of other ones is remembered, so that there often is nothing to look through.
+        // While revisions are received, decisions of other revisions are not cached, so that there often is nothing to scan.
         boolean other = before.told && Collections.disjoint(before.revisions, revisions);
         Memory next = other ? before.memory.empty() : before.memory.of(revisions);
         era = new Era(true, Set.copyOf(revisions), next);
@@ -237,12 +236,12 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
         counts.add(Event.REVISION, before.memory.size());
     }
 
-    /** What happened to it so far. */
+    /** Returns the numbers of events. */
     public CacheCounts counts() {
         return counts;
     }
 
-    /** How many decisions are remembered, roughly. */
+    /** Returns the approximate number of cached decisions. */
     public long size() {
         return era.memory.size();
     }
@@ -255,8 +254,8 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     /**
      * {@inheritDoc}
      *
-     * <p>Explanations are not remembered. Where the decision still is, and another one than would be made now, it is the one that is
-     * explained: by what it went by, and by saying so.
+     * <p>Explanations are not cached. If the cached decision differs from the current one, the cached one is explained: by its own grant, and a
+     * note that it is cached.
      */
     @Override
     public Explained explain(Attributes attributes) {

@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends what takes too long, as the times of a connection's single reads add up to any time. Safe for use by many threads.
+ * Enforcement of deadlines, as the read timeouts of a connection may add up to any duration. Thread-safe.
  *
- * <p>One thread looks through what is underway every few milliseconds and sleeps where nothing has been for a while. A timer for each would
- * have that thread woken by each, beside the thread that asks and at the cost of its time.
+ * <p>One thread checks the calls in progress every few milliseconds and sleeps if there were none for a while. A timer for each call would wake
+ * that thread for each, beside the calling thread and at its expense.
  */
 final class Deadlines implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
@@ -19,7 +19,7 @@ final class Deadlines implements AutoCloseable {
     /** By how much an end may be late. */
     static final Duration STEP = Duration.ofMillis(10);
 
-    /** So many steps with nothing underway, and the thread sleeps. */
+    /** Number of steps without calls in progress before the thread sleeps. */
     private static final int STEPS_WITHOUT = 100;
 
     private final Set<Deadline> underway = ConcurrentHashMap.newKeySet();
@@ -43,7 +43,7 @@ final class Deadlines implements AutoCloseable {
             this.end = end;
         }
 
-        /** Whether it was ended. */
+        /** Returns whether it was aborted. */
         boolean passed() {
             return passed;
         }
@@ -55,7 +55,7 @@ final class Deadlines implements AutoCloseable {
             }
         }
 
-        /** What can't be ended keeps none of the others from their end. */
+        /** A call that can't be aborted does not keep others from being aborted. */
         private void end() {
             try {
                 end.run();
@@ -84,7 +84,7 @@ final class Deadlines implements AutoCloseable {
         return deadline;
     }
 
-    /** Whether the thread sleeps until there is something to end. */
+    /** Returns whether the thread sleeps until there is a call. */
     boolean isAsleep() {
         return asleep;
     }
@@ -101,7 +101,7 @@ final class Deadlines implements AutoCloseable {
         if (without < STEPS_WITHOUT) {
             return STEP;
         }
-        // Whoever comes before this is seen here, and whoever comes later sees this asleep.
+        // A call that is added before this point is seen here, and one that is added later sees this thread asleep.
         asleep = true;
         return underway.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
     }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One of the addresses of a decider: who is asked there, and how that went so far. Safe for use by many threads. */
+/** One of the addresses of a decider, with its connections and health. Thread-safe. */
 final class DeciderAddress {
-    /** Who answers nothing for less than this may only have been given too little time. */
+    /** A timeout shorter than this does not count as a failure. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
 
     private final InetAddress address;
@@ -31,15 +31,15 @@ final class DeciderAddress {
         return health;
     }
 
-    /** How busy it is, for its part. */
+    /** Returns its load relative to its share. */
     double load() {
         return (underway.get() + 1) / health.part();
     }
 
     /**
-     * Asks once.
+     * Sends a request once.
      *
-     * @param tries whether this question tries whether it is back
+     * @param tries whether this request tries an address that is out of use
      */
     <T> Reply<T> ask(RemoteDecider.Subject<T> subject, byte[] question, Duration atMost, boolean tries)
             throws InterruptedException {
@@ -84,9 +84,9 @@ final class DeciderAddress {
     }
 
     /**
-     * It has answered a question, so that its revisions can be heard.
+     * Records a response, after which its revisions can be followed.
      *
-     * @param doubted whether by another policy than it told
+     * @param doubted whether of another revision than its stream sent
      */
     void answered(boolean doubted) {
         RevisionStream stream = revisions;
@@ -97,7 +97,7 @@ final class DeciderAddress {
         }
     }
 
-    /** Asks it nothing more; what is underway goes on. */
+    /** Stops using it; requests in progress continue. */
     void retire() {
         retired = true;
         if (revisions != null) {
@@ -108,7 +108,7 @@ final class DeciderAddress {
         }
     }
 
-    /** Gives up what is being asked and closes every connection. */
+    /** Aborts requests in progress and closes all connections. */
     void close() {
         if (revisions != null) {
             revisions.close();

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All deciders behind one name. A question goes to the less busy of two of them; where one fails, another is asked within the same
- * deadline, and who failed is asked no more until one question has found it back. An answer by a policy that is known to be out of date is
- * none: another one is asked. The name's addresses are looked up again now and then. Safe for use by many threads.
+ * All deciders behind one name. A request is sent to the less busy of two of them; if one fails, another is tried within the same deadline, and
+ * the failed one is out of use until one request succeeds there. A response by an outdated policy is discarded: another decider is tried. The
+ * name's addresses are resolved again from time to time. Thread-safe.
  */
 final class Deciders implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deciders.class);
@@ -35,10 +35,10 @@ final class Deciders implements AutoCloseable {
     /** Beyond so many a name's further addresses are not used: each has a stream and connections. */
     private static final int MOST = 64;
 
-    /** Who may be stuck gets this part of the time, so that enough is left for another one. */
+    /** Part of the remaining time for one attempt, so that enough is left for another one. */
     private static final int PART = 3;
 
-    /** Who failed before gets less. */
+    /** Smaller part for a decider that failed before. */
     private static final int PART_OF_TRIAL = 6;
 
     private final Endpoint endpoint;
@@ -58,12 +58,12 @@ final class Deciders implements AutoCloseable {
     private boolean begun;
 
     /**
-     * The clock, the dice and the waits of the attempts.
+     * Clock, random numbers and delays of the attempts.
      *
-     * @param backoff the waits between rounds in which every decider was tried
-     * @param nanos a clock that never goes back
-     * @param random numbers from 0 to 1
-     * @param pause waits
+     * @param backoff delays between rounds in which every decider was tried
+     * @param nanos a monotonic clock
+     * @param random supplies numbers from 0 to 1
+     * @param pause blocks
      */
     record Timing(Backoff backoff, LongSupplier nanos, DoubleSupplier random, Pause pause) {
         static final Timing REAL = new Timing(
@@ -82,7 +82,7 @@ final class Deciders implements AutoCloseable {
     /** The addresses of a name. */
     @FunctionalInterface
     interface Resolver {
-        /** As this machine resolves names; a result holds for the JVM's {@code networkaddress.cache.ttl}. */
+        /** Resolves names like the JVM; a result is cached for {@code networkaddress.cache.ttl}. */
         Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
 
         /**
@@ -105,7 +105,7 @@ final class Deciders implements AutoCloseable {
     /** An address for one question. */
     private record Pick(DeciderAddress address, boolean tries, boolean last) {}
 
-    /** Whether an answer is made by a policy that is known to be out of date. */
+    /** Returns whether a response was made by an outdated policy. */
     private boolean isOutdated(Reply<?> reply) {
         return reply instanceof Reply.Answered<?> answered && !told.believes(answered.revision());
     }
@@ -164,7 +164,7 @@ final class Deciders implements AutoCloseable {
             }
             if (isOutdated(reply)) {
                 reply = outdated(pick);
-                // What was decided before the news came is decided anew, by the same one too.
+                // A decision of the previous revision is repeated, on the same decider too.
                 if (addresses.size() == 1) {
                     return reply;
                 }
@@ -198,7 +198,7 @@ final class Deciders implements AutoCloseable {
                 return new Pick(address, true, false);
             }
         }
-        // Whoever is behind may have caught up; where none answers, anyone may.
+        // An outdated decider may have caught up; if none responds, any may be used.
         List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
         DeciderAddress chosen = lessBusy(best, DeciderAddress::load, timing.random());
         return new Pick(chosen, chosen.health().tryIt(), last);
@@ -259,7 +259,7 @@ final class Deciders implements AutoCloseable {
                 false);
     }
 
-    /** Says where something failed. */
+    /** Adds the address to a failure. */
     private static <T> Reply<T> naming(Pick pick, Reply<T> reply) {
         String at = label(pick.address()) + ": ";
         return switch (reply) {
@@ -297,7 +297,7 @@ final class Deciders implements AutoCloseable {
         return LOOK_UP_EVERY;
     }
 
-    /** What can't be looked up stays as it is. */
+    /** Addresses remain unchanged if the name can't be resolved. */
     void lookUp() {
         try {
             use(resolver.addresses(endpoint.url().getHost()));
@@ -336,7 +336,7 @@ final class Deciders implements AutoCloseable {
         return added;
     }
 
-    /** Begins to follow the revisions of each. To be called once; asks for the name's addresses on a thread of its own. */
+    /** Starts following the revisions of each. To be called once; resolves the name on a thread of its own. */
     void follow(PolicyNews news) {
         told.tell(news);
         told.whenUnavailable(this::lookUpSoon);
@@ -364,25 +364,25 @@ final class Deciders implements AutoCloseable {
         }
     }
 
-    /** Whether at least one of them tells its revisions. */
+    /** Returns whether at least one of them sends its revisions. */
     boolean isTold() {
         return told.isTold();
     }
 
-    /** Has somebody hear of each address that is used from now on, and of those that are. */
+    /** Sets the listener for addresses, which is called for current ones and for each new one. */
     synchronized void tellAddresses(Consumer<String> listener) {
         newAddresses = listener;
         all.forEach(address -> listener.accept(label(address)));
     }
 
-    /** Whether an address is one of those that are asked: known, and not out. */
+    /** Returns whether an address is in use. */
     boolean isIn(String address) {
         return all.stream()
                 .anyMatch(
                         known -> label(known).equals(address) && known.health().isIn());
     }
 
-    /** Closes every connection; what is being asked fails. */
+    /** Closes all connections; requests in progress fail. */
     @Override
     public synchronized void close() {
         closed = true;

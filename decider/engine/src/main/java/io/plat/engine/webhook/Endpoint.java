@@ -13,14 +13,14 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a remote decider is.
+ * Location and credentials of a remote decider.
  *
  * @param url an https URL, without a user name or password
- * @param tls verifies the decider and presents this server's certificate
- * @param token sent with every question; null for none
+ * @param tls verifies the decider and has this server's certificate
+ * @param token sent with every request; null for none
  */
 public record Endpoint(URI url, SSLContext tls, @Nullable BearerToken token) {
-    /** The paths at which a decider takes reviews (contract, "decider"), behind whatever prefix a proxy adds. */
+    /** Review paths of a decider (contract, "decider"), behind any prefix that a proxy adds. */
     private static final Pattern DECIDING =
             Pattern.compile("(.*?)(?:/apis/[^/]+/[^/]+/subjectaccessreviews|/authorize|/)?");
 
@@ -31,19 +31,19 @@ public record Endpoint(URI url, SSLContext tls, @Nullable BearerToken token) {
         }
     }
 
-    /** The endpoint of a client configuration; the files of {@code tls} are reloaded by whoever opened it. */
+    /** Returns the endpoint of a client configuration; the caller reloads the files of {@code tls}. */
     public static Endpoint of(ServerConnection connection, ClientTls tls) {
         return new Endpoint(connection.server(), tls.context(), connection.token());
     }
 
-    /** Where the decider explains: on the same server and below the same prefix as where it decides. */
+    /** Returns the URL of an explaining type: on the same server and below the same prefix as the decisions. */
     URI explaining(ReviewKind kind, ReviewVersion version) {
         Matcher deciding = DECIDING.matcher(url.getRawPath() == null ? "" : url.getRawPath());
         String prefix = deciding.matches() ? deciding.group(1) : "";
         return url.resolve(prefix + "/apis/" + version.apiVersion() + "/" + kind.resource());
     }
 
-    /** Where the decider offers its revisions. */
+    /** Returns the URL of the revision stream. */
     URI revisions() {
         String path = url.getRawPath();
         int api = path.indexOf("/apis/");

@@ -3,8 +3,8 @@ package io.plat.engine.webhook;
 import java.nio.ByteBuffer;
 
 /**
- * Reads server-sent events (the HTML standard, 9.2.6) as far as revisions need them: one line of data each, of bounded length. Whatever
- * else a stream may hold (comments, ids, names of events) is passed over. Used by one thread at a time.
+ * Reader of server-sent events (the HTML standard, 9.2.6) as far as revisions need them: one line of data each, of bounded length. Other fields
+ * (comments, ids, names of events) are skipped. Not thread-safe.
  */
 final class EventStream {
     /** Far longer than any line of a stream of revisions. */
@@ -26,9 +26,9 @@ final class EventStream {
     @FunctionalInterface
     interface Events {
         /**
-         * An event has come.
+         * Handles an event.
          *
-         * @throws MalformedException where it is none of those that are waited for; the stream is of no more use then
+         * @throws MalformedException if it is not an expected one; the stream is unusable then
          */
         void accept(String data) throws MalformedException;
     }
@@ -49,7 +49,7 @@ final class EventStream {
      */
     void read(ByteBuffer bytes) throws MalformedException {
         while (bytes.hasRemaining()) {
-            // What is no ASCII becomes other characters, which no name of a revision has.
+            // Non-ASCII bytes become other characters, which no name of a revision has.
             char c = (char) (bytes.get() & 0xff);
             boolean ended = c == '\r' || (c == '\n' && !afterReturn);
             boolean skipped = c == '\n' && afterReturn;

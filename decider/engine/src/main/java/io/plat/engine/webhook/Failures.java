@@ -11,14 +11,14 @@ import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a connection that failed, which another may replace, from one that can't succeed. */
+/** Classification of client exceptions: connection failures, which another connection may avoid, and permanent ones. */
 final class Failures {
     private Failures() {}
 
     /**
-     * What an exception of the client means.
+     * Returns the failure for an exception of the client.
      *
-     * @param begun whether an answer had begun: what it would have been is unknown then, and it is not asked for again
+     * @param begun whether a response had begun: its content is unknown then, and the request is not repeated
      */
     static <T> Reply.Failure<T> reply(Throwable failure, boolean begun) {
         if (failure instanceof ConnectTimeoutException) {

@@ -28,19 +28,19 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** Connections to one address of a decider, as many as there are questions at a time, kept for the next ones. Safe for use by many threads. */
+/** Pool of connections to one address of a decider, one for each concurrent request. Thread-safe. */
 final class KeptConnections implements AutoCloseable {
     /** More than a server lets in at a time; beyond it a question waits for a connection. */
     private static final int MOST = 2000;
 
-    /** Less than deciders and what stands before them keep a connection that nobody uses. */
+    /** Shorter than the idle timeout of deciders and of proxies before them. */
     private static final TimeValue KEPT_UNUSED = TimeValue.ofSeconds(30);
 
     private static final int LONGEST_LINE = 8 << 10;
     private static final int MOST_HEADERS = 100;
 
     private final RequestConfig settings = RequestConfig.custom()
-            // A redirect would let whoever answers choose who decides.
+            // A redirect would let the responder choose who decides.
             .setRedirectsEnabled(false)
             .setAuthenticationEnabled(false)
             .setExpectContinueEnabled(false)
@@ -52,9 +52,9 @@ final class KeptConnections implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Connections that are made when they are needed.
+     * Creates connections on demand.
      *
-     * @param address where they lead, whatever name the requests have
+     * @param address their target, regardless of the host name of requests
      */
     KeptConnections(Endpoint endpoint, InetAddress address, Duration connectTimeout) {
         this.token = endpoint.token();
@@ -73,11 +73,10 @@ final class KeptConnections implements AutoCloseable {
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(connect)
                         .setSocketTimeout(connect)
-                        // Whoever finds a connection closed takes another one; looking first would cost a millisecond.
+                        // A request on a closed connection uses another one; checking first would cost a millisecond.
                         .setValidateAfterInactivity(TimeValue.NEG_ONE_MILLISECOND)
                         .build())
-                // A machine that is gone without a word is noticed by a connection that only waits, as a stream of
-                // revisions does.
+                // A vanished host is detected by a connection that only waits, such as a stream of revisions.
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setSoKeepAlive(true)
                         .setTcpKeepIdle(1)
@@ -92,7 +91,7 @@ final class KeptConnections implements AutoCloseable {
                 .setConnectionManager(pool)
                 .setDefaultRequestConfig(settings)
                 .setKeepAliveStrategy((response, context) -> KEPT_UNUSED)
-                // All connections are this server's, whoever's question they carry.
+                // All connections are this server's, regardless of the users in the requests.
                 .disableConnectionState()
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
@@ -117,10 +116,10 @@ final class KeptConnections implements AutoCloseable {
     }
 
     /**
-     * Gives a request what all have in common.
+     * Adds the headers and timeouts of every request.
      *
-     * @param accept the type that is expected of the answer
-     * @param wait how long a connection, and then each piece of the answer, is waited for
+     * @param accept the expected type of the response
+     * @param wait connect and read timeout
      * @return the same request
      * @throws ProblemsException if the token can't be read
      */
@@ -168,12 +167,12 @@ final class KeptConnections implements AutoCloseable {
         }
     }
 
-    /** Whether they are used no more. */
+    /** Returns whether they were closed. */
     boolean isClosed() {
         return closed;
     }
 
-    /** Closes those that nobody uses now. */
+    /** Closes idle connections. */
     void forget() {
         pool.closeIdle(TimeValue.ZERO_MILLISECONDS);
     }

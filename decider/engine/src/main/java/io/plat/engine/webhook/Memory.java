@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions that stand until their time is over, and the questions that are being asked to add to them. Both are dropped together, by
- * leaving the memory for another: whoever still writes to this one then writes to nothing.
+ * Cached decisions until they expire, and the requests in progress that will add to them. Both are dropped together by replacing the cache: a
+ * request in progress then writes to an unused one.
  */
 final class Memory {
     private final Parts parts;
@@ -25,11 +25,11 @@ final class Memory {
     private volatile boolean mixed;
 
     /**
-     * What memories of one cache share.
+     * Parts shared by the caches of one authorizer.
      *
-     * @param maxBytes roughly how much each may take
-     * @param ticker tells the time by which decisions expire
-     * @param counts counts what goes
+     * @param maxBytes approximate maximum memory of each
+     * @param ticker the clock of expiry
+     * @param counts counts events
      */
     record Parts(long maxBytes, Ticker ticker, CacheCounts counts) {}
 
@@ -63,7 +63,7 @@ final class Memory {
         parts.counts().add(cause == RemovalCause.EXPIRED ? CacheCounts.Event.EXPIRED : CacheCounts.Event.SIZE, 1);
     }
 
-    /** What was decided, or null. Asks nobody and does not wait. */
+    /** Returns the cached decision, or null. Does not block. */
     @Nullable
     Decision find(Attributes question) {
         Remembered remembered = answers.getIfPresent(question);
@@ -74,12 +74,12 @@ final class Memory {
         answers.put(question, new Remembered(answer, parts.ticker().read() + holds.toNanos()));
     }
 
-    /** The questions that are being asked, each with its decision to come. */
+    /** Requests in progress with their future decisions. */
     ConcurrentMap<Attributes, CompletableFuture<Decision>> asking() {
         return asking;
     }
 
-    /** Says that answers of several revisions were given while this was in use. */
+    /** Records that responses of several revisions were received while this was in use. */
     void mix() {
         mixed = true;
     }
@@ -88,7 +88,7 @@ final class Memory {
         return mixed;
     }
 
-    /** How many decisions there are, roughly. */
+    /** Returns the approximate number of decisions. */
     long size() {
         return answers.estimatedSize();
     }
@@ -101,7 +101,7 @@ final class Memory {
                 .orElse(0L);
     }
 
-    /** A memory of those decisions alone that were made under some revisions; what is left of their time stays as it is. */
+    /** Returns a cache of the decisions of some revisions; their expiry is unchanged. */
     Memory of(Set<String> revisions) {
         Memory kept = new Memory(parts);
         answers.asMap().forEach((question, remembered) -> {

@@ -4,21 +4,21 @@ import java.util.Set;
 
 /** Hears by which revisions the deciders behind one name decide. Called by one thread at a time; must return at once. */
 interface PolicyNews {
-    /** Nobody listens. */
+    /** A listener that does nothing. */
     PolicyNews UNHEARD = new PolicyNews() {};
 
     /**
-     * The deciders decide by these now. What was decided by any other one is out of date.
+     * Handles new revisions of the deciders. Decisions of any other revision are outdated.
      *
-     * @return whether anything may have been decided by another one before
+     * @return whether there may be decisions of another one
      */
     default boolean told(Set<String> revisions) {
         return false;
     }
 
-    /** Nobody tells revisions any more, until the next ones are told. */
+    /** Handles the disconnection of all revision streams, until the next revision. */
     default void untold() {}
 
-    /** A decider that does not tell its revisions at present decides by another policy than it did: whatever was decided may be out of date. */
+    /** Handles a change of policy at a decider without a revision stream: any decision may be outdated. */
     default void changed() {}
 }

@@ -7,15 +7,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which policies of one source are out of date, where several deciders load them one after the other.
+ * Order of the policies of one source that several deciders load at different times, which reveals the outdated ones.
  *
- * <p>Names of policies are compared, never ordered: that one is older than another is known from a decider that left the one for the other.
- * A policy is out of date once a decider has left it, whichever others still decide by it, until one takes it up again: a policy is its
- * content, and one that was put back is the newest. A decider that lags behind such a change and back again takes up a policy that is
- * out of date; that makes it no newer. So a stay counts by its number: the second time that one decider comes to a policy is not undone by
- * another's leaving it for the first time.
+ * <p>Names of policies are compared, never ordered: one is older than another if a decider left the one for the other. A policy is outdated once
+ * a decider has left it, even if others still use it, until one adopts it again: a policy is its content, and a restored one is the newest. A
+ * decider that lags behind such a change and its reversal adopts an outdated policy; that makes it no newer. So adoptions are counted: a
+ * decider's second adoption of a policy is not undone by another's leaving it for the first time.
  *
- * <p>Changes are made by one thread at a time; looked at by any number of threads.
+ * <p>Written by one thread at a time, read by any number of threads.
  */
 final class PolicyOrder {
     /** So many policies are remembered, beyond which the oldest is forgotten. */
@@ -25,7 +24,7 @@ final class PolicyOrder {
     private final Map<Object, Decider> deciders = new HashMap<>();
     private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
-    /** How often any one decider has come to a policy, and left it, at most. */
+    /** Number of times that any one decider has adopted a policy, and left it, at most. */
     private static final class Stays {
         private int begun;
         private int ended;
@@ -35,7 +34,7 @@ final class PolicyOrder {
         }
     }
 
-    /** Where a decider has been. */
+    /** History of one decider. */
     private static final class Decider {
         private final Map<String, Integer> stays = new Bounded<>();
         private String now = "";
@@ -51,7 +50,7 @@ final class PolicyOrder {
         }
     }
 
-    /** Whether a newer policy has been seen. One that was never told is not known to be old. */
+    /** Returns whether a newer policy has been seen. An unknown one is not outdated. */
     boolean isOutdated(String policy) {
         return outdated.contains(policy);
     }
@@ -67,7 +66,7 @@ final class PolicyOrder {
         enter(decider, policy, known, first);
     }
 
-    /** Leaves where it is; returns whether nobody has been further. */
+    /** Leaves the current policy; returns whether no other decider is ahead. */
     private boolean leave(Decider decider) {
         if (decider.now.isEmpty()) {
             return false;
@@ -82,16 +81,16 @@ final class PolicyOrder {
     }
 
     /**
-     * Comes to a policy.
+     * Adopts a policy.
      *
-     * @param known whether it has been somewhere else before
-     * @param first whether nobody has been further: what such a decider takes up is the newest, however often it has been there
+     * @param known whether the decider had another one before
+     * @param first whether no other decider is ahead: its new policy is the newest, regardless of how often it had it before
      */
     private void enter(Decider decider, String policy, boolean known, boolean first) {
         Stays stays = policies.computeIfAbsent(policy, _ -> new Stays());
         int stay = decider.stays.getOrDefault(policy, 0) + 1;
         if (!stays.isOutdated() && !known) {
-            // Others are there, however often they were: who is heard for the first time is where they are.
+            // Other deciders have it, regardless of how often they did: a new decider joins them there.
             stay = Math.max(stay, stays.begun);
         } else if (stays.isOutdated() && first) {
             stay = Math.max(stay, stays.ended + 1);
@@ -114,8 +113,8 @@ final class PolicyOrder {
     }
 
     /**
-     * A decider belongs to the name no more. What is known by it stays known while another one is as far; where none is, those that are left
-     * count as they are: a policy that was put back by replacing all deciders looks like an old one.
+     * Removes a decider of the name. Its information remains while another one is as far ahead; if none is, the remaining ones count as they
+     * are: a policy that was restored by replacing all deciders looks outdated.
      */
     void forget(Object who) {
         deciders.remove(who);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Roughly what it costs to keep a question in memory. */
+/** Approximate memory of a cached request. */
 final class QuestionSize {
-    /** Questions with more characters than this are not kept, as in existing servers: they are rare, or an attack. */
+    /** Requests with more characters are not cached, as in kube-apiserver: they are rare, or an attack. */
     private static final int HUGE = 10_000;
 
     /** The entry, the records and the headers of about a dozen strings. */

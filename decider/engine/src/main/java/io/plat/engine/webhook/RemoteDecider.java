@@ -22,8 +22,8 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One address of a decider: one attempt after another over connections that are kept open. The thread that asks writes and reads itself: handing the question to
- * a thread of a client and waiting for the answer would take longer than the decision.
+ * Client of one address of a decider, which sends requests over persistent connections. The calling thread writes and reads itself: handing over
+ * to a thread of a client would take longer than the decision.
  */
 final class RemoteDecider implements AutoCloseable {
     private static final int LONGEST_WAIT_SECONDS = 3600;
@@ -36,9 +36,9 @@ final class RemoteDecider implements AutoCloseable {
     private final Deadlines deadlines;
 
     /**
-     * An address that is not connected to yet.
+     * Creates a client without connecting.
      *
-     * @param deadlines end what takes too long; whoever made them closes them
+     * @param deadlines aborts slow requests; closed by its creator
      */
     RemoteDecider(Endpoint endpoint, InetAddress address, Duration connectTimeout, Deadlines deadlines) {
         this.endpoint = endpoint;
@@ -47,12 +47,12 @@ final class RemoteDecider implements AutoCloseable {
     }
 
     /**
-     * What it can be asked.
+     * A type of request.
      *
-     * @param url where
-     * @param maxBytes the largest answer that is read, in bytes
-     * @param decoder reads an answer
-     * @param <T> what an answer says
+     * @param url its URL
+     * @param maxBytes maximum size of the response, in bytes
+     * @param decoder decoder of the response
+     * @param <T> the decoded response
      */
     record Subject<T>(URI url, int maxBytes, Decoder<T> decoder) {}
 
@@ -62,7 +62,7 @@ final class RemoteDecider implements AutoCloseable {
         T decode(byte[] body) throws MalformedAnswerException;
     }
 
-    /** What is known of an attempt when it fails. Of the thread that asks. */
+    /** State of an attempt, for failures. Confined to the calling thread. */
     private static final class Attempt {
         private final HttpClientContext context = HttpClientContext.create();
         private boolean begun;
@@ -74,7 +74,7 @@ final class RemoteDecider implements AutoCloseable {
         }
     }
 
-    /** Asks once, and waits for no longer than said. */
+    /** Sends a request once, with a time limit. */
     <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
         if (connections.isClosed()) {
             return new Reply.Unavailable<>("it is asked no more", Duration.ZERO, true);
@@ -185,12 +185,12 @@ final class RemoteDecider implements AutoCloseable {
         return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
     }
 
-    /** The decider's revisions, by connections of this address; nothing is asked before {@link RevisionStream#start}. */
+    /** Returns a stream of the decider's revisions over connections of this address; it has to be started. */
     RevisionStream revisions(RevisionStream.News listener, RevisionStream.Timing timing) {
         return new RevisionStream(endpoint.revisions(), connections, deadlines, listener, timing);
     }
 
-    /** Gives up what is being asked and closes every connection. */
+    /** Aborts requests in progress and closes all connections. */
     @Override
     public void close() {
         connections.close();

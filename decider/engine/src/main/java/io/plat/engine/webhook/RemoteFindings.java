@@ -17,9 +17,9 @@ import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.function.Function;
 
-/** What a remote decider says about its grants, as this one's answer has it: under the name of the mode, behind the decider's address. */
+/** A remote decider's grants, converted to those of this server: under the name of the mode, with the decider's address as the source. */
 final class RemoteFindings {
-    /** So many words are told of what a near miss lacks; a request has fewer attributes. */
+    /** Maximum number of reported attributes of a near miss; a request has fewer. */
     private static final int MOST_LACKS = 16;
 
     private static final int LONGEST_TEXT = 64 << 10;
@@ -63,7 +63,7 @@ final class RemoteFindings {
         return new SubjectListing(Bounded.none(), List.of(member(reason)));
     }
 
-    /** What a user may do, for which the decider can't be asked. */
+    /** Returns an empty listing, as the decider can't enumerate a user's rules. */
     RuleListing noRules() {
         return new RuleListing(
                 Bounded.none(),
@@ -107,7 +107,7 @@ final class RemoteFindings {
                 : Suggestion.none(WebhookGrant.MODE, note);
     }
 
-    /** Lines that a terminal can show and a file can hold as they are. */
+    /** Returns whether a line is printable on terminals and in files. */
     private static boolean isText(String text) {
         return text.length() <= LONGEST_TEXT
                 && text.indexOf('\r') < 0

@@ -3,9 +3,9 @@ package io.plat.engine.webhook;
 import java.time.Duration;
 
 /**
- * What became of one attempt to ask a remote decider.
+ * Result of one attempt to ask a remote decider.
  *
- * @param <T> what it answers
+ * @param <T> the response
  */
 sealed interface Reply<T> {
     /**
@@ -17,16 +17,16 @@ sealed interface Reply<T> {
 
     /** No answer. */
     sealed interface Failure<T> extends Reply<T> {
-        /** What was wrong, in one line. */
+        /** Returns the problem, in one line. */
         String reason();
     }
 
     /**
-     * It can't be reached or is not able to answer; another attempt may fare better.
+     * The decider is unreachable or unavailable; another attempt may succeed.
      *
      * @param reason one line
-     * @param notBefore how long it asks to be left alone
-     * @param down whether it answers nobody now, and not this question alone
+     * @param notBefore minimum delay that it requested
+     * @param down whether it is unavailable for all requests, not just this one
      */
     record Unavailable<T>(String reason, Duration notBefore, boolean down) implements Failure<T> {}
 

@@ -2,18 +2,15 @@ package io.plat.engine.webhook;
 
 import java.util.function.LongSupplier;
 
-/**
- * How many questions may be asked again. Retries that every failing question may have would multiply the load on deciders that fail
- * because of their load. Safe for use by many threads.
- */
+/** Budget for retries. Retrying every failed request would multiply the load on deciders that fail because of their load. Thread-safe. */
 final class RetryBudget {
-    /** The part of the questions that may be asked again. */
+    /** Share of requests that may be retried. */
     static final double SHARE = 0.2;
 
-    /** So many retries a second besides, for whoever asks little. */
+    /** Additional retries per second, for few requests. */
     static final double A_SECOND = 10;
 
-    /** What is saved up at most: as many as a server lets in at a time, as all of those fail together when a decider dies. */
+    /** Maximum saved budget: the maximum number of requests in flight, as all of those fail together when a decider dies. */
     static final double MOST = 400;
 
     private final LongSupplier nanos;
@@ -26,12 +23,12 @@ final class RetryBudget {
         this.at = nanos.getAsLong();
     }
 
-    /** A question is asked for the first time. */
+    /** Records a first attempt. */
     synchronized void asked() {
         add(SHARE);
     }
 
-    /** Whether one may be asked again; it is counted if so. */
+    /** Returns whether a request may be retried, and if so consumes the budget. */
     synchronized boolean retry() {
         add(0);
         if (balance < 1) {

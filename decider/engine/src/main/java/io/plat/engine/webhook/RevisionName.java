@@ -2,21 +2,21 @@ package io.plat.engine.webhook;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a decider may call a revision: a word of visible ASCII. Names are compared, never ordered: which is newer, a stream tells. */
+/** Names of revisions: a word of visible ASCII. Names are compared, never ordered: their order is that of the stream. */
 final class RevisionName {
     private static final int LONGEST = 256;
     private static final int DIGEST = 12;
 
     private RevisionName() {}
 
-    /** The name, or {@code ""} for what is none: such an answer says nothing about its policy. */
+    /** Returns the name, or {@code ""} if it is invalid: such a response has no revision. */
     static String of(@Nullable String text) {
         return text != null && isName(text) ? text : "";
     }
 
     /**
-     * The policy that a name stands for. Deciders of this project that load files alone call it by a digest of those and a number of their
-     * own: the digest is the same wherever the files are. Any other name is the policy's as a whole.
+     * Returns the policy of a name. Deciders that only load files name it by a digest of those and a number of their own: the digest of the same
+     * files is the same everywhere. Any other name is the policy's as a whole.
      */
     static String policy(String name) {
         boolean digested = name.length() > DIGEST + 1 && name.length() <= DIGEST + 20 && name.charAt(DIGEST) == '-';
@@ -28,7 +28,7 @@ final class RevisionName {
         return digested ? name.substring(0, DIGEST) : name;
     }
 
-    /** Whether a text is a name. */
+    /** Returns whether a text is a valid name. */
     static boolean isName(String text) {
         return !text.isEmpty() && text.length() <= LONGEST && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }

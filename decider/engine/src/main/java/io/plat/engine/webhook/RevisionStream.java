@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the revisions of a decider's policy for as long as it is open: connects, hears, and when the stream ends or falls silent
- * connects again. However long the decider was away, the next attempt is less than a second off, and no attempt that gets no answer keeps the
- * next one waiting for longer. A decider that never offered a stream is asked again now and then.
+ * Subscription to the revisions of a decider's policy while it is open: connects, listens, and reconnects if the stream ends or is silent.
+ * However long the decider was away, the next attempt is less than a second off, and an attempt without a response does not delay the next one
+ * further. A decider without a stream is tried again from time to time.
  */
 final class RevisionStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RevisionStream.class);
@@ -57,7 +57,7 @@ final class RevisionStream implements AutoCloseable {
         /** The decider decides by this revision now. */
         void told(String revision);
 
-        /** Nobody tells revisions any more, until the next one is told. */
+        /** Handles the disconnection, until the next revision. */
         void untold();
 
         /** An attempt to hear them has failed; another one follows. */
@@ -65,14 +65,14 @@ final class RevisionStream implements AutoCloseable {
     }
 
     /**
-     * When to try again.
+     * Durations of a subscription.
      *
-     * @param backoff the waits between attempts; beyond its number of attempts they grow no more
-     * @param first how long an attempt may last without a revision, once the decider has offered a stream
-     * @param silence a stream that says nothing for so long, not even that it is there, is given up
-     * @param doubted a stream that has said nothing for so long is given up when an answer names another policy
-     * @param unoffered the wait where the decider offers no stream
-     * @param random gives numbers from 0 to 1
+     * @param backoff delays between attempts; they stop growing after its number of attempts
+     * @param first time limit for the first revision, once the decider has offered a stream
+     * @param silence read timeout: a stream without even a heartbeat is closed after it
+     * @param doubted shorter read timeout, if a response has another policy
+     * @param unoffered the delay if the decider has no stream
+     * @param random supplies numbers from 0 to 1
      */
     record Timing(
             Backoff backoff,
@@ -90,7 +90,7 @@ final class RevisionStream implements AutoCloseable {
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    /** How an attempt ended, and why. */
+    /** Result of an attempt, and its reason. */
     private record End(Kind kind, String reason) {
         private enum Kind {
             /** There was a stream. */
@@ -133,7 +133,7 @@ final class RevisionStream implements AutoCloseable {
         loop.start();
     }
 
-    /** Whether each new revision is heard of. */
+    /** Returns whether each new revision is received. */
     boolean isConnected() {
         return connected;
     }
@@ -152,7 +152,7 @@ final class RevisionStream implements AutoCloseable {
             case UNOFFERED -> timing.unoffered();
         };
         listener.unavailable();
-        // What an attempt took was waited already.
+        // The duration of the attempt counts as part of the delay.
         pause(wait.minusNanos(System.nanoTime() - begin), end.kind == End.Kind.UNAVAILABLE);
         return BackgroundLoop.NONE;
     }
@@ -174,7 +174,7 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    /** The decider has answered by another policy than it told: a stream that says nothing may be dead. Returns at once. */
+    /** Reports a response of another policy than the last revision: a silent stream may be dead. Returns at once. */
     void doubt() {
         @Nullable HttpGet request = underway;
         if (connected
@@ -244,7 +244,7 @@ final class RevisionStream implements AutoCloseable {
                         : "the connection failed");
     }
 
-    /** Reads until the stream ends. Always thrown, never returned: the connection of what is not read to its end is given up. */
+    /** Reads until the stream ends. Always throws: a connection with unread data has to be closed. */
     private End read(ClassicHttpResponse response) throws IOException {
         int code = response.getCode();
         if (code == 429) {
@@ -259,7 +259,7 @@ final class RevisionStream implements AutoCloseable {
                 || entity == null
                 || type == null
                 || !String.valueOf(type.getValue()).toLowerCase(Locale.ROOT).startsWith(TYPE)) {
-            // What stands before a decider that is away may answer anything.
+            // A proxy before an unavailable decider may send any response.
             throw new EndedException(
                     offered
                             ? new End(End.Kind.UNAVAILABLE, "HTTP " + code)
@@ -268,7 +268,7 @@ final class RevisionStream implements AutoCloseable {
         throw new EndedException(new End(End.Kind.LOST, events(entity.getContent())));
     }
 
-    /** Tells what comes and says why it ended. */
+    /** Passes events to the listener and returns the reason of the end. */
     private String events(InputStream in) throws IOException {
         EventStream stream = new EventStream(this::event);
         byte[] buffer = new byte[BUFFER];
@@ -294,7 +294,7 @@ final class RevisionStream implements AutoCloseable {
 
     private void hear(String revision) {
         say("told", revision);
-        // First, so that whoever fails on it is told that the news have ended.
+        // First, so that a failing listener is notified of the disconnection.
         connected = true;
         offered = true;
         listener.told(revision);
@@ -307,7 +307,7 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    /** Follows no longer. What is remembered stays; nobody is told that the news have ended. */
+    /** Ends the subscription. Cached decisions remain; the listener is not notified. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {

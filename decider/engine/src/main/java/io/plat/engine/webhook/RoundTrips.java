@@ -1,12 +1,12 @@
 package io.plat.engine.webhook;
 
-/** Hears of each round trip to a remote decider, as metrics do. Called by the thread that asked; must return at once. */
+/** Listener for each round trip to a remote decider, for metrics. Called by the calling thread; must return at once. */
 @FunctionalInterface
 public interface RoundTrips {
-    /** Nobody listens. */
+    /** A listener that does nothing. */
     RoundTrips UNHEARD = (result, nanos) -> {};
 
-    /** How a round trip ended, in the words of existing servers. */
+    /** Result of a round trip, in Kubernetes' terms. */
     enum Result {
         /** With an answer. */
         SUCCESS,
@@ -14,7 +14,7 @@ public interface RoundTrips {
         ERROR,
         /** Without one in time. */
         TIMEOUT,
-        /** Nobody waited for the answer any more. */
+        /** The request was cancelled before the response. */
         CANCELED
     }
 

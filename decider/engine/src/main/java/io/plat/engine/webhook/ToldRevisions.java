@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the deciders behind one name have told of their policies, each on a stream of its own: which answers are to be believed, and which may be
- * remembered. Safe for use by many threads.
+ * Revisions of the deciders behind one name, each from a stream of its own: they determine which responses are valid, and which may be cached.
+ * Thread-safe.
  */
 final class ToldRevisions {
     private final PolicyOrder order = new PolicyOrder();
@@ -21,7 +21,7 @@ final class ToldRevisions {
         private final Object decider;
         private volatile String revision = "";
 
-        /** Its policy as far as it is known: told last, or named by an answer since. */
+        /** Its last known policy: of its stream, or of a later response. */
         private volatile String policy = "";
 
         private volatile boolean telling;
@@ -46,7 +46,7 @@ final class ToldRevisions {
         }
     }
 
-    /** Has somebody hear of them from now on. */
+    /** Sets the listener. */
     void tell(PolicyNews news) {
         listener = news;
     }
@@ -57,12 +57,12 @@ final class ToldRevisions {
     }
 
     /**
-     * A decider has answered by a revision.
+     * Records the revision of a response.
      *
-     * <p>Answers overtake each other, so that they say nothing about which policy is the newer one; that it is another one than was known is
-     * enough to drop what is remembered. Of a decider that tells its revisions the stream is the one to believe.
+     * <p>Responses overtake each other, so that they do not reveal which policy is newer; a policy other than the known one is enough to drop
+     * the cache. If the decider has a revision stream, that is authoritative.
      *
-     * @return whether it tells its revisions, and told another policy last
+     * @return whether it has a stream, which last sent another policy
      */
     boolean answered(Object decider, String revision) {
         if (revision.isEmpty()) {
@@ -86,18 +86,18 @@ final class ToldRevisions {
         return false;
     }
 
-    /** Whether an answer is made by a policy that nothing newer is known than. One that names none is no older than what it may be. */
+    /** Returns whether no newer policy than that of a response is known. A response without a revision counts as current. */
     boolean believes(String revision) {
         return revision.isEmpty() || !order.isOutdated(RevisionName.policy(revision));
     }
 
-    /** Whether a decider has told a policy last that is out of date: what it answers is not going to be believed. */
+    /** Returns whether a decider's last revision is outdated: its responses are going to be discarded. */
     boolean isBehind(Object decider) {
         @Nullable Teller teller = tellers.get(decider);
         return teller != null && !believes(teller.revision);
     }
 
-    /** Whether anybody tells. */
+    /** Returns whether any decider sends its revisions. */
     synchronized boolean isTold() {
         return tellers.values().stream().anyMatch(teller -> teller.telling);
     }
@@ -119,7 +119,7 @@ final class ToldRevisions {
         listener.told(current());
     }
 
-    /** What one that has fallen silent told last stands while others tell: they are told of the same changes. */
+    /** The last revision of a disconnected stream remains valid while others are connected: they receive the same changes. */
     private synchronized void silent(Object decider) {
         @Nullable Teller teller = tellers.get(decider);
         if (teller != null && teller.telling) {
@@ -130,7 +130,7 @@ final class ToldRevisions {
         }
     }
 
-    /** A decider is gone for good. */
+    /** Removes a decider. */
     synchronized void forget(Object decider) {
         silent(decider);
         @Nullable Teller gone = tellers.remove(decider);

@@ -27,9 +27,10 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Asks a remote decider, or one of several behind the same name. The calling thread waits, for no longer than the deadline; every failure is {@link Undecided}.
+ * An authorizer that asks a remote decider, or one of several behind the same name. The calling thread waits no longer than the deadline; every
+ * failure is {@link Undecided}.
  *
- * <p>Attributes are sent as they are given: a group under the name that the request used (contract, "Two vocabularies").
+ * <p>Attributes are sent unchanged: a group under the name that the request used (contract, "Two vocabularies").
  */
 public final class WebhookAuthorizer implements Authorizer, Explainer, AutoCloseable {
     private final Endpoint endpoint;
@@ -44,10 +45,10 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     private volatile RoundTrips roundTrips = RoundTrips.UNHEARD;
 
     /**
-     * How to ask.
+     * Settings of requests.
      *
-     * @param version the version of the questions
-     * @param deadline how long one decision may take, all attempts and the waits between them included
+     * @param version the version of the reviews
+     * @param deadline time limit of one decision, including all attempts and delays
      */
     public record Settings(ReviewVersion version, Duration deadline) {
         public Settings {
@@ -58,7 +59,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         }
     }
 
-    /** An authorizer that asks the decider at an endpoint. Nothing is connected to before the first question. */
+    /** Creates an authorizer for an endpoint. It connects with the first request. */
     public WebhookAuthorizer(Endpoint endpoint, Settings settings) {
         this(endpoint, settings, Deciders.Timing.REAL);
     }
@@ -108,8 +109,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     /**
      * {@inheritDoc}
      *
-     * <p>It is the remote decider that explains. One that does not, or does not to this server, is asked for its decision within what is
-     * left of the deadline.
+     * <p>The remote decider explains. If it does not, or not to this server, its decision is requested within the rest of the deadline.
      */
     @Override
     public Explained explain(Attributes attributes) {
@@ -140,7 +140,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     /**
      * {@inheritDoc}
      *
-     * <p>A decider can be asked for the rules of whoever asks, and that is this server and not the user.
+     * <p>A decider only lists the rules of the caller, which is this server and not the user.
      */
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
@@ -157,7 +157,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         }
     }
 
-    /** Has somebody hear of each decision's round trips from now on. */
+    /** Sets the listener for round trips. */
     void tell(RoundTrips listener) {
         roundTrips = listener;
     }
@@ -174,12 +174,12 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         return Answer.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
     }
 
-    /** The deciders that are asked. */
+    /** Returns the deciders. */
     Deciders deciders() {
         return remote;
     }
 
-    /** Closes every connection; what is being asked fails. */
+    /** Closes all connections; requests in progress fail. */
     @Override
     public void close() {
         remote.close();

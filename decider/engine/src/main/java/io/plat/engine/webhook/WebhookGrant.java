@@ -2,7 +2,7 @@ package io.plat.engine.webhook;
 
 import io.plat.engine.Grant;
 
-/** A remote decider's allow. Which rule it goes by is only known as far as it says so. */
+/** A remote decider's allow. Its rule is only known if the decider sends it. */
 record WebhookGrant(String source, String rule) implements Grant {
     /** The name of the mode. */
     static final String MODE = "Webhook";

@@ -20,10 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Mode Webhook as a whole: the decider that is asked, what it has answered, and its revisions, by which answers are dropped. Safe for
- * any number of threads.
- */
+/** The Webhook mode as a whole: the decider, the cache of its responses, and its revisions, which invalidate the cache. Thread-safe. */
 public final class WebhookMode implements AutoCloseable {
     private final ClientTls tls;
     private final WebhookAuthorizer remote;
@@ -31,11 +28,11 @@ public final class WebhookMode implements AutoCloseable {
     private volatile Runnable changed = () -> {};
 
     /**
-     * What the flags say.
+     * Values of the flags.
      *
-     * @param configFile the client configuration file that names the decider
-     * @param asking in which vocabulary, and how long
-     * @param caching how long answers are remembered
+     * @param configFile the client configuration file of the decider
+     * @param asking version and deadline
+     * @param caching settings of the cache
      */
     public record Choices(Path configFile, WebhookAuthorizer.Settings asking, CachingAuthorizer.Settings caching) {}
 
@@ -68,10 +65,10 @@ public final class WebhookMode implements AutoCloseable {
     }
 
     /**
-     * Reads the client configuration file and what it names. Nothing is connected to before the first question or {@link #follow}.
+     * Reads the client configuration file and the files in it. Connects with the first request or with {@link #follow}.
      *
-     * @param reloads hears what becomes of changed certificates
-     * @throws ProblemsException everything that is wrong with the files
+     * @param reloads listener for changed certificates
+     * @throws ProblemsException with all problems of the files
      */
     public static WebhookMode open(Choices choices, ReloadListener reloads, InstantSource clock)
             throws ProblemsException {
@@ -85,38 +82,40 @@ public final class WebhookMode implements AutoCloseable {
         return new WebhookMode(Endpoint.of(connection, tls), tls, choices);
     }
 
-    /** Asks the decider, or remembers what it said. */
+    /** Returns the caching authorizer. */
     public Authorizer authorizer() {
         return cached;
     }
 
     /**
-     * Begins to follow the decider's revisions. To be called once.
+     * Starts following the decider's revisions. To be called once.
      *
-     * @param whenChanged called when the decider decides by another policy, after what it had decided before was dropped; must return
-     *     at once
+     * @param whenChanged called when the decider's policy changed, after decisions of the previous one were dropped; must return at once
      */
     public void follow(Runnable whenChanged) {
         changed = whenChanged;
         remote.deciders().follow(new News());
     }
 
-    /** Whether the decider tells its revisions; where not, answers are kept for their time. */
+    /** Returns whether revisions are received; if not, responses are cached until they expire. */
     public boolean isFollowing() {
         return remote.deciders().isTold();
     }
 
-    /** Has somebody hear of each round trip to the decider from now on. */
+    /** Sets the listener for round trips. */
     public void tell(RoundTrips listener) {
         remote.tell(listener);
     }
 
-    /** Has somebody hear of each address of the decider that is asked, those in use included; perhaps of one several times. */
+    /**
+     * Sets the listener for addresses of the decider, which is called for current ones and for each new one; perhaps repeatedly for the same
+     * one.
+     */
     public void tellAddresses(Consumer<String> listener) {
         remote.deciders().tellAddresses(listener);
     }
 
-    /** Whether an address is asked: it is one of the name's, and answered last. */
+    /** Returns whether an address is in use: it belongs to the name, and its last response succeeded. */
     public boolean isAsked(String address) {
         return remote.deciders().isIn(address);
     }
@@ -139,7 +138,7 @@ public final class WebhookMode implements AutoCloseable {
         return numbers;
     }
 
-    /** Closes every connection; what is being asked fails. */
+    /** Closes all connections; requests in progress fail. */
     @Override
     public void close() {
         remote.close();

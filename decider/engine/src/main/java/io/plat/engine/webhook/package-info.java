@@ -1,10 +1,10 @@
 /**
- * Webhook mode: the decision is a remote decider's (specification, "Webhook mode").
+ * Webhook mode: a remote decider decides (specification, "Webhook mode").
  *
- * <p>{@link io.plat.engine.webhook.WebhookAuthorizer} asks; {@link io.plat.engine.webhook.CachingAuthorizer} remembers. Both fail
- * closed: only an answer that is a review and says allowed is an allow, everything else that can come over a network is
- * {@code Undecided}, within one deadline for all attempts. A failed connection, 429 and 5xx are tried again; an answer that was
- * begun is not. Nothing undecided is remembered, and being asked again never makes an answer last longer.
+ * <p>{@link io.plat.engine.webhook.WebhookAuthorizer} sends requests; {@link io.plat.engine.webhook.CachingAuthorizer} caches responses. Both
+ * fail closed: only a response that is a review with {@code allowed} is an allow, everything else is {@code Undecided}, within one deadline for
+ * all attempts. A failed connection, 429 and 5xx are retried; a response that has begun is not. Undecided responses are never cached, and a hit
+ * never extends a cached decision.
  *
  * <p>The wire format is a POST of JSON over mutual TLS. A request about a resource, as {@code authorization.k8s.io/v1}:
  *
@@ -15,8 +15,8 @@
  *                                  "resource": "deployments", "subresource": "scale", "name": "web"}}}
  * }</pre>
  *
- * <p>and one about a path has {@code "nonResourceAttributes": {"path": "/metrics", "verb": "get"}} in place of
- * {@code resourceAttributes}. The answer needs a status only:
+ * <p>and one about a path has {@code "nonResourceAttributes": {"path": "/metrics", "verb": "get"}} in place of {@code resourceAttributes}. The
+ * response needs a status only:
  *
  * <pre>{@code
  * {"apiVersion": "authorization.k8s.io/v1", "kind": "SubjectAccessReview",

@@ -21,12 +21,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Answers AccessChanges: exactly what an edited policy grants and revokes, by the algebra of policies. */
+/** Responses to AccessChanges: exactly what an edited policy grants and revokes, by the algebra of policies. */
 public final class ChangePreview {
-    /** How many rows of each direction are told. */
+    /** Maximum number of rows per direction. */
     static final int MOST_ROWS = 2_000;
 
-    /** Larger policies are compared where nobody else waits: {@code plat diff}. */
+    /** Maximum number of objects of a policy; larger ones are compared offline, by {@code plat diff}. */
     static final long MOST_OBJECTS = 50_000;
 
     private static final int MOST_CAUSES = 100;
@@ -34,9 +34,9 @@ public final class ChangePreview {
     private ChangePreview() {}
 
     /**
-     * The answer as JSON in UTF-8.
+     * Returns the response as JSON in UTF-8.
      *
-     * @throws StatusException 422 with every problem of what was written; 413 where the policies are too large or too entangled
+     * @throws StatusException 422 with every problem of the request; 413 if the policies are too large or too entangled
      */
     public static byte[] of(ChangeReview asked, Authorizer authorizer) throws StatusException {
         PolicyInForce now = PolicyInForce.of(authorizer);

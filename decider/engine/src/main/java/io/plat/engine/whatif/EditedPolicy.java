@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The policy as it would be.
+ * An edited policy.
  *
  * @param policy the policy
- * @param warnings what was left out of what was written
+ * @param warnings ignored parts of the request
  */
 record EditedPolicy(PolicyInForce policy, List<Problem> warnings) {
-    /** What problems call the texts that were sent. */
+    /** Name of the request's texts in problems. */
     private static final String MANIFESTS = "manifests";
 
     private static final String LINES = "lines";
@@ -37,9 +37,9 @@ record EditedPolicy(PolicyInForce policy, List<Problem> warnings) {
     }
 
     /**
-     * Edits the policy in force.
+     * Edits the policy in effect.
      *
-     * @throws ProblemsException with every problem of what was written, or where no mode decides by such a policy
+     * @throws ProblemsException with every problem of the request, or if no mode uses such a policy
      */
     static EditedPolicy of(PolicyInForce now, ChangeReview change) throws ProblemsException {
         List<Problem> problems = new ArrayList<>();
@@ -93,7 +93,7 @@ record EditedPolicy(PolicyInForce policy, List<Problem> warnings) {
         return new Problem(new Location(what, 0), "mode " + mode + " does not decide here");
     }
 
-    /** Objects take the place of those with the same names, wherever these are; new ones come to the last. */
+    /** Replaces objects of the same names in any policy; new ones are added to the last one. */
     private static List<RbacPolicy> applied(List<RbacPolicy> before, RbacPolicy written) {
         List<RbacPolicy> after = new ArrayList<>();
         Set<ObjectKey> placed = new HashSet<>();

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The policies that an authorizer decides by.
+ * Policies of an authorizer.
  *
  * @param lines policy files
- * @param roles role objects; bindings of one of them give roles of the same one only
- * @param unexplained who decides besides, and by what is not known here
+ * @param roles role objects; bindings refer to roles of the same element only
+ * @param unexplained authorizers whose policy is unknown here
  */
 record PolicyInForce(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unexplained> unexplained) {
     PolicyInForce {
@@ -51,7 +51,7 @@ record PolicyInForce(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unexpl
         }
     }
 
-    /** How many lines, roles and bindings there are. */
+    /** Returns the number of lines, roles and bindings. */
     long size() {
         return lines.stream().mapToLong(policy -> policy.lines().size()).sum()
                 + roles.stream()
@@ -60,7 +60,7 @@ record PolicyInForce(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unexpl
                         .sum();
     }
 
-    /** What they grant. */
+    /** Returns the access that they grant. */
     PolicyAccess access(PolicyAccess.Vocabulary vocabulary) {
         PolicyAccess.Builder builder = new PolicyAccess.Builder(vocabulary);
         lines.forEach(builder::add);

@@ -16,9 +16,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Answers PolicyTexts: the policy in force as people write it, up to what fits into a page. */
+/** Responses to PolicyTexts: the policy in effect as text, up to a size that fits into a page. */
 public final class PolicyTexts {
-    /** How much is told of manifests and of lines, in characters. */
+    /** Maximum size of manifests and of lines, in characters. */
     static final int MOST_CHARACTERS = 192 << 10;
 
     private PolicyTexts() {}
@@ -44,7 +44,7 @@ public final class PolicyTexts {
         }
     }
 
-    /** The answer as JSON in UTF-8. What no mode decides by is left out of it. */
+    /** Returns the response as JSON in UTF-8. A part that no mode uses is left out. */
     public static byte[] of(PolicyTextReview asked, Authorizer authorizer) {
         PolicyInForce now = PolicyInForce.of(authorizer);
         return AnswerDocument.of(PolicyTextReview.KIND, asked.version(), json -> {
@@ -62,7 +62,7 @@ public final class PolicyTexts {
         List<RbacObject> objects = new ArrayList<>();
         policies.forEach(policy -> {
             objects.addAll(policy.roles());
-            // What can't mean any role has no place in the present form, and grants nothing.
+            // References that can't denote a role are invalid in the current version, and grant nothing.
             policy.bindings().stream().filter(one -> one.role() != null).forEach(objects::add);
         });
         objects.sort(Comparator.comparing(RbacObject::key));

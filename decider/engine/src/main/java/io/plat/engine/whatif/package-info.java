@@ -1,8 +1,8 @@
 /**
- * What the policy in force says, and what would become of everybody's access if it said something else.
+ * The text of the policy in effect, and previews of changes to it.
  *
- * <p>The policy is looked for in the authorizer that decides; who decides and has no policy that could be read is named. May depend on
- * the policies of {@code io.plat.engine.abac} and {@code io.plat.engine.rbac}, on their algebra in {@code io.plat.engine.access}, on
+ * <p>The policy is found in the authorizer that decides; authorizers without a readable policy are reported. May depend on the policies of
+ * {@code io.plat.engine.abac} and {@code io.plat.engine.rbac}, on their algebra in {@code io.plat.engine.access}, on
  * {@code io.plat.engine.explain} and on reviews.
  */
 @NullMarked

@@ -3,9 +3,8 @@ package io.plat.engine.plugin.host;
 import io.plat.engine.plugin.AuthorizerPlugin;
 
 /**
- * The parent of a folder's class loader: the JDK, and of the server only the package that plug-ins are compiled against. So a plug-in
- * brings its own version of any library, and can't come to depend on what happens to be inside a server. That keeps accidents out and
- * not attackers: reflection finds the rest.
+ * Parent of a folder's class loader: the JDK, and of the server only the package of the plug-in interface. So a plug-in brings its own version
+ * of any library, and can't depend on the server's internals by accident. This does not stop attackers: reflection reaches everything else.
  */
 final class InterfaceLoader extends ClassLoader {
     private static final String PACKAGE = AuthorizerPlugin.class.getPackageName();

@@ -16,9 +16,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a plug-in. The calling thread waits, for no longer than the deadline; every failure is {@link Undecided}. */
+/** An authorizer that calls a plug-in. The calling thread waits no longer than the deadline; every failure is {@link Undecided}. */
 final class PluginAuthorizer implements Authorizer, AutoCloseable {
-    /** What is shown of what a plug-in says, in characters. */
+    /** Maximum length of a plug-in's reason, in characters. */
     private static final int LONGEST_REASON = 1024;
 
     private final String name;
@@ -28,9 +28,9 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     private final PluginFailures failures;
 
     /**
-     * An authorizer of a name.
+     * Creates an authorizer for a plug-in.
      *
-     * @param source the jar that it stands in
+     * @param source the jar that contains it
      */
     PluginAuthorizer(String name, String source, AuthorizerPlugin plugin, PluginCalls.Limits limits) {
         this.name = name;
@@ -64,7 +64,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         }
     }
 
-    /** On the thread of the call, what it threw included. */
+    /** Runs on the call's thread and catches everything that the plug-in throws. */
     private @Nullable PluginDecision ask(Attributes attributes) throws ThrewException {
         try {
             return plugin.authorize(new AskedAttributes(attributes));
@@ -100,7 +100,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         return new Undecided(Cause.FAILED, "the plug-in " + what);
     }
 
-    /** Interrupts what is being asked; nothing is asked any more. */
+    /** Interrupts calls in progress; there are no further calls. */
     @Override
     public void close() {
         calls.close();

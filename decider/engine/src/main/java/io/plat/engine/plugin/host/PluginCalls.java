@@ -15,12 +15,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls code that may take any time, or never end, so that the caller waits no longer than a deadline and no more than a bounded
- * number of calls exist.
+ * Calls of code that may block forever: the caller waits no longer than a deadline, and the number of calls is bounded.
  *
- * <p>A call has a platform thread: one that computes for ever must not hold up the few carriers that all virtual threads share. A call
- * past its deadline is interrupted; until it ends it counts as overdue and keeps its place. Where every place is held by an overdue
- * call, nothing can come of waiting, and a further call fails at once.
+ * <p>A call has a platform thread: one that computes for ever must not hold up the few carriers that all virtual threads share. A call past its
+ * deadline is interrupted; until it ends it counts as overdue and keeps its place. If every place is taken by an overdue call, waiting is
+ * useless, and a further call fails at once.
  */
 final class PluginCalls implements AutoCloseable {
     private final Limits limits;
@@ -29,9 +28,9 @@ final class PluginCalls implements AutoCloseable {
     private final AtomicInteger overdue = new AtomicInteger();
 
     /**
-     * What calls may cost.
+     * Limits of calls.
      *
-     * @param atATime how many there may be at a time
+     * @param atATime maximum number of concurrent calls
      * @param deadline how long a caller waits, for its turn and for the answer together
      */
     record Limits(int atATime, Duration deadline) {
@@ -60,9 +59,9 @@ final class PluginCalls implements AutoCloseable {
     }
 
     /**
-     * Calls of one plug-in.
+     * Creates the calls of one plug-in.
      *
-     * @param loader the class loader by which libraries find what stands beside the plug-in
+     * @param loader the class loader by which libraries find classes of the plug-in's folder
      */
     PluginCalls(Limits limits, String name, @Nullable ClassLoader loader) {
         this.limits = limits;
@@ -73,7 +72,7 @@ final class PluginCalls implements AutoCloseable {
     }
 
     /**
-     * Calls, and waits for the answer.
+     * Calls the code and waits for the result.
      *
      * @throws LateException if there is none in time
      * @throws ExecutionException with what the call threw
@@ -120,12 +119,12 @@ final class PluginCalls implements AutoCloseable {
         }
     }
 
-    /** How many calls are past their deadline and have not ended. */
+    /** Returns the number of calls in progress past their deadline. */
     int overdue() {
         return overdue.get();
     }
 
-    /** Interrupts what is underway; nothing is called any more. */
+    /** Interrupts calls in progress; there are no further calls. */
     @Override
     public void close() {
         threads.shutdownNow();

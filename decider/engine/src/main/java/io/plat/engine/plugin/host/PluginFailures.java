@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log that a plug-in failed, at most once a minute. Of what it threw only the kind and the place are written: a message
- * could hold what was asked, or a secret.
+ * Logging of plug-in failures, at most one per minute. Only the class and location of an exception are logged: its message could contain the
+ * request or a secret.
  */
 final class PluginFailures {
     private static final Logger LOG = LoggerFactory.getLogger(PluginAuthorizer.class);
@@ -29,7 +29,7 @@ final class PluginFailures {
         this.quietUntil = new AtomicLong(nanoTime.getAsLong());
     }
 
-    /** What a plug-in threw, and where: read on the thread of the call, as the methods of what was thrown may never return. */
+    /** The exception of a plug-in and its location: read on the call's thread, as the methods of a plug-in's exception may never return. */
     static final class ThrewException extends Exception {
         private static final long serialVersionUID = 1L;
         private final String kind;
@@ -62,7 +62,7 @@ final class PluginFailures {
         }
     }
 
-    /** What was thrown, by the last part of its name. Read off the name: a class may be broken enough not to tell where it belongs. */
+    /** Returns the simple name of the exception's class. Derived from the full name, as a broken class may throw in {@code getSimpleName}. */
     static String kind(Throwable thrown) {
         String type = thrown.getClass().getName();
         return type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);

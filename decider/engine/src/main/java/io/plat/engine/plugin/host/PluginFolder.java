@@ -24,14 +24,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** The plug-ins of a folder, each made and ready to be asked. The folder is read once. */
+/** The plug-ins of a folder, each instantiated and ready. The folder is read once. */
 public final class PluginFolder implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][-A-Za-z0-9._]{0,62}");
 
-    /** What is shown of what a plug-in says that can't be made, in characters. */
+    /** Maximum length of the message of a plug-in that can't be instantiated, in characters. */
     private static final int LONGEST_CAUSE = 400;
 
-    /** How long all plug-ins together may take to be made: nobody would learn why a server does not start. */
+    /** Time limit for instantiating all plug-ins: without one, a hanging plug-in would block the start without a message. */
     private static final PluginCalls.Limits MAKING = new PluginCalls.Limits(1, Duration.ofSeconds(10));
 
     private final List<PluginJar> jars;
@@ -45,10 +45,10 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     /**
-     * Makes the plug-ins of a folder; what can't be used is left out.
+     * Instantiates the plug-ins of a folder; unusable ones are left out.
      *
      * @param reserved names that a plug-in must not have
-     * @param problems is told everything that can't be used
+     * @param problems receives the problems
      */
     public static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems) {
         return open(folder, reserved, problems, MAKING);
@@ -67,7 +67,7 @@ public final class PluginFolder implements AutoCloseable {
             plugins.authorizers.putAll(made);
             found.forEach(problems);
         } catch (PluginCalls.LateException late) {
-            // What the abandoned thread has made and found stays its own: it goes on, and may be changing both.
+            // The abandoned thread may still be changing its own collections.
             problems.accept(PluginJar.problem(
                     folder,
                     "the plug-ins can't be made: no end within "
@@ -150,7 +150,7 @@ public final class PluginFolder implements AutoCloseable {
         try {
             name = String.valueOf(plugin.name());
         } catch (RuntimeException | Error thrown) {
-            // A stranger's code: whatever is wrong with it is the operator's to read.
+            // Third-party code: anything that is wrong with it is reported to the operator.
             problems.accept(jar.problem("plug-in " + type + " has no name: " + cut(described(thrown))));
             return;
         }
@@ -184,7 +184,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     /**
-     * Ends it: nothing is asked any more, no class is loaded.
+     * Closes the plug-ins: there are no further calls and no class is loaded.
      *
      * @throws IOException if a jar can't be closed
      */

@@ -7,8 +7,8 @@ import io.plat.review.source.Quoted;
  * A plug-in's allow.
  *
  * @param authorizer the plug-in's name
- * @param source the jar that it stands in
- * @param rule what the plug-in says about it, or {@code ""}
+ * @param source the jar that contains it
+ * @param rule the plug-in's reason, or {@code ""}
  */
 record PluginGrant(String authorizer, String source, String rule) implements Grant {
     @Override
@@ -21,7 +21,7 @@ record PluginGrant(String authorizer, String source, String rule) implements Gra
         return said("allowed", authorizer, rule);
     }
 
-    /** What a plug-in did, and what it says about it. */
+    /** Returns the reason of a decision with the plug-in's own words. */
     static String said(String did, String name, String reason) {
         String by = did + " by plug-in " + Quoted.of(name);
         return reason.isEmpty() ? by : by + ": " + reason;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A jar of a plug-in folder.
  *
  * @param file as the operator named the folder
- * @param providers the classes that it says are plug-ins; none in a library
+ * @param providers the classes that it declares as plug-ins; none in a library
  */
 record PluginJar(Path file, List<String> providers) {
     private static final String SERVICES = "META-INF/services/" + AuthorizerPlugin.class.getName();
@@ -39,9 +39,9 @@ record PluginJar(Path file, List<String> providers) {
     }
 
     /**
-     * The jars of a folder, by name. Other files are none of its business.
+     * The jars of a folder, by name. Other files are ignored.
      *
-     * @param problems is told what can't be used
+     * @param problems receives the problems
      */
     static List<PluginJar> of(Path folder, Consumer<Problem> problems) {
         List<PluginJar> jars = new ArrayList<>();

@@ -11,14 +11,13 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Values of one dimension of a wanted rule that the same held rules cover: what is true of one is true of all, so that they are
- * compared once.
+ * Values of one dimension of a requested rule that the same held rules cover, so that they are compared only once.
  *
- * @param values the values; none where the rule is not limited in this dimension
+ * @param values the values; none if the rule is not limited in this dimension
  * @param rules the held rules that cover each of them
  */
 record Alike(List<String> values, BitSet rules) {
-    /** Sorts values by what covers them, in the order of each one's first value. */
+    /** Groups values by the rules that cover them, in the order of the first value of each group. */
     static List<Alike> sort(Collection<String> values, Function<String, BitSet> covering) {
         // A buffer of words is ordered, so that values whose sets have one hash code slow nothing down.
         Map<LongBuffer, Alike> byRules = new LinkedHashMap<>();

@@ -9,16 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares wanted rules with held ones.
+ * Comparison of requested rules with held ones.
  *
- * <p>A rule is a product: of groups, resources, names and verbs. Written out, one object of three megabytes can be more atoms than
- * could ever be looked at. So the values of each dimension are put together where the same held rules cover them, and only these
- * classes are multiplied, and only as long as any held rule covers what has been chosen so far. With few held rules there are few
- * classes, whatever the number of values; what becomes too much all the same ends with {@link Shortfall.Unknown}. Used once, by one
- * thread.
+ * <p>A rule is a product: of groups, resources, names and verbs. Written out, one object of three megabytes can be more atoms than could ever be
+ * compared. So the values of each dimension are grouped by the held rules that cover them, and only these groups are multiplied, and only as
+ * long as any held rule covers the values chosen so far. Few held rules make few groups, regardless of the number of values; if there are still
+ * too many, the result is {@link Shortfall.Unknown}. Used once, by one thread.
  */
 public final class Coverage {
-    /** Words of held rules that are looked at: some tens of milliseconds, and as many megabytes. */
+    /** Maximum number of compared words of rule sets: some tens of milliseconds, and as many megabytes. */
     static final long MOST_STEPS = 4_000_000;
 
     private final Steps steps;
@@ -30,7 +29,7 @@ public final class Coverage {
         this.held = new HeldRules(held, new WantedValues(wanted), steps);
     }
 
-    /** What the wanted rules grant beyond the held ones. */
+    /** Returns what the requested rules grant beyond the held ones. */
     public static Shortfall of(Collection<RbacRule> held, Collection<RbacRule> wanted) {
         return of(held, wanted, MOST_STEPS);
     }
@@ -76,15 +75,15 @@ public final class Coverage {
         compare(dimensions, new ArrayList<>(), null, values -> missing.add(values.get(0), values.get(1)));
     }
 
-    /** Told of a product of values, one list for each dimension, that nothing covers. */
+    /** Receiver of products of values, one list for each dimension, that no held rule covers. */
     private interface Uncovered {
         void found(List<List<String>> values);
     }
 
     /**
-     * Goes through the classes of the next dimension.
+     * Compares the groups of the next dimension.
      *
-     * @param chosen the values chosen in the dimensions before
+     * @param chosen the values chosen in the previous dimensions
      * @param covering the held rules that cover those, null before the first dimension
      */
     private void compare(
@@ -107,7 +106,7 @@ public final class Coverage {
         }
     }
 
-    /** What was chosen, with every value of the dimensions behind. */
+    /** Returns the chosen values, with every value of the remaining dimensions. */
     private List<List<String>> completed(List<List<Alike>> dimensions, List<List<String>> chosen) {
         List<List<String>> values = new ArrayList<>(chosen);
         for (int i = chosen.size(); i < dimensions.size(); i++) {

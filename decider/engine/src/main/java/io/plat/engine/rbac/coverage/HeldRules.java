@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Held rules by the values that they have: which of them, by number, cover a value. */
+/** Held rules by their values: the numbers of the rules that cover a value. */
 final class HeldRules {
     private final Steps steps;
     private final Map<String, BitSet> verbs = new HashMap<>();
@@ -22,7 +22,7 @@ final class HeldRules {
     private final Map<String, BitSet> prefixes = new HashMap<>();
     private int words = 1;
 
-    /** Looks through the rules for what the wanted ones can be covered by. */
+    /** Indexes the held rules that can cover any of the requested ones. */
     HeldRules(Collection<RbacRule> held, WantedValues wanted, Steps steps) {
         this.steps = steps;
         Set<RbacRule> distinct = new LinkedHashSet<>(held);
@@ -56,7 +56,7 @@ final class HeldRules {
     }
 
     private void add(Map<String, BitSet> to, String value, Set<String> wanted, int number) {
-        // What a set of rules costs is its highest number; it counts once for each change, which is at least as much.
+        // The cost of a set of rules is its highest number; it counts once for each change, which is at least as much.
         if (wanted.contains(value) && steps.take(words)) {
             to.computeIfAbsent(value, v -> new BitSet()).set(number);
         }
@@ -117,7 +117,7 @@ final class HeldRules {
         }
     }
 
-    /** What is in both of two sets. */
+    /** Returns the intersection of both sets. */
     BitSet both(BitSet one, BitSet other) {
         steps.take(words);
         BitSet both = (BitSet) one.clone();

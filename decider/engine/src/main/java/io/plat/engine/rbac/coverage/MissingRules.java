@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is not held, and tells it as the field does: a resource with all its verbs, a path with one. */
+/** Collector of missing rules, reported as in Kubernetes: a resource with all its verbs, a path with one. */
 final class MissingRules {
-    /** The most that is told: pairs of a resource or path and a verb. */
+    /** Maximum number of reported pairs of a resource or path and a verb. */
     static final int MOST = 1000;
 
     private record Resource(
             String group, String resource, @Nullable String name) {}
 
-    /** Resources with their missing verbs, each verb with its place, so that they are told in the order they were written. */
+    /** Resources with their missing verbs, each verb with its position, to report them as they were written. */
     private final Map<Resource, Map<String, Integer>> resources = new HashMap<>();
 
     private final Set<RbacRule> paths = new LinkedHashSet<>();
@@ -27,7 +27,7 @@ final class MissingRules {
     private int told;
     private boolean more;
 
-    /** What follows is missing of this rule. */
+    /** Sets the rule that the following missing values belong to. */
     void of(RbacRule rule) {
         firstPlace += places.size();
         places.clear();
@@ -37,9 +37,9 @@ final class MissingRules {
     }
 
     /**
-     * Nothing of a product of values is held.
+     * Adds a product of values that is missing as a whole.
      *
-     * @param names empty where no name limits it
+     * @param names empty if not limited to names
      */
     void add(List<String> groups, List<String> ofResources, List<String> names, List<String> verbs) {
         for (String group : groups) {
@@ -67,7 +67,7 @@ final class MissingRules {
         }
     }
 
-    /** Nothing of a product of paths and verbs is held. */
+    /** Adds a product of paths and verbs that is missing as a whole. */
     void add(List<String> urls, List<String> verbs) {
         for (String url : urls) {
             for (String verb : verbs) {
@@ -82,7 +82,7 @@ final class MissingRules {
         }
     }
 
-    /** What was collected. */
+    /** Returns the collected rules. */
     Shortfall shortfall() {
         List<RbacRule> rules = new ArrayList<>(paths);
         resources.forEach((resource, verbs) -> rules.add(rule(resource, verbs)));

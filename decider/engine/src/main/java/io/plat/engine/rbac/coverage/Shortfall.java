@@ -3,17 +3,16 @@ package io.plat.engine.rbac.coverage;
 import io.plat.engine.rbac.RbacRule;
 import java.util.List;
 
-/** What some rules grant beyond those that are held. */
+/** Rules that grant more than the held ones. */
 public sealed interface Shortfall {
-    /** All of it is held. */
+    /** All of them are held. */
     record Nothing() implements Shortfall {}
 
     /**
-     * Some of it is not held.
+     * Some are not held.
      *
-     * @param rules what is not: one for each path and verb, or for each resource with all its verbs; at least one, sorted by how
-     *     they are written
-     * @param more whether there is more than could be told
+     * @param rules the missing ones: one for each path and verb, or for each resource with all its verbs; at least one, sorted by text
+     * @param more whether there are more than reported
      */
     record Missing(List<RbacRule> rules, boolean more) implements Shortfall {
         public Missing {

@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.coverage;
 
-/** Counts what a comparison costs, so that one that would take too long ends. Belongs to one thread. */
+/** Cost of a comparison, so that one that would take too long is aborted. Not thread-safe. */
 final class Steps {
     private long left;
 
@@ -14,7 +14,7 @@ final class Steps {
         return left >= 0;
     }
 
-    /** Whether more were taken than there were. */
+    /** Returns whether the maximum was exceeded. */
     boolean exceeded() {
         return left < 0;
     }

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The values of held rules that can cover anything of the wanted ones; of all others nothing need be known. */
+/** Values of held rules that can cover any of the requested ones; all others are irrelevant. */
 final class WantedValues {
     final Set<String> verbs = new HashSet<>(Set.of(RbacRule.ALL));
     final Set<String> groups = new HashSet<>(Set.of(RbacRule.ALL));
@@ -28,13 +28,13 @@ final class WantedValues {
         }
     }
 
-    /** What covers a subresource for every resource; of a resource itself, the resource. */
+    /** Returns the resource that covers a subresource for every resource; for a resource without a subresource, itself. */
     static String ofAnyResource(String resource) {
         int slash = resource.indexOf('/');
         return slash < 0 ? resource : "*" + resource.substring(slash);
     }
 
-    /** Whether a held rule can cover anything: most can't, and are left out. */
+    /** Returns whether a held rule can cover anything: most can't, and are left out. */
     boolean concern(RbacRule held) {
         return any(held.verbs(), verbs)
                 && (!held.nonResourceUrls().isEmpty()

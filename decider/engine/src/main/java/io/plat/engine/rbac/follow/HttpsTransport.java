@@ -16,9 +16,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 over TLS by {@code HttpsURLConnection}, which costs a start less than the JDK's newer client, and whose blocked reads end
- * when their virtual thread is interrupted. No redirect is followed and no proxy of the environment used: either would let
- * somebody else say what the policy is.
+ * HTTP/1.1 over TLS by {@code HttpsURLConnection}, which costs a start less than the JDK's newer client, and whose blocked reads end when their
+ * virtual thread is interrupted. Redirects and proxies of the environment are ignored: either would let a third party supply the policy.
  */
 final class HttpsTransport implements Transport {
     private static final Duration CONNECT = Duration.ofSeconds(10);

@@ -1,13 +1,13 @@
 package io.plat.engine.rbac.follow;
 
 /**
- * How much of a server's answers is taken.
+ * Limits on a server's responses.
  *
- * @param chunk how many objects a chunk of a list is asked for
- * @param pageBytes the most bytes of a chunk
- * @param listBytes the most bytes of all chunks of a list
- * @param eventBytes the most bytes of an event; objects of the field are smaller than 2 MiB
- * @param objects the most objects of a type
+ * @param chunk number of objects per chunk of a list
+ * @param pageBytes maximum size of a chunk
+ * @param listBytes maximum size of all chunks of a list
+ * @param eventBytes maximum size of an event; Kubernetes' objects are smaller than 2 MiB
+ * @param objects maximum number of objects of a type
  */
 record Limits(int chunk, int pageBytes, long listBytes, int eventBytes, int objects) {
     static final Limits DEFAULT = new Limits(500, 64 << 20, 1L << 30, 4 << 20, 1_000_000);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** How following goes, type by type: what was done, how often it failed, and when the policy was last known to be current. */
+/** Progress of following role objects, by type: requests, failures, and when the policy was last known to be current. */
 public final class Progress {
     private static final double NANOS = 1e9;
 
@@ -61,7 +61,7 @@ public final class Progress {
         of(kind).failures.increment();
     }
 
-    /** The server has told everything about a type up to now. */
+    /** Records that the server has sent all changes of a type up to now. */
     void confirmed(RbacKind kind) {
         long now = nanoTime.getAsLong();
         of(kind).confirmed.set(now);
@@ -82,7 +82,7 @@ public final class Progress {
         loaded = true;
     }
 
-    /** Whether every type has been listed completely. */
+    /** Returns whether every type has been listed completely. */
     public boolean isLoaded() {
         return loaded;
     }
@@ -107,12 +107,12 @@ public final class Progress {
         return of(kind).unusable;
     }
 
-    /** How often the policy changed. */
+    /** Returns the number of changes of the policy. */
     public long changes() {
         return changes.sum();
     }
 
-    /** How many seconds ago the policy was last known to be current in all its parts; not a number before it was loaded. */
+    /** Returns the seconds since the policy was last known to be current in all its parts; NaN before it was loaded. */
     public double ageSeconds() {
         return loaded ? age(nanoTime.getAsLong()) / NANOS : Double.NaN;
     }

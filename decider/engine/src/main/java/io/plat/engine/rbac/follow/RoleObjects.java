@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of the four types as they were last told, and the index made of them. Until all types are there, there is no index: a part
- * would pass for the whole. Changes are applied one after another, whichever type they are of.
+ * The last known objects of the four types, and their index. There is no index before all types are loaded: a part would be taken for the whole.
+ * Changes are applied sequentially, across types.
  */
 final class RoleObjects {
     private final CurrentRbac current;
@@ -35,7 +35,7 @@ final class RoleObjects {
     private final SourceLog log;
     private final Map<RbacKind, OfType> types = new EnumMap<>(RbacKind.class);
 
-    /** Whether the index lacks changes that are in {@link #types}, because applying them failed. */
+    /** True if the index lacks changes that are in {@link #types}, because applying them failed. */
     private boolean behind;
 
     private static final class OfType {
@@ -45,10 +45,10 @@ final class RoleObjects {
     }
 
     /**
-     * No objects yet.
+     * Creates an empty set of objects.
      *
-     * @param current is given the index
-     * @param changed told after each change of it
+     * @param current receives the index
+     * @param changed called after each change of it
      */
     RoleObjects(CurrentRbac current, Runnable changed, Progress progress, SourceLog log) {
         this.current = current;
@@ -57,7 +57,7 @@ final class RoleObjects {
         this.log = log;
     }
 
-    /** These are all objects of a type; what was known of it before and is not among them is gone. */
+    /** Replaces all objects of a type; known objects that are not listed are removed. */
     synchronized void replace(RbacKind kind, ServedPage listed) {
         OfType next = new OfType();
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
@@ -126,7 +126,7 @@ final class RoleObjects {
     private void put(OfType type, ServedObject item) {
         RbacObject object = item.object();
         if (object == null) {
-            // Its earlier state is no longer what the server has: it grants nothing rather than what it used to.
+            // Its earlier state is outdated: it grants nothing rather than what it used to grant.
             type.usable.remove(item.key());
             type.unusable.add(item.key());
             log.unusable(item.key().toString(), item.problem());

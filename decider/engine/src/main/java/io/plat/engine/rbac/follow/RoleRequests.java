@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The two requests that following needs, from what is asked to what was answered or why not. */
+/** The list and watch requests of a follower, from the request to the decoded response or failure. */
 final class RoleRequests {
     private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
     private static final int STATUS_BYTES = 64 << 10;
@@ -39,7 +39,7 @@ final class RoleRequests {
         this.nanoTime = nanoTime;
     }
 
-    /** Takes the events that came together, in their order. */
+    /** Handler of the events of one read, in order. */
     @FunctionalInterface
     interface Events {
         void take(List<ServedEvent> events) throws SourceException;
@@ -52,9 +52,9 @@ final class RoleRequests {
     }
 
     /**
-     * Every object of a type, as one page.
+     * Lists every object of a type, as one page.
      *
-     * @param chunked whether to ask for chunks, or for all at once
+     * @param chunked whether to request chunks, or everything at once
      */
     ServedPage list(RbacKind kind, boolean chunked) throws SourceException {
         List<ServedObject> items = new ArrayList<>();
@@ -103,11 +103,11 @@ final class RoleRequests {
     }
 
     /**
-     * Watches a type until the server ends that.
+     * Watches a type until the server ends the watch.
      *
-     * @param version from where on
-     * @param seconds how long the server is asked to keep it up
-     * @param events told what came; the watch goes on when they return
+     * @param version the version to start from
+     * @param seconds the requested duration
+     * @param events receives events; the watch continues when it returns
      */
     void watch(RbacKind kind, String version, long seconds, Events events) throws SourceException {
         String query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
@@ -140,7 +140,7 @@ final class RoleRequests {
         }
     }
 
-    /** Adds the events that are complete; what ends the watch after them, or null. */
+    /** Adds the complete events; returns the failure that ends the watch after them, or null. */
     private static @Nullable SourceException decode(
             RbacKind kind, ServedForm form, Frames frames, List<ServedEvent> came) {
         try {
@@ -186,7 +186,7 @@ final class RoleRequests {
                     ? ""
                     : ": " + SourceException.line(form.status(body, body.length).message());
         } catch (MalformedRolesException noStatus) {
-            // The code says enough; what stands in the body of a refusal is a courtesy.
+            // The code is enough; the body of a refusal is optional.
             said = "";
         }
         return new SourceException(
@@ -211,7 +211,7 @@ final class RoleRequests {
         return all.toByteArray();
     }
 
-    /** When an answer has to be complete, however steadily it drips. */
+    /** Time limit for a complete response, however steadily it arrives. */
     private final class Deadline {
         private final Duration within;
         private final long end;

@@ -24,13 +24,13 @@ public final class RoleSource implements AutoCloseable {
     private final List<BackgroundLoop> loops = new ArrayList<>();
 
     /**
-     * Nothing is asked yet.
+     * Creates a source that has not sent a request.
      *
-     * @param connection where the server is, and the token to show
-     * @param tls whom to trust and which certificate to show; stays the caller's
-     * @param current is given the index, once it is complete and with each change
-     * @param currency is confirmed whenever the server says that the index is current
-     * @param changed told after each change, by the thread that made it
+     * @param connection the server, and the token to send
+     * @param tls trusted CAs and client certificate; remains the caller's
+     * @param current receives the index once it is complete, and on each change
+     * @param currency is confirmed whenever the server reports that the index is current
+     * @param changed called after each change, by the thread that made it
      */
     public RoleSource(
             ServerConnection connection, ClientTls tls, CurrentRbac current, Currency currency, Runnable changed) {
@@ -60,12 +60,12 @@ public final class RoleSource implements AutoCloseable {
         }
     }
 
-    /** How following goes. */
+    /** Returns the progress. */
     public Progress progress() {
         return progress;
     }
 
-    /** Why nothing is decided by the role objects, for people; {@code ""} where it is. */
+    /** Returns the reason why the role objects are not in effect, for people; {@code ""} if they are. */
     public String problem() {
         if (progress.isLoaded()) {
             return currency.isCurrent() ? "" : RbacAuthorizer.NOT_CURRENT;
@@ -74,7 +74,7 @@ public final class RoleSource implements AutoCloseable {
                 + objects.missing().stream().map(RbacKind::resource).collect(Collectors.joining(", "));
     }
 
-    /** Ends what is being asked. What was loaded goes on deciding. */
+    /** Aborts requests in progress. The loaded policy stays in effect. */
     @Override
     public void close() {
         loops.forEach(BackgroundLoop::close);

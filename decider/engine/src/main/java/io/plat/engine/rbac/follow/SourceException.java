@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Objects;
 import javax.net.ssl.SSLException;
 
-/** A server did not answer what it was asked for. The message is one line for the operator, without secrets. */
+/** A server did not respond as requested. The message is one line for the operator, without secrets. */
 final class SourceException extends Exception {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST = 300;
@@ -17,15 +17,15 @@ final class SourceException extends Exception {
     private final Kind kind;
     private final transient Duration notBefore;
 
-    /** What that means for what is asked next. */
+    /** Kind of failure, which determines the next request. */
     enum Kind {
-        /** No answer, or only a part of one: the same may be asked again. */
+        /** No response, or only a part of one: the request may be repeated. */
         UNREACHABLE,
         /** An answer that refuses. */
         REFUSED,
-        /** The version that was asked for is no longer kept (specification, "Errors"). */
+        /** The requested version is no longer available (specification, "Errors"). */
         GONE,
-        /** An answer that is none: what was missed can't be told. */
+        /** A malformed response: the missed changes are unknown. */
         MALFORMED
     }
 
@@ -34,9 +34,9 @@ final class SourceException extends Exception {
     }
 
     /**
-     * A failure.
+     * Creates a failure.
      *
-     * @param notBefore how long the server asks to be left alone
+     * @param notBefore minimum delay that the server requested
      */
     SourceException(Kind kind, String message, Duration notBefore) {
         super(message, null, false, false);
@@ -52,7 +52,7 @@ final class SourceException extends Exception {
         return notBefore;
     }
 
-    /** No answer, by what a transport threw. */
+    /** Returns the failure of a transport exception. */
     static SourceException of(IOException failure) {
         String what = switch (failure) {
             case UnknownHostException ignored -> "unknown host";
@@ -73,7 +73,7 @@ final class SourceException extends Exception {
         return message == null ? cause.getClass().getSimpleName() : line(message);
     }
 
-    /** What another server says, on one line and not too long. */
+    /** Returns a text of another server on one line of limited length. */
     static String line(String text) {
         return Quoted.oneLine(text, LONGEST);
     }

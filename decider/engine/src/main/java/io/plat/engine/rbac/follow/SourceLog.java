@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operator when the server is away, when it is back, and which objects can't be used; at most once a minute each, as all
- * types fail together and a server may hold any number of such objects.
+ * Log of a source: the server is unavailable, is available again, and objects can't be used. Each is logged at most once a minute, as all types
+ * fail together and a server may have any number of such objects.
  */
 final class SourceLog {
     private static final Logger LOG = LoggerFactory.getLogger(RoleSource.class);
@@ -27,10 +27,10 @@ final class SourceLog {
     private long objectsUntold;
 
     /**
-     * Where lines go.
+     * Destinations of log lines.
      *
-     * @param warnings takes what an operator may have to act upon
-     * @param news takes the rest
+     * @param warnings lines that may require action
+     * @param news other lines
      */
     record Lines(Consumer<String> warnings, Consumer<String> news) {
         static final Lines LOGGED = new Lines(LOG::warn, LOG::info);
@@ -80,7 +80,7 @@ final class SourceLog {
         objectsUntold = 0;
     }
 
-    /** Everything is there; what failed before is over, and the next failure is told at once. */
+    /** Logs that everything is loaded; earlier failures are over, and the next one is logged at once. */
     synchronized void loaded(int roles, int bindings) {
         failing.clear();
         failureTold = false;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long things take.
+ * Durations of following.
  *
- * @param answer the most time of a chunk of a list
- * @param watch how long a watch lasts at most; each is asked for a little less, so that many do not end together
- * @param silence how much longer than it was asked for a watch may say nothing: a peer that is half open ends here
- * @param shortest a watch that ended sooner, and told nothing, counts as one that failed
- * @param firstPause what is waited after a failure
- * @param longestPause what is waited at most, however often it failed
- * @param pauseAtStart the same until everything was loaded once: servers that start together shall find each other soon
+ * @param answer time limit for a chunk of a list
+ * @param watch maximum duration of a watch; each is a little shorter, so that many do not end together
+ * @param silence how much longer than requested a watch may be silent: detects half-open connections
+ * @param shortest a watch that ended sooner without an event counts as a failure
+ * @param firstPause delay after the first failure
+ * @param longestPause maximum delay after any number of failures
+ * @param pauseAtStart maximum delay until everything was loaded once, so that servers that start together find each other soon
  */
 record Timing(
         Duration answer,
@@ -57,17 +57,17 @@ record Timing(
     }
 
     /**
-     * What is waited after some failures in a row: at least half of a bound that doubles with each, and a random part of the rest, so that
-     * those who lost one server do not return to it in step.
+     * Returns the delay after some failures in a row: at least half of a bound that doubles with each, plus a random part of the rest, so that
+     * clients that lost one server do not return to it at the same time.
      *
-     * @param random gives numbers from 0 to 1
+     * @param random supplies numbers from 0 to 1
      */
     Duration pause(int failures, DoubleSupplier random) {
         double bound = Math.min((double) longestPause.toNanos(), firstPause.toNanos() * Math.pow(2, failures - 1));
         return Duration.ofNanos((long) (bound * (1 + random.getAsDouble()) / 2));
     }
 
-    /** How many seconds the next watch is asked for. */
+    /** Returns the duration to request for the next watch, in seconds. */
     long watchSeconds(DoubleSupplier random) {
         return Math.max(1, Math.round(watch.toSeconds() * (LEAST_PART + (1 - LEAST_PART) * random.getAsDouble())));
     }

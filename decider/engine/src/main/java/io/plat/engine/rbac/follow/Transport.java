@@ -4,19 +4,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/** Asks one API server. For any number of threads. */
+/** HTTP client of one API server. Thread-safe. */
 interface Transport {
     /**
-     * Sends a GET and waits until the answer begins. An interrupted virtual thread gives up.
+     * Sends a GET and waits for the start of the response. Interruptible on a virtual thread.
      *
      * @param target path and query below the server's address
      * @param accept the header {@code Accept}
-     * @param silence how long nothing may come, while the answer is waited for and while it is read
-     * @throws IOException where there is no answer; its message is for the operator
+     * @param silence read timeout, for the start of the response and each read
+     * @throws IOException if there is no response; its message is for the operator
      */
     Answer get(String target, String accept, Duration silence) throws IOException;
 
-    /** An answer that has begun. Closed, its connection is free or gone. */
+    /** A response that has started. Closing it releases or closes the connection. */
     interface Answer extends AutoCloseable {
         /** The status code. */
         int code();

@@ -11,14 +11,14 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Follows one type: lists it where there is no version to go on from, else watches from the version. For one thread.
+ * Follower of one type: lists it if there is no version to resume from, else watches from the version. Not thread-safe.
  *
- * <p>What a failure does to the version:
+ * <p>Effect of a failure on the version:
  *
  * <ul>
- *   <li>no answer, or a stream that was cut: it stays, and the watch is resumed, if the server has not gone back behind it;
- *   <li>a version that is no longer kept, an answer that is none, a server that went back: it is dropped;
- *   <li>a refusal: it stays at first. A server that refuses a watch again and again may still answer a list.
+ *   <li>no response, or an interrupted stream: it is retained, and the watch is resumed, unless the server went back to an earlier state;
+ *   <li>a version that is no longer available, a malformed response, a server that went back: it is dropped;
+ *   <li>a refusal: it is retained at first. A server that repeatedly refuses a watch may still answer a list.
  * </ul>
  */
 final class TypeFollower implements BackgroundLoop.Work {
@@ -30,7 +30,7 @@ final class TypeFollower implements BackgroundLoop.Work {
     private boolean chunked = true;
     private int failures;
     private int refusals;
-    /** Whether the server may be another one than it was, or the same with an older state. */
+    /** True if the server may be another one than before, or the same with an older state. */
     private boolean doubtful;
 
     /** Waits. */
@@ -40,14 +40,14 @@ final class TypeFollower implements BackgroundLoop.Work {
     }
 
     /**
-     * What the followers of all types share.
+     * Parts shared by the followers of all types.
      *
-     * @param requests asks the server
-     * @param objects takes what it answers
+     * @param requests requests to the server
+     * @param objects receives its objects
      * @param log for the operator
-     * @param limits how many objects there may be
-     * @param timing how long things take
-     * @param surroundings the world outside
+     * @param limits limits on the number of objects
+     * @param timing durations
+     * @param surroundings the environment
      */
     record Parts(
             RoleRequests requests,
@@ -72,7 +72,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         this.parts = parts;
     }
 
-    /** Lists anew: nobody knows what was taken of the last answer. */
+    /** Starts over with a list, as it is unknown how much of the last response was applied. */
     @Override
     public void begin() {
         version = "";
@@ -84,7 +84,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         return BackgroundLoop.NONE;
     }
 
-    /** One list, or one watch from its begin to its end, and what has to be waited after it. */
+    /** Performs one list, or one watch from start to end, and the delay after it. */
     void turn() throws InterruptedException {
         try {
             if (version.isEmpty()) {
@@ -113,7 +113,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         try {
             listed = parts.requests.list(kind, chunked);
         } catch (SourceException failure) {
-            // A token that expired before the list was complete: the next attempt asks for everything at once.
+            // A token expired before the list was complete: the next attempt requests everything at once.
             chunked = failure.kind() != Kind.GONE && chunked;
             throw failure;
         }
@@ -126,7 +126,7 @@ final class TypeFollower implements BackgroundLoop.Work {
 
     private void watch() throws SourceException, InterruptedException {
         if (doubtful) {
-            // A watch from a version that is yet to come would wait for it, and what was lost would go on deciding.
+            // A watch from a future version would wait for it, while lost objects would stay in effect.
             requireNotBefore(parts.requests.version(kind), version);
             doubtful = false;
         }
@@ -166,8 +166,8 @@ final class TypeFollower implements BackgroundLoop.Work {
     }
 
     /**
-     * Whether one version is certainly the earlier one. Their meaning is the server's; those of the field are numbers that grow, and where
-     * both are, their order shows that a server lost what it had told.
+     * Returns whether one version is certainly earlier. Versions are opaque; those of Kubernetes are increasing numbers, and if both are, their
+     * order reveals that a server lost state.
      */
     static boolean isBefore(String one, String other) {
         if (!isNumber(one) || !isNumber(other)) {

@@ -1,11 +1,10 @@
 /**
- * Role objects of an API server, listed and watched, as the index that mode RBAC decides by.
+ * Role objects of an API server, listed and watched, as the index of the RBAC mode.
  *
- * <p>The way of each of the four types: a list in chunks, then a watch from the list's version, resumed where it ended; a version that is
- * no longer kept means a new list, which is swapped in whole. Rules: what a server fails to answer, or answers wrongly, leaves
- * the last good policy deciding and is counted; nothing is decided before all four types have been listed once; every answer is
- * bounded in size and time. May depend on {@code io.plat.engine.rbac}, {@code io.plat.engine.rbac.served}, {@code
- * io.plat.review} and {@code io.plat.tls}.
+ * <p>Each of the four types is listed in chunks and then watched from the list's version; a watch is resumed where it ended. If a version is no
+ * longer available, a new list replaces the old one as a whole. A failed or malformed response leaves the last valid policy in effect and is
+ * counted; nothing is decided before all four types have been listed once; every response is bounded in size and time. May depend on
+ * {@code io.plat.engine.rbac}, {@code io.plat.engine.rbac.served}, {@code io.plat.review} and {@code io.plat.tls}.
  */
 @NullMarked
 package io.plat.engine.rbac.follow;

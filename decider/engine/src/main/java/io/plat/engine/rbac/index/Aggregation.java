@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Gives aggregating cluster roles the rules of those that they pick by label, also through others that aggregate. Roles that pick
- * each other are no endless loop: each gets what all of them reach.
+ * Aggregation of cluster roles: the rules of the roles that a role selects by label, including other aggregating roles. Cycles are allowed: each
+ * role has the rules of all roles that it reaches.
  */
 public final class Aggregation {
     private final Map<ObjectKey, RbacRole> clusterRoles;
@@ -35,7 +35,7 @@ public final class Aggregation {
         this.clusterRoles = clusterRoles;
     }
 
-    /** Whether one role picks another. */
+    /** Returns whether one role selects another. */
     static boolean picks(RbacRole aggregating, RbacRole other) {
         List<LabelSelector> selectors = aggregating.aggregation();
         return selectors != null
@@ -43,7 +43,7 @@ public final class Aggregation {
                 && selectors.stream().anyMatch(selector -> selector.matches(other.labels()));
     }
 
-    /** Those of the aggregating roles whose rules may be others after some roles changed, went or came. */
+    /** Returns the aggregating roles whose rules may differ after some roles were created, changed or deleted. */
     static Set<ObjectKey> affected(Collection<RbacRole> aggregating, Collection<RbacRole> changed) {
         Set<ObjectKey> affected = new TreeSet<>();
         List<RbacRole> causes = new ArrayList<>(changed);
@@ -61,8 +61,8 @@ public final class Aggregation {
     }
 
     /**
-     * The rules that a role has: its own; or those that it aggregates, each once, by selector and then by the names of the roles
-     * picked. One that aggregates itself stands for what it gathers in turn.
+     * Returns the rules of a role: its own; or those that it aggregates, without duplicates, by selector and then by the names of the selected
+     * roles.
      */
     public List<RbacRule> rulesOf(RbacRole role) {
         if (role.aggregation() == null) {

@@ -8,11 +8,11 @@ import io.plat.engine.rbac.RbacSubject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One subject of one binding. It is a whole scope where the subject is bound only once, as most are.
+ * One subject of one binding. It is the whole scope of a subject that is bound only once, as most are.
  *
  * @param role the number of the role
- * @param binding gives it
- * @param subject to whom
+ * @param binding the binding
+ * @param subject the subject
  */
 record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scope {
     @Override

@@ -23,7 +23,7 @@ record BoundRule(RbacBinding binding, CompiledRole role, int position) {
                     bound -> bound.binding().key())
             .thenComparing(BoundRule::position);
 
-    /** The way of the grant: the binding, the role, and where both stand. */
+    /** Returns the grant: the binding, the role, and their sources. */
     NamedGrant named() {
         RbacRule rule = role.rules().get(position).rule;
         RbacRole granted = role.role();

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param subject as the binding has it
  */
 public record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
-    /** The subjects of a binding, each once. Those that are invalid are nobody. */
+    /** Returns the subjects of a binding, without duplicates and invalid ones. */
     public static List<BoundSubject> allOf(RbacBinding binding) {
         List<BoundSubject> all = new ArrayList<>(binding.subjects().size());
         Set<String> seen = new HashSet<>();
@@ -38,7 +38,7 @@ public record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
         return isGroup ? SubjectName.group(name) : SubjectName.user(name);
     }
 
-    /** Whether one of a binding's subjects is the user, or a group of the user's. */
+    /** Returns whether a binding's subject is the user, or a group of the user. */
     static boolean isNamed(RbacBinding binding, UserInfo user) {
         for (RbacSubject subject : binding.subjects()) {
             String name = nameOf(subject, binding.key().namespace());

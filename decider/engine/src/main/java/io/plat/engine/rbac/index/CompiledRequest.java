@@ -11,7 +11,7 @@ final class CompiledRequest {
     final String verb;
     /** The verb's bit, 0 where it has none. */
     final long verbBit;
-    /** Whether it is about a path; what is about a resource is {@code ""} then. */
+    /** True if it is about a path; the resource attributes are {@code ""} then. */
     final boolean onPath;
 
     final String path;
@@ -19,11 +19,11 @@ final class CompiledRequest {
     final String group;
     /** {@code resource} or {@code resource/subresource}, as rules write it. */
     final String resource;
-    /** How rules write this subresource of any resource; {@code *} where no subresource is requested. */
+    /** Notation of this subresource for all resources in rules; {@code *} if no subresource is requested. */
     final String anyResource;
     /** The object's name, {@code ""} where the request names none. */
     final String name;
-    /** Where bindings count besides those of the cluster; {@code ""} for none. */
+    /** Namespace of the bindings that apply besides ClusterRoleBindings; {@code ""} for none. */
     final String namespace;
 
     CompiledRequest(AccessAttributes access) {

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A role with its permissions, or the place of one that bindings name and that does not exist: it permits nothing, and bindings need
- * not be touched when it appears.
+ * A role with its permissions, or a placeholder of a role that bindings name and that does not exist: it permits nothing, and bindings remain
+ * unchanged when the role is created.
  *
  * @param id its number; bindings refer to it by that
- * @param key what identifies it
- * @param role the role, or null where it does not exist
+ * @param key its identity
+ * @param role the role, or null if it does not exist
  * @param rules its rules, or those that it aggregates
- * @param permissions what they permit
+ * @param permissions the index of the rules
  */
 record CompiledRole(int id, ObjectKey key, @Nullable RbacRole role, List<CompiledRule> rules, RuleTree permissions) {
 

@@ -18,7 +18,7 @@ final class CompiledRule {
     private final Set<String> names;
     /** The groups by their canonical names. */
     private final List<String> groups;
-    /** The first group and the first resource: with most rules the only ones, so they stand here. */
+    /** The first group and the first resource, which for most rules are the only ones. */
     private final @Nullable String group;
 
     private final @Nullable String resource;
@@ -45,7 +45,7 @@ final class CompiledRule {
         return names;
     }
 
-    /** Whether the rule covers a request, of which all attributes before one are known to be covered. */
+    /** Returns whether the rule covers a request, of which all attributes before one are known to be covered. */
     boolean covers(CompiledRequest request, Attribute from) {
         if (!coversVerb(request)) {
             return false;
@@ -64,7 +64,7 @@ final class CompiledRule {
                 : verbs == Verbs.ALL || rule.verbs().contains(request.verb);
     }
 
-    /** How many verbs have to be compared as text. */
+    /** Returns the number of verbs that are compared as text. */
     int furtherVerbs() {
         return verbs == Verbs.ALL ? 0 : rule.verbs().size() - Long.bitCount(verbs);
     }
@@ -93,12 +93,12 @@ final class CompiledRule {
         return written.equals(exact) || written.equals(RbacRule.ALL) || written.equals(wider);
     }
 
-    /** Whether an object of a name is covered; without a name, {@code ""}, only by a rule without a limit. */
+    /** Returns whether an object of a name is covered; without a name, {@code ""}, only by a rule without a limit. */
     boolean coversName(String name) {
         return names.isEmpty() || (!name.isEmpty() && names.contains(name));
     }
 
-    /** Whether one of the rule's path patterns covers a path. */
+    /** Returns whether one of the rule's path patterns covers a path. */
     boolean coversPath(String path) {
         List<String> urls = rule.nonResourceUrls();
         for (int i = 0; i < urls.size(); i++) {

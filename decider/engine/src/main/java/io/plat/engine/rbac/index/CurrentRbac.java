@@ -7,10 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The one reference through which a changing index is published: for role objects that live in a store and change one by one.
- * Changes are made one after another; decisions never wait for them.
- */
+/** Reference to a changing index: for role objects of a store that change one by one. Changes are sequential; decisions never wait for them. */
 public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
     private final BooleanSupplier upToDate;
     private volatile @Nullable Published current;
@@ -18,15 +15,15 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
     /** An index and how many there have been, one reference, so that neither is seen without the other. */
     private record Published(RbacIndex index, long number) {}
 
-    /** An index that counts as current whenever it is asked. */
+    /** Creates a reference to an index that is always current. */
     public CurrentRbac() {
         this(() -> true);
     }
 
     /**
-     * An index that may be behind.
+     * Creates a reference to an index that may lag.
      *
-     * @param upToDate whether what maintains the index has caught up; asked for each decision
+     * @param upToDate whether the maintainer of the index has caught up; called for each decision
      */
     public CurrentRbac(BooleanSupplier upToDate) {
         this.upToDate = upToDate;
@@ -50,7 +47,7 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
         return () -> upToDate.getAsBoolean() ? index : null;
     }
 
-    /** Which index is the current one, counted from 1; 0 as long as there is none. */
+    /** Returns the number of the current index, starting at 1; 0 if there is none. */
     public long number() {
         Published now = current;
         return now == null ? 0 : now.number();
@@ -62,11 +59,11 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
     }
 
     /**
-     * Applies a change to the current index. A decision that begins after the return is made by the changed one.
+     * Applies a change to the current index. A decision that begins after the return uses the changed one.
      *
-     * @param puts objects that are new or changed
-     * @param removals objects that are gone
-     * @throws IllegalStateException if nothing was loaded yet: a part of the objects would pass for all of them
+     * @param puts created or changed objects
+     * @param removals deleted objects
+     * @throws IllegalStateException if nothing was loaded yet: a part of the objects would be taken for all of them
      */
     public synchronized void change(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
         RbacIndex before = latest();

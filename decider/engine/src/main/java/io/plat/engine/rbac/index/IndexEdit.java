@@ -123,7 +123,7 @@ final class IndexEdit {
         if (known != null) {
             return known;
         }
-        // Nobody tells when the last binding to it is gone, so it counts as left behind from the start.
+        // Deleting the last binding to it causes no notification, so it counts as unused from the start.
         leftBehind++;
         CompiledRole missing = CompiledRole.missing(nextId++, key);
         roles.put(key, missing);

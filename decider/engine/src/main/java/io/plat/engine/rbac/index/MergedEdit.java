@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps the merged sets of roles in step while one index becomes the next: those with a changed role are derived from what they
- * were, new ones from the set that a scope had before where most of it stays, and those that no scope uses are dropped.
+ * Update of the merged role sets from one index to the next: sets with a changed role are derived from their previous state, new ones from the
+ * previous set of a scope if most of it is unchanged, and unused ones are dropped.
  */
 final class MergedEdit {
     private final RbacIndex.Parts before;
@@ -19,10 +19,10 @@ final class MergedEdit {
     private final Map<RoleSet, RoleSet> predecessors = new HashMap<>();
 
     /**
-     * The permissions of several roles as one set.
+     * The rules of several roles as one index.
      *
-     * @param permissions what they permit together
-     * @param users how many scopes use it; without any it is dropped
+     * @param permissions the index
+     * @param users number of scopes that use it; without any it is dropped
      */
     record MergedRoles(RuleTree permissions, int users) {}
 
@@ -31,7 +31,7 @@ final class MergedEdit {
         this.slots = slots;
     }
 
-    /** A scope had some roles and has others now; the empty set stands for no scope. */
+    /** Replaces the roles of a scope; the empty set means no scope. */
     void replace(RoleSet old, RoleSet now) {
         if (old.equals(now)) {
             return;

@@ -39,7 +39,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     /** The name of this mode. */
     public static final String MODE = RbacGrant.MODE;
 
-    /** Why nothing is decided while the role objects are not loaded, or not current. */
+    /** Reason for not deciding while the role objects are not loaded, or not current. */
     public static final String NOT_CURRENT = "authorization data is not current (component=roles)";
 
     private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("no RBAC policy matched");
@@ -56,10 +56,10 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     private final String superUser;
 
     /**
-     * Decides by whatever index is the current one.
+     * Creates an authorizer for a changing index.
      *
-     * @param current gives the index of a decision, null while there is none; asked once for each decision
-     * @param superUser the user who may do everything, {@code ""} for none
+     * @param current supplies the index of a decision, null while there is none; called once per decision
+     * @param superUser the user who is always allowed, {@code ""} for none
      */
     public RbacAuthorizer(Supplier<@Nullable RbacIndex> current, String superUser) {
         this(RbacIndex.EMPTY, current, superUser);
@@ -77,8 +77,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     }
 
     /**
-     * Decides by a policy that is not worth an index: each question costs looking through all of it, and the first answer comes
-     * sooner. Decisions and explanations are those of {@link RbacIndex#of}.
+     * Creates an authorizer without an index: each decision scans the whole policy, but the first one is available sooner. Decisions and
+     * explanations are those of {@link RbacIndex#of}.
      */
     public static RbacAuthorizer unindexed(RbacPolicy policy, String superUser) {
         RoleObjects scanned = new ScannedRoles(policy);
@@ -86,11 +86,11 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     }
 
     /**
-     * Decides by two indexes: what either grants is allowed. Neither's bindings give a role of the other, so that whoever writes
-     * role objects in one place gives no meaning to those of another.
+     * Creates an authorizer for two indexes: a request is allowed if either grants it. Bindings only refer to roles of their own index, so that
+     * authors of role objects in one place do not affect those of another.
      *
-     * @param loaded asked first
-     * @param followed gives null where it is not loaded or not current: then only what the first one grants is decided
+     * @param loaded consulted first
+     * @param followed supplies null if not loaded or not current: then only the grants of the first one are in effect
      */
     public static RbacAuthorizer of(RbacIndex loaded, Supplier<@Nullable RbacIndex> followed, String superUser) {
         return new RbacAuthorizer(loaded, followed, superUser);
@@ -109,7 +109,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         return List.copyOf(policies);
     }
 
-    /** Whether all role objects are known. */
+    /** Returns whether all role objects are loaded. */
     public boolean isLoaded() {
         return current.get() != null;
     }
@@ -208,7 +208,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         return holders;
     }
 
-    /** Those who pass without a role. */
+    /** Returns the subjects that are allowed regardless of roles. */
     private SortedSet<SubjectName> besides() {
         SortedSet<SubjectName> besides = new TreeSet<>(List.of(SubjectName.group(UserInfo.MASTERS)));
         if (!superUser.isEmpty()) {

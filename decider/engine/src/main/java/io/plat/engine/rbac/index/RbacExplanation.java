@@ -19,7 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What role objects say about one request: looks at every binding, and at every rule where nothing allows it. Used once. */
+/** Explanation of one request by role objects, found by scanning every binding, and every rule if none allows it. Used once. */
 final class RbacExplanation {
     private final Attributes asked;
     private final List<RoleObjects> indexes;
@@ -41,13 +41,13 @@ final class RbacExplanation {
         grants.sort(BoundRule.ORDER);
     }
 
-    /** Whether a binding grants anything to who asks, where it is asked about. */
+    /** Returns whether a binding grants its role to the user in the requested namespace. */
     private boolean grants(RbacBinding binding) {
         return holds(binding, asked.access()) && BoundSubject.isNamed(binding, asked.user());
     }
 
     private void add(RbacBinding binding, CompiledRole role) {
-        // Many bindings give one role; what its rules lack is the same for all of them.
+        // Many bindings refer to one role; what its rules lack is the same for all of them.
         int[] ofRules = lacking.computeIfAbsent(role, this::lacking);
         int lacks = Lack.NAMESPACE.unless(holds(binding, asked.access()))
                 | Lack.USER.unless(BoundSubject.isNamed(binding, asked.user()));
@@ -69,7 +69,7 @@ final class RbacExplanation {
         return role.rules().stream().mapToInt(gaps::of).toArray();
     }
 
-    /** Whether a binding counts where a request is made: a cluster binding everywhere, another one in its namespace. */
+    /** Returns whether a binding applies to a request: a ClusterRoleBinding always, a RoleBinding in its namespace. */
     static boolean holds(RbacBinding binding, AccessAttributes access) {
         String namespace = binding.key().namespace();
         return namespace.isEmpty()
@@ -77,19 +77,19 @@ final class RbacExplanation {
                         && resource.namespace().equals(namespace));
     }
 
-    /** Adds a grant that stands in no object. */
+    /** Adds a grant that is in no object. */
     void grant(Decision.Allow allow) {
         besides.add(NamedGrants.of(allow.grant()));
     }
 
     /**
-     * The explanation of a decision.
+     * Returns the explanation of a decision.
      *
-     * @param decision by the same objects
-     * @param unexplained what is not known
+     * @param decision the decision by the same objects
+     * @param unexplained the unknown parts
      */
     Explained explained(Decision decision, List<Unexplained> unexplained) {
-        // What is near is not told of what is allowed, so that most bindings need no look at their roles.
+        // Near misses are not reported for an allow, so that most bindings need no look at their roles.
         look(decision instanceof Decision.Allow ? this::grants : binding -> true);
         List<NamedGrant> told = new ArrayList<>(besides);
         int room = Explainer.MOST_GRANTS - told.size();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Role objects compiled for deciding; see the package for the idea. Immutable. */
 public final class RbacIndex implements RoleObjects {
-    /** Nothing is granted to anybody. */
+    /** An index without any role objects. */
     public static final RbacIndex EMPTY = new RbacIndex(new Parts(
             RoleSlots.EMPTY,
             ShardedMap.empty(),
@@ -46,19 +46,18 @@ public final class RbacIndex implements RoleObjects {
     }
 
     /**
-     * What an index is made of.
+     * Parts of an index.
      *
      * @param slots roles by number
-     * @param roles roles by key, those included that bindings name and that do not exist
+     * @param roles roles by key, including roles that bindings name and that do not exist
      * @param aggregating the roles that aggregate
      * @param bindings bindings by key
      * @param users subjects by user name, service accounts by theirs
      * @param groups subjects by group
      * @param merged permissions of several roles
-     * @param existing how many of the roles exist
+     * @param existing number of roles that exist
      * @param nextId the next role's number
-     * @param leftBehind how many places of roles that do not exist came since the index was made as a whole; their numbers are not used
-     *     again
+     * @param leftBehind number of placeholders added since the last full build; their numbers are not reused
      */
     record Parts(
             RoleSlots slots,
@@ -93,11 +92,11 @@ public final class RbacIndex implements RoleObjects {
     }
 
     /**
-     * This index after a change. What the change does not concern is shared: the cost is that of the objects in the change, of the
-     * scopes that their subjects have, and of copying small pieces.
+     * Returns this index after a change. Unaffected parts are shared: the cost is that of the objects in the change, of the scopes of their
+     * subjects, and of copying small parts.
      *
-     * @param puts objects that are new or replace those with the same key
-     * @param removals objects that are gone; a key that is not there is ignored
+     * @param puts created or replaced objects
+     * @param removals deleted objects; an unknown key is ignored
      */
     public RbacIndex with(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
         RbacIndex after = new IndexEdit(parts).apply(puts, removals);
@@ -129,7 +128,7 @@ public final class RbacIndex implements RoleObjects {
         return parts.existing;
     }
 
-    /** The number of roles, and of places that are kept for roles which bindings name or named. */
+    /** Returns the number of roles, including placeholders of roles that bindings name or named. */
     int rolesKnown() {
         return parts.roles.size();
     }
@@ -204,7 +203,7 @@ public final class RbacIndex implements RoleObjects {
                 : compiled.rules().stream().map(rule -> rule.rule).toList();
     }
 
-    /** The aggregating roles in which other rules stand than they gather, with the rules that they gather. */
+    /** Returns the aggregating roles whose stored rules differ from the aggregated ones, with the latter. */
     public Map<RbacRole, List<RbacRule>> unfilled() {
         Map<RbacRole, List<RbacRule>> unfilled = new HashMap<>();
         for (RbacRole role : parts.aggregating.values()) {
@@ -216,7 +215,7 @@ public final class RbacIndex implements RoleObjects {
         return unfilled;
     }
 
-    /** Whether a rule covers the request. */
+    /** Returns whether a rule covers the request. */
     public boolean grants(Attributes attributes) {
         return find(attributes) != null;
     }

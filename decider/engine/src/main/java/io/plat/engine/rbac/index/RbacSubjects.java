@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Everybody to whom role objects allow something: looks at every binding. */
+/** Subjects that role objects grant access, found by scanning every binding. */
 final class RbacSubjects {
     private RbacSubjects() {}
 
-    /** Adds everybody who may do something, with every rule of every binding that allows it. */
+    /** Adds all subjects with an access, with every rule of every binding that allows it. */
     static void addTo(Subjects subjects, List<RoleObjects> indexes, AccessAttributes access) {
         RuleGaps gaps = new RuleGaps(access);
         List<BoundRule> covering = new ArrayList<>();
@@ -39,7 +39,7 @@ final class RbacSubjects {
         }
     }
 
-    /** Everybody to whom a binding gives a role that exists, and every namespace that has such a binding. */
+    /** Returns the subjects of all bindings whose role exists, and the namespaces of those bindings. */
     static PolicyNames named(List<RoleObjects> indexes) {
         SortedSet<SubjectName> subjects = new TreeSet<>();
         SortedSet<String> namespaces = new TreeSet<>();
@@ -52,7 +52,7 @@ final class RbacSubjects {
         return new PolicyNames(subjects, namespaces);
     }
 
-    /** Everybody who is granted any of some accesses; each role is looked at once for each namespace. */
+    /** Returns the subjects with any of some accesses; each role is evaluated once per namespace. */
     static SortedSet<SubjectName> holders(List<RoleObjects> indexes, Collection<? extends AccessAttributes> any) {
         Map<String, Requested> byNamespace = new HashMap<>();
         for (AccessAttributes access : any) {

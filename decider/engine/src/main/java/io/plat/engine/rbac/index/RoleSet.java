@@ -22,7 +22,7 @@ final class RoleSet implements Comparable<RoleSet> {
         return ids.length;
     }
 
-    /** Whether so many roles are looked up as one merged set. */
+    /** Returns whether this set has enough roles to be looked up as one merged set. */
     boolean isMerged() {
         return ids.length > FEW;
     }

@@ -25,17 +25,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The role and the binding that would allow a request: its verb on what it names, for its user alone, in its namespace. New objects,
- * so that applying them changes none that is there.
+ * The role and the binding that would allow a request: its verb on its resource, for its user alone, in its namespace. They are new objects, so
+ * that applying them changes no existing one.
  */
 final class RoleSuggestion {
     private static final int LONGEST = 64 << 10;
-    /** How many characters of a name are for people, and how many digits behind them tell it from others. */
+    /** Number of characters of a name for people, followed by digits that make it unique. */
     private static final int READABLE = 40;
 
     private static final int DIGITS = 8;
 
-    /** What a namespace can be called (RFC 1123 label). */
+    /** Valid names of namespaces (RFC 1123 label). */
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?");
 
     private final List<RbacPolicy> policies;
@@ -76,7 +76,7 @@ final class RoleSuggestion {
         return Suggestion.none(RbacGrant.MODE, "no role is suggested: " + why);
     }
 
-    /** Why no rule can allow the request without allowing what nobody asked for, or {@code ""}. */
+    /** Returns the reason why no rule can allow the request without granting unrelated access, or {@code ""}. */
     private String impossible() {
         if (asked.user().name().isEmpty()) {
             return "the request names no user, and a grant to a group is for everybody in it";

@@ -5,7 +5,7 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.Lack;
 
-/** What a rule does not match of an access, attribute by attribute (specification, "Role-based objects"). */
+/** Attributes of an access that a rule does not match (specification, "Role-based objects"). */
 final class RuleGaps {
     /** The rule is about resources and the request about a path, or the other way round: it is not near at all. */
     static final int OTHER_KIND = -1;
@@ -19,7 +19,7 @@ final class RuleGaps {
         this.resource = access instanceof ResourceAttributes attributes ? attributes.resource() : "";
     }
 
-    /** The bits of what a rule does not match, or {@link #OTHER_KIND}. */
+    /** Returns the bits of the attributes that a rule does not match, or {@link #OTHER_KIND}. */
     int of(CompiledRule compiled) {
         RbacRule rule = compiled.rule;
         if (request.onPath ? rule.nonResourceUrls().isEmpty() : rule.resources().isEmpty()) {

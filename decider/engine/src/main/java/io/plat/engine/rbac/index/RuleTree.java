@@ -14,22 +14,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any number of rules, found by what they cover. A few short ones are compared one by one. More are split by one {@link Attribute} after
- * another, so that a lookup costs the same however many there are: behind the last attribute every rule covers the request.
- * Immutable; a tree that differs by some rules is derived by touching only the branches of those rules.
+ * An index of rules by what they cover. A few short ones are compared one by one. More are split by one {@link Attribute} after another, so that
+ * a lookup costs the same for any number of them: behind the last attribute every rule covers the request. Immutable; a tree that differs by
+ * some rules is derived by touching only the branches of those rules.
  */
 final class RuleTree {
     private static final CompiledRule[] NONE = {};
     static final RuleTree EMPTY = new RuleTree(Attribute.KIND, NONE);
 
     private static final int FEW = 4;
-    /** How many values of a few rules may be compared one by one; object names are looked up by hash and don't count. */
+    /** Maximum number of values of a few rules that are compared one by one; object names are looked up by hash and don't count. */
     private static final int SHORT = 24;
 
     private static final String RESOURCES = "resources";
     private static final String PATHS = "paths";
 
-    /** What rules are split by, in this order. Of {@link #KIND}, rules for resources go on with the group, those for paths with the path. */
+    /**
+     * Attributes by which rules are split, in this order. After {@link #KIND}, rules for resources continue with the group, those for paths with
+     * the path.
+     */
     enum Attribute {
         KIND,
         GROUP,
@@ -39,7 +42,7 @@ final class RuleTree {
         VERB,
         NOTHING;
 
-        /** The branches in which a rule stands. */
+        /** Returns the branches of a rule. */
         private Set<String> branches(CompiledRule compiled) {
             RbacRule rule = compiled.rule;
             Set<String> branches = new HashSet<>();
@@ -80,7 +83,7 @@ final class RuleTree {
         }
     }
 
-    /** What the branches differ in, or what is compared first of each rule. */
+    /** The attribute that the branches differ in, or the first one that is compared of each rule. */
     private final Attribute attribute;
 
     private final CompiledRule[] rules;
@@ -172,7 +175,7 @@ final class RuleTree {
         return found;
     }
 
-    /** The tree after some rules went and others came. */
+    /** Returns the tree after rules were removed and added. */
     RuleTree change(Collection<CompiledRule> minus, Collection<CompiledRule> plus) {
         if (branches != null) {
             return new RuleTree(attribute, change(branches, minus, plus));
@@ -235,7 +238,7 @@ final class RuleTree {
         return all.length <= FEW && values <= SHORT;
     }
 
-    /** The rules that go from a branch, and those that come. */
+    /** Removed and added rules of a branch. */
     private record Change(List<CompiledRule> minus, List<CompiledRule> plus) {
         Change() {
             this(new ArrayList<>(), new ArrayList<>());

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Role objects that are looked through as a whole, or asked too few questions for an index to pay. What concerns one user is indexed
- * when it is asked for, so that decisions are those of the index of all. Immutable.
+ * Role objects without an index, for few requests. A decision indexes only the objects that concern its user, so that decisions are those of a
+ * full index. Immutable.
  */
 public final class ScannedRoles implements RoleObjects {
     private final RbacPolicy policy;
@@ -44,7 +44,7 @@ public final class ScannedRoles implements RoleObjects {
         this.aggregation = new Aggregation(clusterRoles);
     }
 
-    /** The index of the bindings that name a user or one of its groups; no others say anything about what it may do. */
+    /** Returns the index of the bindings of a user and its groups; no others affect its access. */
     private RbacIndex indexFor(UserInfo user) {
         List<RbacBinding> bindings = new ArrayList<>();
         Set<ObjectKey> given = new HashSet<>();
@@ -107,7 +107,7 @@ public final class ScannedRoles implements RoleObjects {
         }
     }
 
-    /** A role for those who look at its rules one by one. */
+    /** Returns a role whose rules are compared one by one. */
     private CompiledRole compiled(RbacRole role) {
         List<CompiledRule> rules = aggregation.rulesOf(role).stream()
                 .map(rule -> new CompiledRule(0, rule))

@@ -3,7 +3,7 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.Decision;
 import org.jspecify.annotations.Nullable;
 
-/** What one subject is bound to in one namespace, or everywhere. */
+/** Roles of one subject in one namespace, or in all. */
 sealed interface Scope permits Bound, BoundRoles {
     /** An Allow where a rule of the roles covers the request, or null. */
     Decision.@Nullable Allow find(RbacIndex index, CompiledRequest request);

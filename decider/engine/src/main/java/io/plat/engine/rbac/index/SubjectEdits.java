@@ -58,11 +58,11 @@ final class SubjectEdits {
         return new SubjectEntry(cluster, before.namespaces().with(puts, removals));
     }
 
-    /** The bindings that go from a scope, and those that come, by role. */
+    /** Removed and added bindings of a scope, by role. */
     static final class ScopeChange {
         private final TreeMap<Integer, RoleChange> roles = new TreeMap<>();
 
-        /** What changes for one role. */
+        /** Changes of one role. */
         private record RoleChange(Set<ObjectKey> minus, List<Bound> plus) {
             Bound[] applyTo(Bound[] before) {
                 List<Bound> after = new ArrayList<>(before.length + plus.size());

@@ -5,7 +5,7 @@ import io.plat.engine.lookup.ShardedMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where one user or group is bound. */
+/** Bindings of one user or group. */
 final class SubjectEntry {
     static final SubjectEntry EMPTY = new SubjectEntry(null, ShardedMap.empty());
 
@@ -39,7 +39,7 @@ final class SubjectEntry {
         return namespaces;
     }
 
-    /** An Allow where this subject may do what is requested, or null. */
+    /** Returns an Allow if this subject is granted the request, else null. */
     Decision.@Nullable Allow find(RbacIndex index, CompiledRequest request) {
         Decision.Allow allow = cluster == null ? null : cluster.find(index, request);
         if (allow != null || request.namespace.isEmpty()) {

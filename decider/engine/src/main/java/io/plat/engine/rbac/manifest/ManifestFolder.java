@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The manifests that a path names: a file itself, or those directly in a folder, in the order of their names.
+ * The manifests at a path: a file itself, or those directly in a folder, in the order of their names.
  *
- * <p>Names that begin with a dot are hidden. A folder that holds the link {@code ..data} is one that is replaced as a whole by
- * moving that link; the link is followed once, so that all files are of one generation.
+ * <p>Names that begin with a dot are hidden. A folder with the link {@code ..data} is replaced as a whole by changing that link, as kubelet
+ * does; the link is followed once, so that all files are of one generation.
  */
 public final class ManifestFolder {
     private static final String GENERATION = "..data";
@@ -26,8 +26,8 @@ public final class ManifestFolder {
     /**
      * A file to read.
      *
-     * @param name what people call it
-     * @param path where to read it
+     * @param name its name in messages
+     * @param path its path
      */
     public record Manifest(String name, Path path) {}
 

@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Role objects as manifests that people edit: YAML, quotes only where they are needed. What is read from it is the same object. */
+/** Role objects as manifests for people: YAML, with quotes only where they are needed. Reading it yields the same objects. */
 public final class ManifestText {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9._/-]{0,250}");
 
-    /** Words that are no text without quotes (YAML 1.1, which readers of manifests go by). */
+    /** Words that are not strings without quotes (YAML 1.1, as common parsers read it). */
     private static final Set<String> WORDS = Set.of("true", "false", "yes", "no", "on", "off", "null", "y", "n");
 
     private final StringBuilder yaml = new StringBuilder(512);

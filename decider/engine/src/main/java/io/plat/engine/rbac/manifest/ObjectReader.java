@@ -25,12 +25,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one role object. Unknown fields are problems, but in its metadata, where servers and tools keep what is theirs. */
+/** Reader of one role object. Unknown fields are problems, except in metadata, where servers and tools add fields. */
 final class ObjectReader {
     private static final Pattern STEP = Pattern.compile("(\\w+)|\\[(\\d+)]");
 
     private final SourceFields fields;
-    /** Whether subjects and references may carry {@code apiVersion}, and a reference a namespace. */
+    /** True if subjects and references may have {@code apiVersion}, and a reference a namespace. */
     private final boolean earlierForm;
 
     private final Interned interned;
@@ -54,7 +54,7 @@ final class ObjectReader {
         fields.rejectUnknown();
         boolean wellFormed = problems.size() == before;
         for (FieldProblem problem : RbacValidation.problemsOf(object)) {
-            // What could not be read at all looks as if it were missing; once is enough.
+            // Unreadable fields look like missing ones; they are reported once.
             if (wellFormed || problem.reason() != FieldProblem.Reason.REQUIRED) {
                 problems.add(new Problem(placeOf(node, problem.field()), problem.field() + ": " + problem.message()));
             }
@@ -164,7 +164,7 @@ final class ObjectReader {
         return new RoleRef(apiGroup, kind, namespace, name);
     }
 
-    /** Where the field stands, or the nearest value around it that exists. */
+    /** Returns the location of the field, or of the nearest parent that exists. */
     private static Location placeOf(SourceNode root, String path) {
         SourceNode at = root;
         Matcher step = STEP.matcher(path);

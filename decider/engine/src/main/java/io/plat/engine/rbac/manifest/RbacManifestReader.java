@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RbacManifestReader {
     private static final String LIST = "List";
-    /** What existing servers speak. */
+    /** Version that Kubernetes uses. */
     private static final String VERSION = ApiGroups.RBAC + "/v1";
     /** The specification's version, with subjects and references in two forms. */
     private static final String EARLIER_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
@@ -77,17 +77,17 @@ public final class RbacManifestReader {
     /**
      * Adds the documents of a text.
      *
-     * @param name what locations call the file
+     * @param name the file's name in locations
      */
     public void add(String name, String text) {
         add(name, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Adds the documents of a content.
+     * Adds the documents of a file's content.
      *
-     * @param name what locations call the file
-     * @param content what {@link SourceReader#readBytes} gives: that it is no UTF-8 is a problem of it
+     * @param name the file's name in locations
+     * @param content result of {@link SourceReader#readBytes}: invalid UTF-8 is a problem of the content
      */
     public void add(String name, byte[] content) {
         if (content.length < LARGE || !addInParallel(name, content)) {
@@ -107,7 +107,7 @@ public final class RbacManifestReader {
         return !parts.isEmpty();
     }
 
-    /** Adds what another reader has read; returns whether nothing is wrong with it. */
+    /** Adds the objects of another reader; returns whether it had no problems. */
     boolean merge(RbacManifestReader part) {
         if (objects.isEmpty()) {
             objects = part.objects;
@@ -148,18 +148,18 @@ public final class RbacManifestReader {
                 : null;
     }
 
-    /** Whether no problem was found. */
+    /** Returns whether there are no problems. */
     boolean isClean() {
         return problems.isEmpty();
     }
 
-    /** Whether one list in the API's form was added. */
+    /** Returns whether exactly one list in the API's form was added. */
     boolean hasOneList() {
         return lists == 1;
     }
 
     /**
-     * What was read.
+     * Returns the objects.
      *
      * @throws ProblemsException with every problem of everything that was added
      */

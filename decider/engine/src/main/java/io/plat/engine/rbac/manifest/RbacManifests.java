@@ -5,10 +5,10 @@ import io.plat.review.source.Problem;
 import java.util.List;
 
 /**
- * What manifests say.
+ * Content of manifests.
  *
  * @param policy the role objects
- * @param warnings what was left out, for a log
+ * @param warnings ignored parts, for a log
  */
 public record RbacManifests(RbacPolicy policy, List<Problem> warnings) {
     public RbacManifests {

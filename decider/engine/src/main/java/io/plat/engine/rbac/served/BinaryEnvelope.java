@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * What a binary answer stands in (specification, "Binary envelope"): four bytes, then the message {@code Unknown}.
+ * Envelope of a binary response (specification, "Binary envelope"): four bytes, then the message {@code Unknown}.
  *
- * @param apiVersion the group and version of what is in it
- * @param kind the kind of what is in it
- * @param raw the message in it
+ * @param apiVersion the group and version of the content
+ * @param kind the kind of the content
+ * @param raw the content
  */
 record BinaryEnvelope(String apiVersion, String kind, WireReader raw) {
     private static final byte[] PREFIX = {0x6b, 0x38, 0x73, 0x00};
     private static final Set<String> TYPES =
             Set.of("", BinaryForm.MEDIA_TYPE, BinaryForm.MEDIA_TYPE_OF_THE_SPECIFICATION);
 
-    /** Opens an envelope that lies in an array. */
+    /** Reads an envelope within an array. */
     static BinaryEnvelope open(byte[] bytes, int from, int to) throws MalformedRolesException {
         if (to - from < PREFIX.length || !Arrays.equals(bytes, from, from + PREFIX.length, PREFIX, 0, PREFIX.length)) {
             throw new MalformedRolesException("a binary answer without the four bytes that begin one");

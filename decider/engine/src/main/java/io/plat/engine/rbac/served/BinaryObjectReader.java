@@ -21,7 +21,7 @@ final class BinaryObjectReader {
         this.draft = draft;
     }
 
-    /** Reads a message; what is malformed is a problem of the object alone, as where it ends is known. */
+    /** Reads a message; a malformed one is a problem of this object alone, as its end is known. */
     static void read(WireReader message, ObjectDraft draft) {
         BinaryObjectReader reader = new BinaryObjectReader(draft);
         try {

@@ -3,7 +3,7 @@ package io.plat.engine.rbac.served;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The events of a watch's stream, each whole, from bytes as they come: one a line, or each behind its length. For one thread. */
+/** Frames of a watch's events, split from a stream of bytes: one per line, or each preceded by its length. Not thread-safe. */
 public final class Frames {
     private static final int FIRST_SIZE = 8 << 10;
     /** A length is four bytes, the highest first. */
@@ -14,7 +14,7 @@ public final class Frames {
     private byte[] held = new byte[FIRST_SIZE];
     private int from;
     private int to;
-    /** What of a line has been looked at without finding its end, so that a long one is not looked at again and again. */
+    /** Length of the part of a line that was scanned without finding its end, so that a long one is not scanned again. */
     private int searched;
 
     private Frames(boolean lines, int longest) {
@@ -32,7 +32,7 @@ public final class Frames {
         return new Frames(false, longest);
     }
 
-    /** Adds what came. Frames are to be taken out until there is none, before more is added. */
+    /** Adds received bytes. All complete frames have to be taken before more are added. */
     public void add(byte[] bytes, int count) {
         if (to + count > held.length) {
             System.arraycopy(held, from, held, 0, to - from);
@@ -69,7 +69,7 @@ public final class Frames {
         return frame;
     }
 
-    /** Where the line ends, negative while that is unknown. */
+    /** Returns the end of the line, negative while it is unknown. */
     private int lineEnd() {
         for (int i = from + searched; i < to; i++) {
             if (held[i] == '\n') {
@@ -89,7 +89,7 @@ public final class Frames {
         return length < 0 ? Integer.MAX_VALUE : length;
     }
 
-    /** Whether the stream may end here: nothing of a further frame has come. */
+    /** Returns whether the stream may end here: no part of a further frame has arrived. */
     public boolean atBoundary() {
         return from == to;
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one event of a watch in JSON. Its type stands first, as every server of the field writes it: it says what the object is. */
+/** Reader of one JSON event of a watch. Its type comes first, as Kubernetes writes it, and determines the object. */
 final class JsonEvent {
     private final RbacKind kind;
     private final List<String> problems = new ArrayList<>();

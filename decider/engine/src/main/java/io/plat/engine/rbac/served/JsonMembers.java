@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Values of the types that role objects have, at the parser's place. What has another type is reported and passed over, so that what
- * follows can be read. Null is what was left out, as servers of the field write it.
+ * Values of the types in role objects, at the parser's position. A value of another type is reported and skipped, so that the rest can be read.
+ * Null means omitted, as Kubernetes writes it.
  */
 final class JsonMembers {
     private final JsonParser json;
@@ -82,7 +82,7 @@ final class JsonMembers {
         return texts;
     }
 
-    /** A member that nobody knows. */
+    /** Reports an unknown member. */
     void unknown(String where, String name) throws IOException {
         problems.accept(where + ": unknown field " + Quoted.of(name));
         json.skipChildren();

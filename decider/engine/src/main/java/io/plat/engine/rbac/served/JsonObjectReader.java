@@ -30,9 +30,9 @@ final class JsonObjectReader {
     }
 
     /**
-     * Reads the object at the parser's place.
+     * Reads the object at the parser's position.
      *
-     * @throws MalformedRolesException if it says that it is something else; items of a list need not say what they are
+     * @throws MalformedRolesException if its type is another; items of a list need not have a type
      */
     static void read(JsonParser json, ObjectDraft draft) throws IOException, MalformedRolesException {
         JsonObjectReader reader = new JsonObjectReader(json, draft);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object that is being read, in whatever form: what was found, and the first thing that is wrong with it. */
+/** An object that is being read, in any form, and its first problem. */
 final class ObjectDraft {
     final RbacKind kind;
     final Interned strings;
@@ -69,25 +69,25 @@ final class ObjectDraft {
         return known;
     }
 
-    /** Something is wrong with the object; the first problem is told. */
+    /** Reports a problem of the object; only the first one is recorded. */
     void problem(String what) {
         if (problem.isEmpty()) {
             problem = what;
         }
     }
 
-    /** Something is wrong where its name stands: which object it is can't be told. */
+    /** Reports a problem in the metadata: the identity of the object is unknown. */
     void unreadableMetadata(String what) {
         metadataUnreadable = true;
         problem(what);
     }
 
-    /** What is wrong with it, for an object that does not tell which one it is. */
+    /** Returns the problem of an object without an identity. */
     private String problem() {
         return problem.isEmpty() ? "it has no name, or one that it can't have" : problem;
     }
 
-    /** The object as it was read; null where it does not tell which one it is. */
+    /** Returns the object as it was read; null if its identity is unknown. */
     private @Nullable ServedObject finish() {
         ObjectKey key = new ObjectKey(kind, namespace, name);
         boolean placed = kind.namespaced() != namespace.isEmpty();
@@ -105,7 +105,7 @@ final class ObjectDraft {
                 : new ServedObject(key, version, null, problem);
     }
 
-    /** Adds the object as it was read to others, or what is wrong with it to the problems of those without a name. */
+    /** Adds the object to the items, or its problem to those of items without an identity. */
     void addTo(List<ServedObject> items, List<String> nameless) {
         ServedObject object = finish();
         if (object == null) {
@@ -116,9 +116,9 @@ final class ObjectDraft {
     }
 
     /**
-     * An event about the object.
+     * Returns an event about the object.
      *
-     * @throws MalformedRolesException for a type that is not known, an object that does not tell which it is, or no version
+     * @throws MalformedRolesException if the type is unknown, the object has no identity, or there is no version
      */
     ServedEvent event(String type) throws MalformedRolesException {
         if (version.isEmpty()) {

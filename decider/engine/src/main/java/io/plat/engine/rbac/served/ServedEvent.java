@@ -14,14 +14,14 @@ public sealed interface ServedEvent {
         }
     }
 
-    /** An object is gone; its state counts for nothing. */
+    /** An object was deleted; its state is meaningless. */
     record Removal(ServedObject object) implements ServedEvent {
         public Removal {
             Objects.requireNonNull(object);
         }
     }
 
-    /** Everything up to a version has been told. */
+    /** All events up to a version have been sent. */
     record Bookmark(String version) implements ServedEvent {
         public Bookmark {
             Objects.requireNonNull(version);
@@ -29,11 +29,11 @@ public sealed interface ServedEvent {
     }
 
     /**
-     * The watch can't go on.
+     * The watch failed.
      *
      * @param code the Status's code, 0 for none
      * @param reason the Status's reason, {@code ""} for none
-     * @param message the Status's message as it came
+     * @param message the Status's message as received
      */
     record Failure(int code, String reason, String message) implements ServedEvent {
         public Failure {
@@ -41,7 +41,7 @@ public sealed interface ServedEvent {
             Objects.requireNonNull(message);
         }
 
-        /** Whether the version that was watched from is no longer kept. */
+        /** Returns whether the version that was watched from is no longer available. */
         public boolean gone() {
             return code == 410 || reason.equals("Expired") || reason.equals("Gone");
         }

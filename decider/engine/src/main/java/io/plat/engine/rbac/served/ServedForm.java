@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** A form in which role objects are served. */
 public sealed interface ServedForm permits JsonForm, BinaryForm {
-    /** What to accept of a list: the binary form, as it costs both sides less, and JSON to fall back on. */
+    /** Accept header of a list: the binary form, as it costs both sides less, and JSON as a fallback. */
     String ACCEPTED_LISTS = BinaryForm.MEDIA_TYPE + ", " + JsonForm.MEDIA_TYPE + ";q=0.9";
 
     /** The same of a watch. */
@@ -26,20 +26,20 @@ public sealed interface ServedForm permits JsonForm, BinaryForm {
     }
 
     /**
-     * Reads a chunk of a list.
+     * Decodes a chunk of a list.
      *
-     * @param kind the type that was asked for
-     * @param length how many of the bytes are the body
-     * @throws MalformedRolesException if it is no such list
+     * @param kind the requested type
+     * @param length the number of bytes of the body
+     * @throws MalformedRolesException if it is not such a list
      */
     ServedPage page(RbacKind kind, byte[] body, int length) throws MalformedRolesException;
 
     /**
-     * Reads an event of a watch.
+     * Decodes an event of a watch.
      *
-     * @param kind the type that is watched
-     * @param frame what {@link #frames} gave
-     * @throws MalformedRolesException if it is no such event, or does not tell which object it is about
+     * @param kind the watched type
+     * @param frame a frame from {@link #frames}
+     * @throws MalformedRolesException if it is not such an event, or the identity of its object is unknown
      */
     ServedEvent event(RbacKind kind, byte[] frame) throws MalformedRolesException;
 

@@ -6,12 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object as a server has it.
+ * One object of a server.
  *
- * @param key what identifies it
- * @param version its resource version, {@code ""} where none was told
- * @param object the object; null where it can't be used
- * @param problem what is wrong with it, one line; {@code ""} for one that can be used
+ * @param key its identity
+ * @param version its resource version, {@code ""} if it had none
+ * @param object the object; null if it can't be used
+ * @param problem its problem in one line; {@code ""} if it can be used
  */
 public record ServedObject(
         ObjectKey key, String version, @Nullable RbacObject object, String problem) {

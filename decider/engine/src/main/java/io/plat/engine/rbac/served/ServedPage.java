@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * @param version the resource version of the whole list
  * @param next the token for the next chunk, {@code ""} at the end
- * @param items what is in it, in the server's order
- * @param nameless what is wrong with items that don't even tell which object they are
+ * @param items the objects, in the server's order
+ * @param nameless problems of items whose identity is unknown
  */
 public record ServedPage(String version, String next, List<ServedObject> items, List<String> nameless) {
     public ServedPage {

@@ -4,9 +4,9 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.review.ApiGroups;
 import io.plat.review.source.Quoted;
 
-/** What an answer calls its type. */
+/** Names of the types in responses. */
 final class TypeNames {
-    /** The version that is asked for, and that every server of the field has. */
+    /** The requested version, which every Kubernetes server has. */
     static final String API_VERSION = ApiGroups.RBAC + "/v1";
 
     private TypeNames() {}
@@ -16,9 +16,9 @@ final class TypeNames {
     }
 
     /**
-     * Refuses what is something else.
+     * Rejects any other type.
      *
-     * @param expected the kind that was to come
+     * @param expected the expected kind
      */
     static void require(String expected, String apiVersion, String kind) throws MalformedRolesException {
         if (!apiVersion.equals(API_VERSION) || !kind.equals(expected)) {

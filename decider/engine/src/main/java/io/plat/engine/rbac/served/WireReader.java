@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads the fields of one message in the wire format of protocol buffers, one after the other. Nothing outside of the message is
- * read, and nothing is kept. A field that is asked for in another type than it has is malformed.
+ * Reader of the fields of one message in the wire format of protocol buffers, one after the other. Nothing outside of the message is read, and
+ * nothing is retained. A field that is read as another type than it has is malformed.
  */
 final class WireReader {
     private static final int VARINT = 0;
@@ -21,14 +21,14 @@ final class WireReader {
     private int field;
     private int type;
 
-    /** The fields of a message that lies in an array. */
+    /** Creates a reader of a message within an array. */
     WireReader(byte[] bytes, int from, int to) {
         this.bytes = bytes;
         this.at = from;
         this.end = to;
     }
 
-    /** Goes to the next field; false at the end of the message. The value of the one before has to be read or skipped. */
+    /** Advances to the next field; returns false at the end of the message. The value of the previous one has to be read or skipped. */
     boolean next() throws MalformedRolesException {
         if (at == end) {
             return false;
@@ -54,7 +54,7 @@ final class WireReader {
         return new WireReader(bytes, at - length, at);
     }
 
-    /** The value of a field that holds an answer in its envelope. */
+    /** Returns the value of a field that is a response in its envelope. */
     BinaryEnvelope envelope() throws MalformedRolesException {
         int length = block();
         at += length;
@@ -67,7 +67,7 @@ final class WireReader {
         int start = at;
         at += length;
         String text = new String(bytes, start, length, StandardCharsets.UTF_8);
-        // What can't be decoded becomes this character, which may as well have been sent.
+        // Invalid bytes are decoded as this character, which could have been sent just as well.
         if (text.indexOf('\uFFFD') >= 0
                 && !Arrays.equals(
                         text.getBytes(StandardCharsets.UTF_8), Arrays.copyOfRange(bytes, start, start + length))) {
@@ -82,7 +82,7 @@ final class WireReader {
         return varint();
     }
 
-    /** Passes over the value, whatever it is. */
+    /** Skips the value, of whatever type. */
     void skip() throws MalformedRolesException {
         switch (type) {
             case VARINT -> varint();
