@@ -17,12 +17,12 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a whole request body without waiting for it. A body that says it is too large is refused before it is read, one that
- * turns out to be too large as soon as it is. What all large bodies underway take together is bounded, and clients share it: beyond that
- * the answer is 429, which an unfinished body gets, too, where another client needs its memory.
+ * Non-blocking reader of a whole request body. A body with a too large Content-Length is rejected before it is read, one that turns out to be
+ * too large as soon as it is. The total memory of large bodies in progress is bounded, and clients share it: beyond that the response is 429,
+ * also for an unfinished body whose memory another client needs.
  *
- * <p>The receiver is called exactly once: on the calling thread where the body is at hand, else on the thread that read the
- * rest of it. It must not wait.
+ * <p>The receiver is called exactly once: on the calling thread if the body is available, else on the thread that read the rest of it. It must
+ * not block.
  */
 public final class BoundedBody {
     private static final int FIRST_CAPACITY = 1024;
@@ -30,7 +30,10 @@ public final class BoundedBody {
     /** Bodies of more than this share a bound. */
     private static final int SMALL = 8 << 10;
 
-    /** What the first bytes may bring with them, as more are announced: enough for any usual review, and little for one that never comes. */
+    /**
+     * Memory that is reserved with the first bytes of a body if more are announced: enough for a usual review, and little for a body that never
+     * arrives.
+     */
     private static final int BEFORE_MORE = 4 << 10;
 
     /** Bytes of a body in a second, on average, once the grace is over. */
@@ -48,7 +51,7 @@ public final class BoundedBody {
     private final int limit;
     private final Receiver receiver;
     private final Runnable resume = Invocable.from(Invocable.InvocationType.NON_BLOCKING, this::readOn);
-    /** How much memory the first bytes bring with them; before they come, a request costs none. */
+    /** Memory that is reserved with the first bytes; before them, a request reserves none. */
     private final int expected;
 
     private byte[] bytes = {};
@@ -66,7 +69,7 @@ public final class BoundedBody {
         this.expected = expected;
     }
 
-    /** Who a body is read for. */
+    /** Receiver of a body. */
     public interface Receiver {
         /**
          * The whole body.
@@ -76,10 +79,14 @@ public final class BoundedBody {
          */
         void received(byte[] bytes, int length);
 
-        /** The body is not at hand, as is told at most once, before it is waited for. */
+        /** The body is not available yet. Called at most once, before waiting for it. */
         default void awaited() {}
 
-        /** There is no whole body: a {@link StatusException} where the client is to be told why, else the connection failed. */
+        /**
+         * Reading failed.
+         *
+         * @param cause a {@link StatusException} with the response, else the connection failed
+         */
         void failed(Throwable cause);
     }
 
@@ -98,7 +105,7 @@ public final class BoundedBody {
         new BoundedBody(request, limit, expected, receiver).readOn();
     }
 
-    /** Gives up the bodies that a server has waited for too long, or that come too slowly: whoever reads one is told. */
+    /** Aborts bodies that have been waited for too long, or arrive too slowly: their receivers are notified. */
     static void failSlow(Connector connector, long boundNanos) {
         AWAITED.removeIf(body ->
                 body.request.getConnectionMetaData().getConnector() == connector && body.failsAsSlow(boundNanos));
@@ -128,7 +135,7 @@ public final class BoundedBody {
         }
     }
 
-    /** Reads what is at hand; returns whether the receiver was told the end. */
+    /** Reads the available data; returns whether the receiver was called. */
     private boolean read() {
         while (true) {
             Content.@Nullable Chunk chunk = request.read();
@@ -180,7 +187,7 @@ public final class BoundedBody {
         if (own == null) {
             FairLimit.Share made = LargeBodies.share(
                     RequestClient.of(request), () -> request.fail(new StatusException(LargeBodies.refused())));
-            // What is read from a body lives until its request is answered, or longer in the hands of who answered it.
+            // Data of a body lives until the response to its request, or longer if the receiver retains it.
             Request.addCompletionListener(request, failure -> made.leave());
             share = made;
             own = made;

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections by the addresses of their peers, which share a {@link FairLimit}. An address alone may have all. Where another one finds no
- * room, the address with the most loses its oldest connection on which no request is underway, or else its oldest. What finds no room
- * is closed at once: accepting is never paused, as that would lock out who has none.
+ * Connections by client address, which share a {@link FairLimit}. A single address may have all of them. If there is no room for another one,
+ * the address with the most connections loses its oldest idle one, or else its oldest one. A connection without room is closed at once:
+ * accepting is never paused, as that would lock out clients without any.
  */
 final class ConnectionShares implements SelectorManager.AcceptListener, Connection.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionShares.class);

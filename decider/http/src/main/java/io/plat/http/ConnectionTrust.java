@@ -49,7 +49,7 @@ final class ConnectionTrust extends AbstractLifeCycle {
         @Nullable
         Judgement judgement();
 
-        /** Keeps a judgement. */
+        /** Records a judgement. */
         void judged(@Nullable Judgement judgement);
     }
 

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Protection of a user whose browser holds a certificate: a page of another origin cannot use it to change anything or to open a stream.
  *
- * <p>A browser sends {@code Sec-Fetch-Site} or {@code Origin}, which no page can remove or forge; a request with neither comes from
- * another client and is handed on. A page of the server's own origin has an {@code Origin} that equals {@code https://} and the
- * request's {@code Host}: a name that was rebound to this server's address fails the browser's check of the certificate.
+ * <p>A browser sends {@code Sec-Fetch-Site} or {@code Origin}, which no page can remove or forge; a request with neither comes from another
+ * client and is passed on. A page of the server's own origin has an {@code Origin} that equals {@code https://} and the request's {@code Host}:
+ * a name that was rebound to this server's address fails the browser's check of the certificate.
  *
- * <p>Every answer forbids framing, content sniffing, scripts, and inclusion in other pages; the pages that the server has itself
- * replace that policy by their own.
+ * <p>Every response forbids framing, content sniffing, scripts, and inclusion in other pages; the server's own pages replace that policy by
+ * their own.
  */
 final class CrossOriginProtection extends Handler.Wrapper {
     private static final String SITE = "Sec-Fetch-Site";
@@ -110,7 +110,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
                                 .equals(Optional.of(from)));
     }
 
-    /** Whether a request may change something, or opens a stream, which its page could read or keep open. */
+    /** Returns whether a request may change state, or opens a stream, which a foreign page could read or keep open. */
     private static boolean hasEffect(Request request) {
         HttpFields headers = request.getHeaders();
         String path = request.getHttpURI().getDecodedPath();

@@ -13,19 +13,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit that clients share: of requests in flight, of memory, of streams. A client that asks for more than all others leaves room for
- * them. Nobody is queued. Safe for any number of threads.
+ * A limit that clients share: of requests in flight, of memory, of streams. A client that requests more than all others leaves room for them.
+ * Nobody is queued. Safe for any number of threads.
  *
  * <p>Requests enter by {@link #tryEnter}. A client may have four times as many inside as places stay free, and always one. So a client alone
- * gets four fifths of the places, two get four ninths each, and however many are greedy some places stay free for who comes next. That
- * is the rule of dynamic thresholds, by which packet switches share their memory among ports (Choudhury and Hahne, 1998).
+ * gets four fifths of the places, two get four ninths each, and for any number of greedy clients some places stay free for the next one. That is
+ * the rule of dynamic thresholds, by which packet switches share their memory among ports (Choudhury and Hahne, 1998).
  *
- * <p>What lasts is a {@link Share}. A client alone may hold all of the limit. Where another one finds no room, the oldest shares of the
+ * <p>Long-lived use is a {@link Share}. A client alone may hold all of the limit. If there is no room for another one, the oldest shares of the
  * client with the most are withdrawn, as long as it holds more than the other one would. What cannot be withdrawn is waited for: for
  * {@link #PATIENCE_NANOS} after somebody was refused, no other client grows beyond a quarter.
  */
 public final class FairLimit {
-    /** A client that is refused is told to try again in a second. */
+    /** Retry-After of a rejected client is one second. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final int TIMES_THE_FREE = 4;
@@ -45,9 +45,9 @@ public final class FairLimit {
     }
 
     /**
-     * A limit of its own counts.
+     * Creates a limit.
      *
-     * @param limit the most that all clients hold together; 0 is no limit
+     * @param limit maximum use of all clients together; 0 is no limit
      */
     public FairLimit(long limit) {
         this(limit, System::nanoTime);
@@ -62,9 +62,10 @@ public final class FairLimit {
     }
 
     /**
-     * Enters, or returns false where the limit, or this client's share of it, is reached. Who enters leaves exactly once.
+     * Enters, or returns false if the limit, or this client's share of it, is reached. Every successful call must be followed by exactly one
+     * {@link #leave}.
      *
-     * @param client the name that shares are counted by
+     * @param client the name by which shares are counted
      */
     public synchronized boolean tryEnter(String client) {
         long own = held(client) + 1;
@@ -82,10 +83,10 @@ public final class FairLimit {
     }
 
     /**
-     * A share that holds nothing yet.
+     * Returns an empty share.
      *
-     * @param client the name that shares are counted by
-     * @param onWithdrawal ends what the share is held for, without waiting; null where nothing can
+     * @param client the name by which shares are counted
+     * @param onWithdrawal aborts the use of the share, without blocking; null if that is impossible
      */
     public Share share(String client, @Nullable Runnable onWithdrawal) {
         return share(client, onWithdrawal, () -> true);
@@ -96,12 +97,12 @@ public final class FairLimit {
         return new Share(client, onWithdrawal, idle);
     }
 
-    /** What clients hold now, all together. */
+    /** Returns the current use of all clients together. */
     public long inside() {
         return taken;
     }
 
-    /** Clients that hold something now. */
+    /** Returns the number of clients with any use. */
     synchronized int users() {
         return clients.size();
     }
@@ -149,7 +150,7 @@ public final class FairLimit {
         return !waiting.isEmpty() && !waiting.equals(client) && nanoTime.getAsLong() - waitingSince < PATIENCE_NANOS;
     }
 
-    /** The share that is withdrawn from the client with the most, where that is more than another one would hold. */
+    /** Returns the share to withdraw from the client with the most, if that is more than another one would have. */
     private @Nullable Share oldestOfTheLargest(long wanted) {
         @Nullable Client largest = null;
         for (Client client : clients.values()) {
@@ -168,7 +169,7 @@ public final class FairLimit {
         return largest.withdrawable.iterator().next();
     }
 
-    /** What one request or stream of a client holds. */
+    /** Use of the limit by one request or stream of a client. */
     public final class Share {
         private final String client;
         private final BooleanSupplier idle;
@@ -196,7 +197,7 @@ public final class FairLimit {
             return grown;
         }
 
-        /** Keeps the share from being withdrawn from now on. */
+        /** Protects the share from being withdrawn from now on. */
         public void settle() {
             synchronized (FairLimit.this) {
                 if (!over && amount > 0) {
@@ -206,7 +207,7 @@ public final class FairLimit {
             }
         }
 
-        /** Gives back all that is held. Only the first call counts, and none after a withdrawal. */
+        /** Releases the whole share. Only the first call has an effect, and none after a withdrawal. */
         public void leave() {
             synchronized (FairLimit.this) {
                 end();

@@ -16,10 +16,9 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS connections that take turns. A connection whose client asks again at once would be read again at once, on the thread that it
- * shares with others, which meanwhile wait: with 32 busy connections on two threads for tens of milliseconds. Here a connection that
- * has been answered is not read until it has asked to be told of data, behind all those that are ready. It also saves the reads that
- * would find nothing.
+ * TLS connections that take turns. Otherwise, a connection whose client immediately sends another request would be read again at once, on a
+ * thread that it shares with others, which would wait: with 32 busy connections on two threads for tens of milliseconds. Here an answered
+ * connection is not read again until it has registered for reading, behind all ready ones. That also saves reads without data.
  */
 final class FairTls extends SslConnectionFactory {
     private @Nullable ConnectionTrust trust;
@@ -130,7 +129,7 @@ final class FairTls extends SslConnectionFactory {
                 }
             }
 
-            /** Has the selector handed over before the connection is read. What may wait is said for good, as it is asked for first. */
+            /** Has the selector handed over before the connection is read. Its invocation type is constant, as Jetty reads it first. */
             private final class Alone implements Callback {
                 private final Callback callback;
 
@@ -178,8 +177,8 @@ final class FairTls extends SslConnectionFactory {
     }
 
     /**
-     * Has what could wait or not, which is HTTP/2, told not to. Jetty would hand the selector over to another thread, woken for each
-     * read, lest it waits; no handler here does before it has moved to a thread of its own.
+     * Marks a possibly blocking callback, which HTTP/2 has, as non-blocking. Jetty would otherwise hand the selector over to another thread,
+     * woken for each read; no handler here blocks before it has moved to a thread of its own.
      */
     private record OnThisThread(Callback callback) implements Callback {
         @Override

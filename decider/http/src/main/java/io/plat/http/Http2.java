@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
 
-/** HTTP/2 (RFC 9113) within bounds: what one connection may have underway, keep in memory, and do without asking anything. */
+/** Limits of HTTP/2 (RFC 9113): streams, memory and control frames of one connection. */
 final class Http2 {
     /** Requests of a connection at a time; as many as an existing server of this kind takes. */
     static final int STREAMS = 100;
@@ -36,12 +36,12 @@ final class Http2 {
         return http2;
     }
 
-    /** Tells the clients of all connections to send further requests elsewhere; what is underway goes on. */
+    /** Asks the clients of all connections to send further requests elsewhere; requests in progress continue. */
     static void sayGoodbye(ServerConnector connector) {
         @Nullable
         HTTP2ServerConnectionFactory http2 = connector.getConnectionFactory(HTTP2ServerConnectionFactory.class);
         if (http2 != null) {
-            // Its future waits for connections to go; what matters are requests.
+            // Its future waits until connections are closed; only requests matter.
             var unused = http2.getBean(SessionContainer.class).shutdown();
         }
     }

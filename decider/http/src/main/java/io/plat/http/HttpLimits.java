@@ -8,10 +8,10 @@ import java.time.Duration;
  * @param requestHeaderBytes request line and header fields together; more is answered 414 or 431
  * @param requestHeaders header fields of a request; more is answered 431
  * @param bodyBytes the request body; more is answered 413
- * @param idleTimeout a connection on which nothing happens for so long is closed
+ * @param idleTimeout maximum idle time of a connection
  * @param requestTimeout from a request's first byte to its last; a slower connection is closed. Also bounds the time from
  *     accepting a connection to the end of its TLS handshake
- * @param connections connections at a time, fewer where the process may open few files, which addresses share
+ * @param connections connections at a time, fewer if the process may open few files; addresses share them
  */
 public record HttpLimits(
         int requestHeaderBytes,
@@ -20,7 +20,7 @@ public record HttpLimits(
         Duration idleTimeout,
         Duration requestTimeout,
         int connections) {
-    /** What an existing server of this kind allows: bodies of 3 MiB, headers of 64 KiB. */
+    /** Limits like those of kube-apiserver: bodies of 3 MiB, headers of 64 KiB. */
     public static final HttpLimits DEFAULT =
             new HttpLimits(64 * 1024, 200, 3 * 1024 * 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 20_000);
 

@@ -36,14 +36,14 @@ public final class HttpsServer {
     private final AtomicBoolean stopping = new AtomicBoolean();
 
     /**
-     * What a server is made of.
+     * Parts of a server.
      *
-     * @param settings where it listens, and its bounds
-     * @param tls its certificate, and what it asks of its clients; the server does not close it
-     * @param health gets a check that fails while the server stops
+     * @param settings address and limits
+     * @param tls certificate and client certificates; the server does not close it
+     * @param health receives a check that fails during shutdown
      * @param metrics counts its requests
-     * @param steps the handlers in front of the routes, in the order they run. Each either answers, or hands the request on
-     *     with {@code super.handle}; none may wait
+     * @param steps the handlers in front of the routes, in the order they run. Each either responds, or passes the request on with
+     *     {@code super.handle}; none may block
      * @param routes the routes behind them
      */
     public record Parts(
@@ -151,11 +151,11 @@ public final class HttpsServer {
     }
 
     /**
-     * Stops. Readiness fails from now on; after a delay, in which all is served as before, no further connection is accepted and
-     * the requests underway finish; what is not finished in time is cut off. A second call has no effect.
+     * Stops the server. Readiness fails from now on; after a delay, in which all requests are served as before, no further connection is
+     * accepted and requests in progress finish; unfinished ones are aborted after a time limit. A second call has no effect.
      *
-     * @param delay how long to serve on, for load balancers to notice
-     * @param bound how long requests underway may take after that
+     * @param delay how long to keep serving, for load balancers to notice
+     * @param bound time limit for requests in progress after that
      */
     public void stop(Duration delay, Duration bound) throws InterruptedException {
         announceStop();
@@ -167,7 +167,7 @@ public final class HttpsServer {
                 (ServerConnector) javalin.jettyServer().server().getConnectors()[0];
         // Idle ends of connections are closed at the end; an earlier bound would cut off slow requests.
         listener.setShutdownIdleTimeout(bound.toMillis());
-        // Its future waits for connections to go; what matters are requests.
+        // Its future waits until connections are closed; only requests matter.
         var unused = listener.shutdown();
         Http2.sayGoodbye(listener);
         observed.drain();

@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Where a server listens, and under which bounds.
+ * Address and limits of a server.
  *
  * @param bindAddress the local address
  * @param port the port; 0 picks a free one
- * @param limits bounds on what one client can cost
+ * @param limits limits on one client
  * @param http2 whether HTTP/2 is offered beside HTTP/1.1
  * @param allowedOrigins origins besides its own whose pages may send it any request
  */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many requests may be underway at a time ({@code --max-requests-inflight}). Who can't enter is answered
- * {@link #REFUSED} at once and is not queued. Safe for any number of threads.
+ * Limit of concurrent requests ({@code --max-requests-inflight}). Requests beyond it are answered {@link #REFUSED} at once and are not queued.
+ * Thread-safe.
  */
 public final class InFlightLimit {
     /** 429, and to try again in a second. */
@@ -30,7 +30,7 @@ public final class InFlightLimit {
         this.limit = limit;
     }
 
-    /** Enters, or returns false where the limit is reached. Who enters leaves exactly once. */
+    /** Enters, or returns false if the limit is reached. Every successful call must be followed by exactly one {@link #leave}. */
     public boolean tryEnter() {
         int now = inside.incrementAndGet();
         if (limit > 0 && now > limit) {

@@ -8,13 +8,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of requests in flight, where a body that does not come does not keep others out: a request that has waited for its body
- * for more than {@link #PATIENCE} loses its place as soon as another one needs it, and must find one again when the body is there.
- * Without that, as many half requests as there are places would keep everybody out. Costs nothing while there is room. Safe for any
- * number of threads.
+ * Places of requests in flight that slow bodies do not block: a request that has waited for its body for more than {@link #PATIENCE} loses its
+ * place as soon as another one needs it, and must enter again when the body is complete. Without that, as many partial requests as there are
+ * places would block all clients. Costs nothing while there is room. Thread-safe.
  */
 public final class InFlightPlaces {
-    /** How long a place is kept for a body; what a client that is alive needs by far less than. */
+    /** Maximum time that a place is reserved for a body; a healthy client needs far less. */
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final InFlightLimit limit;
@@ -47,7 +46,7 @@ public final class InFlightPlaces {
     }
 
     private boolean find() {
-        // Whoever takes the place that was made in between was first.
+        // Another request may have taken the place that was freed in between.
         return limit.tryEnter() || (makeRoom() && limit.tryEnter());
     }
 

@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The memory that large bodies may take in one process, all together: however many requests may be underway, clients that send the
- * largest bodies at once must not exhaust the heap, nor keep it from others. For any number of threads.
+ * Memory limit for all large bodies of a process: regardless of the number of requests in progress, clients that send the largest bodies at once
+ * must not exhaust the heap, nor take all of it. Thread-safe.
  */
 public final class LargeBodies {
     private static final Logger LOG = LoggerFactory.getLogger(LargeBodies.class);
 
     private static final Quiet FULL = new Quiet(System::nanoTime);
 
-    /** What is made of a body while it is read, a tree of small values for instance, takes about so many times its bytes. */
+    /** Approximate ratio of memory to bytes of a body while it is read, for instance as a tree of small values. */
     static final int EXPANSION = 16;
 
     /** The memory of all of them in this process: half of the heap, in bytes. */
@@ -39,10 +39,10 @@ public final class LargeBodies {
     }
 
     /**
-     * A share of the memory, in bytes of the heap.
+     * Returns a share of the memory, in bytes of the heap.
      *
-     * @param client the name that shares are counted by
-     * @param onWithdrawal gives up a body that has not arrived yet; null for what is being worked on
+     * @param client the name by which shares are counted
+     * @param onWithdrawal aborts a body that has not arrived yet; null for one that is being processed
      */
     public static FairLimit.Share share(String client, @Nullable Runnable onWithdrawal) {
         return OF_PROCESS.share(client, onWithdrawal);

@@ -22,13 +22,13 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** The socket that a server listens on, and how what arrives there is read: TLS, then strict HTTP/1.1, or HTTP/2 where it is offered. */
+/** The listening socket of a server and its protocols: TLS, then strict HTTP/1.1, or HTTP/2 if it is enabled. */
 final class ListeningConnector {
     private static final int BACKLOG = 1024;
 
     /**
-     * Characters of header lines that a connection of HTTP/1.1 remembers, so as to know those again that come with each request: those of a
-     * server's webhook client are about 200. Each takes 96 bytes for as long as the connection is open.
+     * Characters of header lines that an HTTP/1.1 connection caches, to recognize those of each request: those of a server's webhook client are
+     * about 200. Each takes 96 bytes for as long as the connection is open.
      */
     private static final int REMEMBERED_CHARACTERS = 256;
 
@@ -43,10 +43,10 @@ final class ListeningConnector {
                     UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
 
     /**
-     * A socket that listens, and the bounds on what arrives there.
+     * A listening socket with its limits.
      *
      * @param channel the socket
-     * @param limits the bounds
+     * @param limits the limits
      * @param http2 whether HTTP/2 is offered beside HTTP/1.1
      */
     record Listening(ServerSocketChannel channel, HttpLimits limits, boolean http2) {}
@@ -54,9 +54,9 @@ final class ListeningConnector {
     private ListeningConnector() {}
 
     /**
-     * Takes the address before anything else starts, so that an address in use is told in one line.
+     * Binds the address before anything else starts, so that an address in use is reported in one line.
      *
-     * @throws IOException if it can't be had
+     * @throws IOException if it can't be bound
      */
     static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
         // 0.0.0.0 means every address of that family; a socket of both would listen on IPv6 as well.
@@ -130,13 +130,11 @@ final class ListeningConnector {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(limits.requestHeaderBytes());
         http.setHttpCompliance(HttpCompliance.STRICT);
-        // What the standard allows reaches the handlers as it was sent, also where it could be read in two ways: they
-        // judge it,
-        // and routes get only what can't.
+        // Ambiguous paths that the standard allows reach the handlers as they were sent: they judge them, and routes only receive unambiguous
+        // ones.
         http.setUriCompliance(AS_SENT);
-        // Names are for the client to check, as in existing servers: who comes through a tunnel or by a bare address
-        // has another
-        // Host than the certificate names.
+        // Names are for the client to verify, as in kube-apiserver: a client through a tunnel or by IP address has another Host than the names
+        // of the certificate.
         http.addCustomizer(new SecureRequestCustomizer(false));
     }
 }

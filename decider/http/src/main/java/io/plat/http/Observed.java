@@ -13,8 +13,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.NanoTime;
 
 /**
- * The first handler: counts and times every request to the end of its answer, and once the server stops asks each client to
- * close its connection, so that the next request goes elsewhere.
+ * The first handler: counts and times every request to the end of its response, and during shutdown asks each client to close its connection, so
+ * that its next request goes elsewhere.
  */
 final class Observed extends Handler.Wrapper {
     private final ServerMetrics metrics;
@@ -49,13 +49,13 @@ final class Observed extends Handler.Wrapper {
         }
     }
 
-    /** From now on clients are asked to go elsewhere. */
+    /** Asks clients from now on to close their connections. */
     void drain() {
         draining = true;
         openWhenDrained();
     }
 
-    /** Waits until no request is underway; returns false where some still were when the time was over. */
+    /** Waits until no request is in progress; returns false on a timeout. */
     boolean awaitDrained(Duration bound) throws InterruptedException {
         return drained.await(bound.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -7,8 +7,7 @@ import io.plat.http.health.HealthRegistry;
 import io.plat.http.health.HealthRegistry.Endpoint;
 import io.plat.http.metrics.ServerMetrics;
 
-/** The routes for those who run a server: {@code /livez}, {@code /readyz}, {@code /healthz}, {@code /metrics} and
- * {@code /version}. */
+/** Routes for operators: {@code /livez}, {@code /readyz}, {@code /healthz}, {@code /metrics} and {@code /version}. */
 public final class OperatorRoutes {
     private OperatorRoutes() {}
 

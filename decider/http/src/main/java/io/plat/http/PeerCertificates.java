@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** The certificates that a client presented in the handshake, and what an application makes of them: once per connection. */
+/** The certificates that a client presented in the handshake, and a value that an application derives from them once per connection. */
 public final class PeerCertificates {
     private PeerCertificates() {}
 
@@ -21,11 +21,11 @@ public final class PeerCertificates {
     }
 
     /**
-     * A value derived from the client's chain, made at a connection's first request and kept as long as the connection.
+     * Returns a value derived from the client's chain, computed at a connection's first request and cached for its lifetime.
      *
-     * @param attribute the name under which the connection keeps it
+     * @param attribute the connection's attribute for the value
      * @param type the value's type
-     * @param derive makes the value; a connection may have several requests underway, so it may be called more than once
+     * @param derive computes the value; a connection may have several concurrent requests, so that it may be called more than once
      */
     public static <T> T derived(
             Request request, String attribute, Class<T> type, Function<List<X509Certificate>, T> derive) {

@@ -3,29 +3,29 @@ package io.plat.http;
 import org.eclipse.jetty.server.Request;
 
 /**
- * The thread that reads a connection. Usually it reads others besides, and must not wait. A connection whose last request had to wait for
- * somebody is read by a thread that gives its place at the selector to another one first: its next request can be answered there, and is
- * not handed to a thread that has to be woken. All others are spared the handing over of that place, which costs as much.
+ * The thread that reads a connection. Usually it reads others as well, and must not block. A connection whose last request blocked is read by a
+ * thread that first hands its place at the selector to another one: its next request can be answered on that thread, without waking another one.
+ * All others avoid the cost of handing over, which is as much.
  */
 public final class ReadingThread {
     private ReadingThread() {}
 
-    /** A connection that knows what its last request had to do. For any number of threads. */
+    /** A connection that remembers whether its last request blocked. Thread-safe. */
     interface Connection {
-        /** Whether the thread that calls this reads the connection and nothing else. */
+        /** Returns whether the calling thread reads the connection and nothing else. */
         boolean mayWait();
 
-        /** Says what is to be expected of the next request. */
+        /** Sets whether the next request is expected to block. */
         void expectWait(boolean wait);
     }
 
-    /** Whether a handler that is called with this request may wait on the thread that calls it. */
+    /** Returns whether a handler of this request may block on the calling thread. */
     public static boolean mayWait(Request request) {
         return request.getConnectionMetaData().getConnection().getEndPoint() instanceof Connection connection
                 && connection.mayWait();
     }
 
-    /** Says whether the next request on this one's connection is likely to wait. To be called before this one is answered. */
+    /** Sets whether the next request on the same connection is expected to block. To be called before this one is answered. */
     public static void expectWait(Request request, boolean wait) {
         if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof Connection connection) {
             connection.expectWait(wait);

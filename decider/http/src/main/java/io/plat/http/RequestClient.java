@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** The name by which a request's client shares limits: its user, else the subject of its certificate, else where it comes from. */
+/** Returns the name by which a request's client shares limits: its user, else the subject of its certificate, else its address. */
 public final class RequestClient {
     private static final String ATTRIBUTE = RequestClient.class.getName();
 
@@ -39,7 +39,7 @@ public final class RequestClient {
                 : "";
     }
 
-    /** What one client can choose its address from: of IPv6, the network of 64 bits. */
+    /** Returns the address range that one client can choose from: of IPv6, the network of 64 bits. */
     public static String network(String address) {
         int end = -1;
         for (int group = 0; group < GROUPS_OF_A_NETWORK && address.indexOf(':') >= 0; group++) {

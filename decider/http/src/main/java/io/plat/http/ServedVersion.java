@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The document at {@code /version}: which level of the field's conventions is followed, and by what. */
+/** The document at {@code /version}: the Kubernetes version of the API, and the product's own. */
 public final class ServedVersion {
     /** The level of the conventions (contract, "Two vocabularies"). */
     private static final String MAJOR = "1";

@@ -20,9 +20,9 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
- * time. The idle timeout alone would let a client hold a connection for ever with a byte a minute. A body that is waited for is given up
- * first, and answered 408. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business.
+ * Closing of slow connections: a handshake or a request, headers and body, that is not complete in time. The idle timeout alone would let a
+ * client hold a connection for ever with a byte a minute. A request that waits for its body is answered 408 first. Of an HTTP/2 connection only
+ * the slow request is aborted, as the others are unaffected.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
@@ -87,7 +87,7 @@ final class SlowClients extends AbstractLifeCycle {
             }
             long since = Objects.requireNonNullElseGet(incomplete.get(stream), NanoTime::now);
             if (NanoTime.since(since) > boundNanos) {
-                // Also tells whoever reads the body, who then gives the request up; a reset alone would not.
+                // Also notifies the reader of the body, which aborts the request; a reset alone would not.
                 connection.onStreamFailure(stream, new StatusException(BoundedBody.TOO_SLOW), Callback.NOOP);
             } else {
                 seen.put(stream, since);

@@ -24,7 +24,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Failures as answers: every error that leaves a server is a Status object in JSON, whoever noticed it. */
+/** Failures as responses: every error that leaves a server is a Status object in JSON, regardless of its origin. */
 public final class StatusAnswers {
     /** The media type of a Status. */
     public static final String JSON = "application/json";
@@ -36,8 +36,8 @@ public final class StatusAnswers {
     private StatusAnswers() {}
 
     /**
-     * Answers with a Status and completes the request. What is left of the request's body is discarded where it is at hand, else
-     * the connection closes after the answer.
+     * Sends a Status and completes the request. The rest of the request's body is discarded if it is available, else the connection is closed
+     * after the response.
      */
     public static void answer(Request request, Response response, Callback callback, Status status) {
         consumeOrClose(request, response);
@@ -78,7 +78,7 @@ public final class StatusAnswers {
         response.write(true, noBody ? null : ByteBuffer.wrap(body), written);
     }
 
-    /** Closes what a client that asked for a tunnel could send on over: the library leaves it open. */
+    /** Closes the connection of a client that requested a tunnel: the library leaves it open. */
     private static void endTunnel(Request request, Callback callback) {
         Connection connection = request.getConnectionMetaData().getConnection();
         if (connection instanceof HTTP2ServerConnection http2) {

@@ -10,12 +10,12 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the failures that Jetty notices: malformed requests, limits, exceptions. Nothing internal is told to the client. */
+/** Handler of the failures that Jetty detects: malformed requests, limits, exceptions. The client learns nothing internal. */
 final class StatusErrorHandler implements Request.Handler {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         @Nullable Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
-        // What the answer had so far is gone.
+        // Discards the response so far.
         CrossOriginProtection.protect(response.getHeaders());
         StatusAnswers.write(request, response, callback, status(response.getStatus(), cause));
         return true;

@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Refuses paths that a route could read differently from whoever judged the request: encoded slashes, dot segments, empty
- * segments, path parameters, what is no UTF-8. Handlers in front of this one see the path as it was sent.
+ * Rejects paths that a route could read differently from an authorizer: encoded slashes, dot segments, empty segments, path parameters, invalid
+ * UTF-8. Handlers in front of this one see the path as it was sent.
  */
 final class UnambiguousPaths extends Handler.Wrapper {
     private static final Status REFUSED =

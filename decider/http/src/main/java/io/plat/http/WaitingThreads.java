@@ -23,9 +23,9 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     private final Semaphore here = new Semaphore(HERE);
 
     /**
-     * Threads of a name.
+     * Creates threads of a name.
      *
-     * @param name what thread dumps call them, with a number
+     * @param name the prefix of their names, followed by a number
      */
     public WaitingThreads(String name) {
         this.further = Tasks.virtualThreads(name + "-further");
@@ -60,10 +60,10 @@ public final class WaitingThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** Interrupts what is waiting, and takes nothing more. */
+    /** Interrupts blocked tasks, and accepts no further ones. */
     @Override
     public void close() {
-        // In this order: what the first one refuses from now on meets one that refuses too.
+        // In this order: tasks that the first one rejects from now on reach one that rejects too.
         further.shutdownNow();
         few.shutdownNow();
     }

@@ -1,7 +1,7 @@
 package io.plat.review;
 
 /**
- * What a request wants to do: one verb on either a resource or a path. A request has exactly one of the two.
+ * The access that a request needs: one verb on either a resource or a path. A request has exactly one of the two.
  *
  * <p>Strings are never null; an attribute that was not given has the zero value {@code ""} (specification, "Request
  * attributes").

@@ -4,12 +4,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A review as it was asked: a valid question and the vocabulary to answer it in.
+ * A decoded review: a valid request and its version.
  *
  * @param kind which review
- * @param version the version it was written in, and is answered in
- * @param user the subject it names; null exactly where the kind names none and the asker is meant
- * @param access what the subject wants to do
+ * @param version the version of the request and the response
+ * @param user the subject; null if and only if the kind has none and the caller is meant
+ * @param access the requested access
  */
 public record AccessReview(
         ReviewKind kind, ReviewVersion version, @Nullable UserInfo user, AccessAttributes access) {
@@ -23,9 +23,9 @@ public record AccessReview(
     }
 
     /**
-     * The question to decide.
+     * Returns the attributes to decide.
      *
-     * @param asker the authenticated client, meant where the review names no subject
+     * @param asker the authenticated caller, for reviews without a subject
      */
     public Attributes attributes(UserInfo asker) {
         return new Attributes(user == null ? asker : user, access);

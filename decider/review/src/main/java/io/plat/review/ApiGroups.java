@@ -3,9 +3,9 @@ package io.plat.review;
 /**
  * The table of API group names that mean the same group.
  *
- * <p>The specification writes {@code plat} where existing servers write their own name. In attributes, rules, role references
- * and policy lines either name of a group means both: an index stores the canonical name and a question is canonicalized once
- * before it is looked up. A question passed on to a remote decider keeps the name it came with.
+ * <p>The specification writes {@code plat} where Kubernetes has its own name. In attributes, rules, role references and policy lines either name
+ * of a group means both: an index stores the canonical name and a request is canonicalized once before it is looked up. A request to a remote
+ * decider has the original name.
  */
 public final class ApiGroups {
     /** The group of the access reviews, as existing servers name it. */
@@ -25,7 +25,7 @@ public final class ApiGroups {
     private ApiGroups() {}
 
     /**
-     * The one name under which a group is compared.
+     * Returns the one name under which a group is compared.
      *
      * @param group a group name as written; {@code ""} is the core group, {@code *} and unknown names are returned unchanged
      */

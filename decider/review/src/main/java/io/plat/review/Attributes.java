@@ -3,11 +3,11 @@ package io.plat.review;
 import java.util.Objects;
 
 /**
- * The question that an authorizer answers: may this user do this? It is also the whole of a review's spec, so that equal
- * attributes are equal questions and one value serves as the key of a cache.
+ * The attributes of a request that an authorizer decides. They are also the whole spec of a review, so that equal attributes are equal requests,
+ * and can be the key of a cache.
  *
- * @param user who
- * @param access what
+ * @param user the user
+ * @param access the requested access
  */
 public record Attributes(UserInfo user, AccessAttributes access) {
     public Attributes {

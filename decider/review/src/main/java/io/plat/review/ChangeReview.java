@@ -4,12 +4,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An AccessChange as it was asked: what would become of everybody's access if the policy were edited like this?
+ * A decoded AccessChange: the effect of an edited policy on everybody's access.
  *
- * @param version the version it was written in, and is answered in
- * @param manifests role objects, as manifests; null where they stay as they are
- * @param whole whether there are no role objects then but these; else they take the place of those with the same names
- * @param lines the policy file as it would be, whole; null where it stays as it is
+ * @param version the version of the request and the response
+ * @param manifests role objects, as manifests; null if unchanged
+ * @param whole whether these replace all role objects; else they replace those with the same names
+ * @param lines the whole new policy file; null if unchanged
  */
 public record ChangeReview(
         ReviewVersion version,

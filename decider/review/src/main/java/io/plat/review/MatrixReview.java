@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An AccessMatrix as it was asked: who may do which of these verbs on which of these resources?
+ * A decoded AccessMatrix: subjects that may do some verbs on some resources.
  *
- * @param version the version it was written in, and is answered in
- * @param columns what is asked about, one after the other; their own verbs do not count
- * @param verbs the verbs that are asked about of each
- * @param match only subjects whose names hold this, {@code ""} for all
- * @param limit how many subjects are answered at most, at least 1
+ * @param version the version of the request and the response
+ * @param columns the requested resources; their own verbs are ignored
+ * @param verbs the requested verbs of each
+ * @param match only subjects whose names contain this, {@code ""} for all
+ * @param limit maximum number of subjects, at least 1
  */
 public record MatrixReview(
         ReviewVersion version, List<AccessAttributes> columns, List<String> verbs, String match, int limit) {
@@ -20,16 +20,16 @@ public record MatrixReview(
     /** The resource name as in the URL. */
     public static final String RESOURCE = "accessmatrices";
 
-    /** How many columns there may be. */
+    /** Maximum number of columns. */
     public static final int MOST_COLUMNS = 500;
 
-    /** How many verbs there may be: as many as a cell has room for. */
+    /** Maximum number of verbs: as many as a cell has room for. */
     public static final int MOST_VERBS = 16;
 
-    /** How many subjects may be asked for. */
+    /** Maximum value of the limit. */
     public static final int MOST_SUBJECTS = 2_000;
 
-    /** How many subjects are answered where the question does not say. */
+    /** Default of the limit. */
     public static final int USUAL_SUBJECTS = 500;
 
     public MatrixReview {

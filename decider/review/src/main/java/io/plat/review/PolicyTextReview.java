@@ -3,10 +3,10 @@ package io.plat.review;
 import java.util.Objects;
 
 /**
- * A PolicyText as it was asked: what does the policy in force say?
+ * A decoded PolicyText: the text of the policy in effect.
  *
- * @param version the version it was written in, and is answered in
- * @param match only objects and lines that hold this, {@code ""} for all
+ * @param version the version of the request and the response
+ * @param match only objects and lines that contain this, {@code ""} for all
  */
 public record PolicyTextReview(ReviewVersion version, String match) {
     /** The field {@code kind}. */

@@ -11,9 +11,9 @@ public enum ReviewKind {
     SELF_SUBJECT_ACCESS_REVIEW("SelfSubjectAccessReview", "selfsubjectaccessreviews", false),
     /** May the named user do this in this namespace? */
     LOCAL_SUBJECT_ACCESS_REVIEW("LocalSubjectAccessReview", "localsubjectaccessreviews", true),
-    /** What allows the named user to do this, or what is missing? */
+    /** Explanation of a named user's access. */
     ACCESS_EXPLANATION("AccessExplanation", "accessexplanations", true),
-    /** Who may do this? */
+    /** Subjects with an access. */
     SUBJECT_LISTING("SubjectListing", "subjectlistings", false);
 
     /** The kinds that are answered with a decision and nothing else. */
@@ -40,7 +40,7 @@ public enum ReviewKind {
         return resource;
     }
 
-    /** Whether the spec names the user and the groups; where it does not, the asker is meant, or nobody. */
+    /** Returns whether the spec has user and groups; if not, the caller is meant, or nobody. */
     public boolean namesSubject() {
         return namesSubject;
     }

@@ -7,8 +7,8 @@ import java.util.Objects;
  *
  * @param allowed whether the action is allowed; always written out
  * @param denied whether it is denied for good; never sent by this product, read from other deciders
- * @param reason why, or {@code ""}
- * @param evaluationError what went wrong on the way, or {@code ""}
+ * @param reason the reason, or {@code ""}
+ * @param evaluationError an error during evaluation, or {@code ""}
  */
 public record ReviewStatus(boolean allowed, boolean denied, String reason, String evaluationError) {
     public ReviewStatus {

@@ -6,9 +6,9 @@ import java.util.Optional;
 public enum ReviewVersion {
     /** The specification's own version. */
     PLAT_V1BETA1(ApiGroups.AUTHORIZATION_PLAT, "v1beta1", "group"),
-    /** What existing servers send today. */
+    /** The current version of Kubernetes. */
     K8S_V1(ApiGroups.AUTHORIZATION, "v1", "groups"),
-    /** What existing servers sent before. */
+    /** The previous version of Kubernetes. */
     K8S_V1BETA1(ApiGroups.AUTHORIZATION, "v1beta1", "group");
 
     private final String group;
@@ -33,12 +33,12 @@ public enum ReviewVersion {
         return version;
     }
 
-    /** Group and version as the field {@code apiVersion} holds them. */
+    /** Returns group and version as in the field {@code apiVersion}. */
     public String apiVersion() {
         return apiVersion;
     }
 
-    /** The name of the spec's field that holds the user's groups; the other version's name is an unknown field. */
+    /** Returns the name of the spec's field for groups; the other version's name is an unknown field. */
     public String groupsField() {
         return groupsField;
     }

@@ -3,9 +3,9 @@ package io.plat.review;
 import java.util.Objects;
 
 /**
- * A SelfSubjectRulesReview as it was asked: what may the asking user do in this namespace?
+ * A decoded SelfSubjectRulesReview: the caller's rules in a namespace.
  *
- * @param version the version it was written in, and is answered in
+ * @param version the version of the request and the response
  * @param namespace the namespace, never {@code ""}
  */
 public record RulesReview(ReviewVersion version, String namespace) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Who asks: the outcome of authentication, or the subject that a review names.
+ * The requesting user: the result of authentication, or the subject of a review.
  *
- * @param name the user name, {@code ""} where a review names groups only
+ * @param name the user name, {@code ""} if a review has groups only
  * @param uid an identifier that outlives the name, or {@code ""}
  * @param groups the groups, exactly as given: none is implied
- * @param extra further facts that the authenticator adds, by key
+ * @param extra additional information of the authenticator, by key
  */
 public record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     /** Members have full access (specification, "RBAC mode", 7). */
@@ -40,8 +40,8 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
     }
 
     /**
-     * The keys come from whoever asks: a map that keeps its speed when they have one hash code, which {@link Map#copyOf} does not. In
-     * the order given.
+     * Copies a map whose keys are from a client: the copy remains fast if they have the same hash code, unlike {@link Map#copyOf}. Preserves the
+     * order.
      */
     private static Map<String, List<String>> copy(Map<String, List<String>> extra) {
         if (extra.isEmpty()) {

@@ -1,10 +1,9 @@
 /**
- * The access question as it travels: SubjectAccessReview and its kin, the versions and names in which they are written, and
- * the codec between bytes and values.
+ * Access reviews: SubjectAccessReview and related types, their versions and names, and the codec between bytes and values.
  *
- * <p>Everything here is an immutable value. A value that exists is valid: a review holds exactly one kind of attributes, so
- * that an authorizer never meets a question that names both or neither. May depend on {@code io.plat.tls} and on Jackson's
- * streaming core; knows no authorizer and no HTTP server.
+ * <p>Everything here is an immutable value. A value that exists is valid: a review holds exactly one kind of attributes, so that an authorizer
+ * never receives a request with both or neither. May depend on {@code io.plat.tls} and on Jackson's streaming core; knows no authorizer and no
+ * HTTP server.
  */
 @NullMarked
 package io.plat.review;

@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Refuses clients that may not ask, whatever they ask for. */
+/** Handler that rejects clients without permission to use the decider. */
 final class Admission extends Handler.Wrapper {
     private final Set<String> allowed;
 

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Who a client is, by its certificate.
+ * Identity of a client from its certificate.
  *
- * @param user the common name as the user, the organisations as groups; the handshake has accepted the certificate, so
+ * @param user the common name as the user, the organisations as groups; the handshake has accepted the certificate, so that
  *     {@code system:authenticated} is one of them
- * @param names the names by which flags name the client: {@link CertificateNames#clientNames}
+ * @param names the names by which flags refer to the client: {@link CertificateNames#clientNames}
  */
 record ClientIdentity(UserInfo user, Set<String> names) {
     private static final String ATTRIBUTE = ClientIdentity.class.getName();
@@ -31,7 +31,7 @@ record ClientIdentity(UserInfo user, Set<String> names) {
         return PeerCertificates.derived(request, ATTRIBUTE, ClientIdentity.class, ClientIdentity::of);
     }
 
-    /** What a log calls the client: its common name, or where it has none the first of its other names. */
+    /** Returns the client's name for logs: its common name, or if it has none the first of its other names. */
     String name() {
         return user.name().isEmpty() ? names.stream().sorted().findFirst().orElse("") : user.name();
     }

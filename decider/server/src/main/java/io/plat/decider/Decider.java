@@ -7,7 +7,7 @@ import java.util.Objects;
 public final class Decider {
     private Decider() {}
 
-    /** Runs a decider until it is told to stop. */
+    /** Runs a decider until it is stopped. */
     public static void main(String... arguments) {
         ServerProcess.run(new DeciderProgram(version()), arguments);
     }

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The decider's flags, and what a command line makes of them. Names are fixed by the contract. */
+/** Flags of the decider and their values. Names are fixed by the contract. */
 final class DeciderFlags {
     private static final String ANY = "*";
     private static final String FULL = "full";
@@ -71,7 +71,7 @@ final class DeciderFlags {
     /** Finds modes and files that contradict each other. */
     private void checkModes(FlagValues values, FlagProblems problems) {
         if (policy.modes(values).isEmpty()) {
-            // Its own form is wrong already; what it would ask of other flags is not known.
+            // Its value is invalid already; which other flags it would need is unknown.
             return;
         }
         try {
@@ -81,7 +81,7 @@ final class DeciderFlags {
         }
     }
 
-    /** Whoever is reached by others names those that may ask. */
+    /** Requires the names of allowed clients if the server is reachable from other machines. */
     private void requireClients(FlagValues values, FlagProblems problems) {
         if (listen.address(values)
                         .filter(address -> !address.isLoopbackAddress())
@@ -106,7 +106,7 @@ final class DeciderFlags {
         return new TlsFiles(listen.certificate(values), listen.key(values), values.get(clientAuthorities));
     }
 
-    /** The names of the clients that may ask; empty for all that the handshake lets in. */
+    /** Returns the names of allowed clients; empty for all that the handshake accepts. */
     Set<String> allowedClients(FlagValues values) {
         List<String> names = values.get(allowedClients);
         return names.contains(ANY) ? Set.of() : Set.copyOf(names);
@@ -160,7 +160,7 @@ final class DeciderFlags {
         return new PluginModes(policy.plugins(values), policy.modes(values).orElse(List.of()));
     }
 
-    /** How a further decider is asked, or null where none is. */
+    /** Returns the settings of the remote decider, or null for none. */
     WebhookMode.@Nullable Choices remote(FlagValues values) {
         return policy.webhook(values)
                 .map(webhook -> new WebhookMode.Choices(
@@ -170,22 +170,21 @@ final class DeciderFlags {
                 .orElse(null);
     }
 
-    /** How policy files are watched; empty where they are not. */
+    /** Returns the settings for watching policy files; empty if they are not watched. */
     Optional<FileWatch.Settings> watching(FlagValues values) {
         return policy.reloads(values) ? Optional.of(FileWatch.Settings.prompt(policy.quiet(values))) : Optional.empty();
     }
 
-    /** How old role objects of a server may be to be decided by. */
+    /** Returns the maximum age of a server's role objects in effect. */
     Duration rolesStaleness(FlagValues values) {
         return values.get(rolesStaleness);
     }
 
-    /** Who is told why. */
     Telling telling(FlagValues values) {
         return new Telling(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
     }
 
-    /** The decision log that is wanted, or null for none. */
+    /** Returns the settings of the decision log, or null for none. */
     @Nullable
     DecisionLogSettings decisionLog(FlagValues values) {
         return decisionLog.settings(values);

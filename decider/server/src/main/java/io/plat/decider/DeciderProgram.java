@@ -42,11 +42,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a decider is made of, and in which order it is opened. */
+/** The parts of a decider, in the order in which they are opened. */
 final class DeciderProgram implements ServerProgram {
     private static final InstantSource CLOCK = InstantSource.system();
 
-    /** What a heap comes to under load with a small policy, in bytes. */
+    /** Usual heap size under load with a small policy, in bytes. */
     private static final long SERVING_HEAP = 24L << 20;
 
     private static final String WEBHOOK = "Webhook";
@@ -107,9 +107,8 @@ final class DeciderProgram implements ServerProgram {
     }
 
     /**
-     * Reading policy leaves behind several times what it comes to, of which some has grown old by now and would stay in memory for as
-     * long as a decider has little to do. Nobody waits yet, so that collecting it costs nothing but a part of the start; a heap that is still
-     * no larger than serving makes it is not worth that part.
+     * Loading a policy leaves garbage of several times its size, some of which is old by now and would stay in memory while a decider has little
+     * to do. No request waits yet, so that collecting it only delays the start; a heap no larger than under load is not worth that.
      */
     private static void returnWhatReadingTook() {
         if (Runtime.getRuntime().totalMemory() > SERVING_HEAP) {
@@ -207,7 +206,7 @@ final class DeciderProgram implements ServerProgram {
         }
     }
 
-    /** What a log would not hold is not shown either. */
+    /** Opens the live stream, with the same limits and masks as the log. */
     private LiveDecisions openLive(Opening opening) {
         @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
         Telling telling = flags.telling(opening.values);
@@ -216,7 +215,7 @@ final class DeciderProgram implements ServerProgram {
                 request -> Explanations.refusal(telling, request)));
     }
 
-    /** What decisions are counted and logged under that no single mode made. */
+    /** Returns the authorizer name that is counted and logged for decisions of no single mode. */
     private String name(Opening opening) {
         return DeciderServer.deciderName(flags.authorization(opening.values).modes());
     }
@@ -261,7 +260,7 @@ final class DeciderProgram implements ServerProgram {
         }
     }
 
-    /** A start underway: what it is to be made from, what is open by now, and what was wrong. */
+    /** A start in progress: its options, the parts opened so far, and the problems. */
     private final class Opening {
         private final FlagValues values;
         private final Opened opened = new Opened();

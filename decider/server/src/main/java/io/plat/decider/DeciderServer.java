@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, in which order, and how it stops. */
 final class DeciderServer implements ServerProgram.Running {
-    /** A decision takes less; what takes longer waits for something that will not come. */
+    /** Time limit for requests in progress at a stop. A decision takes less; a slower one is blocked. */
     private static final Duration UNDERWAY = Duration.ofSeconds(10);
 
     private final HttpsServer server;
@@ -42,7 +42,7 @@ final class DeciderServer implements ServerProgram.Running {
     }
 
     /**
-     * What has been opened for it.
+     * Opened parts.
      *
      * @param tls the server's side of TLS
      * @param policy decides
@@ -64,13 +64,13 @@ final class DeciderServer implements ServerProgram.Running {
             LiveDecisions live) {}
 
     /**
-     * What the flags choose.
+     * Values of flags.
      *
-     * @param settings where it listens
+     * @param settings address and limits
      * @param allowed the names of the clients that may ask; empty for all
-     * @param inFlight how many reviews may be underway, 0 for any number
-     * @param telling which clients are told why
-     * @param mode what decisions are counted under that no single mode made
+     * @param inFlight maximum number of concurrent reviews, 0 for no limit
+     * @param telling which clients receive reasons
+     * @param mode the authorizer name for decisions of no single mode
      * @param version the product's version
      */
     record Choices(

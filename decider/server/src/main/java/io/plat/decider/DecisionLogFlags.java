@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The flags of the decision log. */
 final class DecisionLogFlags {
-    /** The flag that what is wrong with the log's file is told of. */
+    /** The flag to which problems with the log file are attributed. */
     static final String PATH = "--decision-log-path";
 
     private static final String BLOCKING = "blocking";
@@ -37,7 +37,7 @@ final class DecisionLogFlags {
         set.checkOnlyWith(path, "there is no decision log, expected " + PATH + " too", mode, maxSize, maxBackup, mask);
     }
 
-    /** The log that is wanted, or null for none. */
+    /** Returns the settings of the log, or null for none. */
     @Nullable
     DecisionLogSettings settings(FlagValues values) {
         return values.get(path)

@@ -6,15 +6,15 @@ import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
 import java.util.List;
 
-/** Counts decisions by the mode that made them. What several modes agreed not to allow was decided by all of them together, {@code Union}. */
+/** Metrics of decisions by mode. A decision that no mode allowed counts for all of them together, as {@code Union}. */
 final class DecisionMetrics {
     private final DecisionCounters counters;
     private final String all;
 
     /**
-     * Metrics of a decider.
+     * Registers the metrics.
      *
-     * @param all what is counted where no single mode decided: the only mode, or {@code Union}
+     * @param all the name for decisions of no single mode: the only mode, or {@code Union}
      */
     DecisionMetrics(MeterRegistry registry, String all) {
         this.counters = new DecisionCounters(registry, List.of(all));

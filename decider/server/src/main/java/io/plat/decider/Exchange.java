@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.Callback;
  * @param place its place among those in flight
  */
 record Exchange(Request request, Response response, Callback callback, InFlightPlaces.Place place) {
-    /** Answers with a Status. A client that does not read it keeps nobody out. */
+    /** Sends a Status. A client that does not read it does not hold its place in flight. */
     void refuse(Status status) {
         place.leave();
         StatusAnswers.answer(request, response, callback, status);

@@ -28,12 +28,12 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the questions why somebody may do something, who may, what the client's own user may do, and those about the policy as a whole. They
- * look through the whole policy, so that few are answered at a time, each on a thread of its own; they are no decisions, and neither logged
- * nor counted as such. Everybody who may ask is told what they may do themselves: it could be asked one review at a time.
+ * Handler of explanations, subject listings, rules reviews, and questions about the policy as a whole. They scan the whole policy, so that few
+ * are processed concurrently, each on a thread of its own; they are not decisions, and neither logged nor counted as such. Every allowed client
+ * receives its own rules, as it could determine them by single reviews.
  */
 final class Explanations extends Handler.Wrapper {
-    /** Questions at a time; each may keep a processor busy. */
+    /** Maximum number of concurrent requests; each may use a whole processor. */
     static final int AT_A_TIME = 4;
 
     private static final ReviewCodec REVIEWS = new ReviewCodec();
@@ -113,7 +113,7 @@ final class Explanations extends Handler.Wrapper {
         return true;
     }
 
-    /** Why a client is told nothing of what decisions go by, or null. */
+    /** Returns the reason why a client may not receive explanations, or null. */
     static @Nullable Status refusal(Telling telling, Request request) {
         ClientIdentity client = ClientIdentity.of(request);
         return telling.mayExplain(client)

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Takes questions in, up to where their bodies are there: what can't be read or finds no place among those in flight is refused. */
+/** Admission of reviews until their bodies are read: unreadable ones and those beyond the limit in flight are rejected. */
 final class Intake {
     private final InFlightPlaces places;
     private final ServerMetrics metrics;
@@ -28,10 +28,10 @@ final class Intake {
     }
 
     /**
-     * Takes in what finds a place.
+     * Creates an intake.
      *
-     * @param limit how many questions may be in flight
-     * @param bodyLimit the largest body, in bytes
+     * @param limit limit of requests in flight
+     * @param bodyLimit maximum size of a body, in bytes
      */
     Intake(InFlightLimit limit, ServerMetrics metrics, int bodyLimit) {
         this.places = new InFlightPlaces(limit);
@@ -40,9 +40,9 @@ final class Intake {
     }
 
     /**
-     * Takes a question in.
+     * Admits a request.
      *
-     * @param refusal why it is refused, or null
+     * @param refusal the reason for rejecting it, or null
      * @param answerer makes whoever answers it
      */
     void take(

@@ -12,12 +12,12 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a request to a review path can be read and answered: a POST of JSON by a client that takes JSON. */
+/** Content negotiation of review paths: a POST of JSON by a client that accepts JSON. */
 final class Negotiation {
     private static final String JSON = "application/json";
     private static final List<String> TAKE_JSON = List.of(JSON, "application/*", "*/*");
 
-    /** What a stock server's client sends, which need not be taken apart each time. */
+    /** The usual Accept header of kube-apiserver, which is accepted without parsing. */
     private static final String USUAL = "application/json, */*";
 
     private static final Status METHOD = Status.of(
@@ -30,7 +30,7 @@ final class Negotiation {
 
     private Negotiation() {}
 
-    /** Why the request is refused, or null. */
+    /** Returns the reason for rejecting the request, or null. */
     static @Nullable Status refusal(Request request) {
         if (!HttpMethod.POST.is(request.getMethod())) {
             return METHOD;
@@ -42,7 +42,7 @@ final class Negotiation {
         return takesJson(headers) ? null : WANTED;
     }
 
-    /** The same for those who let one place turn failures into answers. */
+    /** Checks the request like {@link #refusal}, and throws the result. */
     static void check(Request request) throws StatusException {
         @Nullable Status refusal = refusal(request);
         if (refusal != null) {

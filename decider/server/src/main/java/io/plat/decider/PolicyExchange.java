@@ -27,7 +27,7 @@ final class PolicyExchange implements Intake.Answerer {
         this.http = http;
     }
 
-    /** Answers what a body asks. */
+    /** Computes the response to a body. */
     @FunctionalInterface
     interface Question {
         /**
@@ -44,14 +44,14 @@ final class PolicyExchange implements Intake.Answerer {
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record Whole(byte[] body) implements Reply {}
 
-        /** One that is written as it is made: it may be longer than what a server would like to hold. */
+        /** A response that is written as it is produced: it may be too long to be held in memory. */
         record Written(ExplainedReview.Body body) implements Reply {}
     }
 
     @Override
     public void received(byte[] bytes, int count) {
         byte[] asked = Arrays.copyOf(bytes, count);
-        // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.
+        // A platform thread: computing on a carrier would delay decisions that wait on virtual threads.
         Tasks.platform("explanation", () -> answer(asked));
     }
 

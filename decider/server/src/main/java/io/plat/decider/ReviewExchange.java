@@ -142,7 +142,7 @@ final class ReviewExchange implements Intake.Answerer {
             case Verdict.Failed failed -> http.refuse(failed.status());
             case Verdict.Answered answered -> {
                 byte[] body = CODEC.encodeAnswer(review, answered.status());
-                // A client that does not read its answer keeps nobody out.
+                // A client that does not read its response does not hold its place in flight.
                 http.place().leave();
                 http.response().setStatus(route.code());
                 headers.put(JSON);

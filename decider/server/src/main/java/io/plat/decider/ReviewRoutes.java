@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which paths take which review. All but one are found in one look. */
+/** Paths of the reviews. All but one are found in one lookup. */
 final class ReviewRoutes {
-    /** A namespace as it may stand in a path: a DNS label (RFC 1123), so that nothing in it needs decoding. */
+    /** Namespaces in paths: a DNS label (RFC 1123), so that nothing in it needs decoding. */
     private static final Pattern LOCAL = Pattern.compile(
             "/apis/([^/]+/[^/]+)/namespaces/([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)/localsubjectaccessreviews");
 
@@ -19,10 +19,10 @@ final class ReviewRoutes {
     private static final Map<String, Route> FIXED = fixed();
 
     /**
-     * Where a review is taken.
+     * A review path.
      *
-     * @param expected what the path says about it
-     * @param code the code of an answer
+     * @param expected the review that the path implies
+     * @param code the status code of a response
      */
     record Route(Expectation expected, int code) {}
 

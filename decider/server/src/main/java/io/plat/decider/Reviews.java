@@ -23,15 +23,15 @@ final class Reviews extends Handler.Wrapper {
     private final Intake intake;
 
     /**
-     * How reviews are decided.
+     * Parts of deciding reviews.
      *
-     * @param policy the policy in force
-     * @param telling which clients are told why
+     * @param policy the policy in effect
+     * @param telling which clients receive reasons
      * @param metrics counts decisions
-     * @param waiting runs decisions that have to wait
-     * @param log records decisions, where it is wanted
-     * @param shadow decides them again, where a policy is tried out
-     * @param live shows them to those who look on
+     * @param waiting runs decisions that block
+     * @param log records decisions, if enabled
+     * @param shadow evaluates a candidate policy, if there is one
+     * @param live streams decisions to subscribers
      */
     record Deciding(
             Supplier<PolicySet> policy,

@@ -15,19 +15,19 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 
 /**
- * The API server whose role objects are the policy: from its client configuration file to what follows it.
+ * The API server whose role objects are the policy.
  *
- * @param connection where it is
- * @param tls whom to trust and what to show
+ * @param connection its address and credentials
+ * @param tls trusted CAs and client certificate
  */
 record RoleServer(ServerConnection connection, ClientTls tls) {
     static final String FLAG = "--authorization-rbac-kubeconfig";
 
     /**
-     * Reads the file; nothing is asked yet.
+     * Reads the client configuration file without connecting.
      *
-     * @param opened gets what has to be closed
-     * @throws ProblemsException with everything that keeps it from being used
+     * @param opened receives the parts to close
+     * @throws ProblemsException with all problems of the file
      */
     static RoleServer open(Path config, ServerMetrics metrics, Opened opened, InstantSource clock)
             throws ProblemsException {
@@ -47,11 +47,11 @@ record RoleServer(ServerConnection connection, ClientTls tls) {
     }
 
     /**
-     * Begins to follow.
+     * Starts following the role objects.
      *
-     * @param followed is given the role objects
-     * @param currency is confirmed whenever the server says that they are current
-     * @param changed told of each change, to decide by it
+     * @param followed receives the role objects
+     * @param currency is confirmed whenever the server reports that they are current
+     * @param changed called for each change
      */
     RoleSource follow(CurrentRbac followed, Currency currency, Runnable changed) {
         RoleSource source = new RoleSource(connection, tls, followed, currency, changed);

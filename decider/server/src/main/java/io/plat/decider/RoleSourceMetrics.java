@@ -7,7 +7,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.Progress;
 import java.util.function.ToDoubleFunction;
 
-/** Shows how following a server's role objects goes: how old the policy may be, and what was asked, type by type. */
+/** Metrics of following a server's role objects: the age of the policy, and requests by type. */
 final class RoleSourceMetrics {
     private RoleSourceMetrics() {}
 

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
-/** Who am I: {@code selfsubjectreviews} of the authentication group, answered with the user of the client's certificate. */
+/** Handler of {@code selfsubjectreviews} of the authentication group, which responds with the user of the client's certificate. */
 final class SelfSubjectReviews {
     static final String PATH = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 
@@ -49,7 +49,7 @@ final class SelfSubjectReviews {
         context.status(201).contentType(StatusAnswers.JSON).result(encode(user));
     }
 
-    /** An empty body, as some clients send, asks the same. */
+    /** Checks the body, which some clients leave empty. */
     private static void checkBody(byte[] body) throws StatusException {
         if (body.length == 0) {
             return;

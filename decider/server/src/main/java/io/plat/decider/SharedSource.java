@@ -21,7 +21,7 @@ final class SharedSource implements AuthorizerSource {
         if (known != null) {
             return known;
         }
-        // Should it fail, the server will not start, and has been told why once.
+        // If it fails, the server does not start, and the error has been reported once.
         opened = new AlwaysDeny();
         Authorizer made = source.open();
         opened = made;

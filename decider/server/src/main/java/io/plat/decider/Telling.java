@@ -4,22 +4,23 @@ import java.util.Set;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Which clients are told what decisions go by.
+ * Policy for reasons and explanations in responses.
  *
- * @param reasons whether everybody is given the reasons of decisions
- * @param names common names, DNS names, and e-mail and URI names with their prefix, of those who may have everything explained, and are given reasons in any case
+ * @param reasons whether all clients receive the reasons of decisions
+ * @param names common names, DNS names, and e-mail and URI names with their prefix, of the clients that may request explanations, and always
+ *     receive reasons
  */
 record Telling(boolean reasons, Set<String> names) {
     Telling {
         names = Set.copyOf(names);
     }
 
-    /** Whether the answers to a client's reviews say why. */
+    /** Returns whether the responses to a client's reviews have reasons. */
     boolean tellsReasons(Request request) {
         return reasons || isNamed(ClientIdentity.of(request));
     }
 
-    /** Whether a client may use the explaining types. Where reasons are hidden, nobody may who is not named. */
+    /** Returns whether a client may use the explaining types. If reasons are hidden, only named clients may. */
     boolean mayExplain(ClientIdentity client) {
         return isNamed(client) || (reasons && names.isEmpty());
     }

@@ -6,7 +6,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 
-/** What a decision becomes in HTTP (contract, "What becomes of a decision"). */
+/** The HTTP response for a decision (contract, "What becomes of a decision"). */
 sealed interface Verdict {
     /** The review is answered. */
     record Answered(ReviewStatus status) implements Verdict {}
@@ -29,9 +29,9 @@ sealed interface Verdict {
     }
 
     /**
-     * What a decision that was not made becomes.
+     * Returns the failure for a decision that could not be made.
      *
-     * @param reasons whether the client may know why
+     * @param reasons whether the client receives the reason
      */
     static Status failure(Decision.Undecided undecided, boolean reasons) {
         String why = reasons && !undecided.reason().isEmpty() ? ": " + undecided.reason() : "";

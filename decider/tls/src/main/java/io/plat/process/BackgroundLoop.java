@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A supervised loop on a thread of its own. Whatever its work throws, the loop counts a restart, waits a little, has the work begin from
- * a clean state and goes on. From the failure until the work has begun and completed a round, the loop's component is not current.
+ * A supervised loop on a thread of its own. If its work throws, the loop counts a restart, waits a little, has the work begin from a clean state
+ * and continues. From the failure until the work has begun and completed a round, the loop's component is not current.
  */
 public final class BackgroundLoop implements AutoCloseable {
     /** The wait of a round after which there is nothing to do before the next signal. */
@@ -46,10 +46,10 @@ public final class BackgroundLoop implements AutoCloseable {
 
     /** The work of a loop. All methods are called by the loop's thread. */
     public interface Work {
-        /** Begins from a clean state, whatever an earlier round left behind: called first, and after every failure. */
+        /** Begins from a clean state, regardless of earlier rounds: called first, and after every failure. */
         default void begin() throws Exception {}
 
-        /** Does what there is to do; returns how long to wait for a signal before the next round. */
+        /** Performs one round; returns how long to wait for a signal before the next one. */
         Duration round() throws Exception;
 
         /** Called once, when the loop ends. */
@@ -93,7 +93,7 @@ public final class BackgroundLoop implements AutoCloseable {
         return new TreeSet<>(RESTARTS.keySet());
     }
 
-    /** How often loops of a name were restarted after a failure. */
+    /** Returns the number of restarts of loops of a name after a failure. */
     public static long restarts(String name) {
         return RESTARTS.getOrDefault(name, new LongAdder()).sum();
     }
@@ -103,7 +103,7 @@ public final class BackgroundLoop implements AutoCloseable {
         return name;
     }
 
-    /** Whether the state that the loop maintains is current. */
+    /** Returns the currency of the state that the loop maintains. */
     public Currency currency() {
         return currency;
     }
@@ -131,7 +131,7 @@ public final class BackgroundLoop implements AutoCloseable {
         while (!closed) {
             try {
                 supervised();
-                // Also an Error: nobody else would notice that the work is no longer done.
+                // Also an Error: otherwise the end of the work would remain unnoticed.
             } catch (Throwable failure) {
                 failed(failure);
             }
@@ -169,7 +169,7 @@ public final class BackgroundLoop implements AutoCloseable {
         }
     }
 
-    /** Must not throw, whatever memory is left. */
+    /** Must not throw, even without memory. */
     private void failed(Throwable failure) {
         try {
             if (closed) {
@@ -187,11 +187,11 @@ public final class BackgroundLoop implements AutoCloseable {
             long until = now + backoff;
             for (long left = backoff; left > 0 && !closed; left = until - System.nanoTime()) {
                 LockSupport.parkNanos(this, left);
-                // An interrupt would have this loop spin; one that counts comes with close().
+                // A pending interrupt would have this loop spin; a real one comes with close().
                 var _ = Thread.interrupted();
             }
         } catch (Throwable further) {
-            // Most likely there is no memory to report the first one; the restart is what matters.
+            // Most likely there is no memory to report the first one; the restart matters more.
             Thread.onSpinWait();
         }
     }
@@ -226,7 +226,7 @@ public final class BackgroundLoop implements AutoCloseable {
         }
     }
 
-    /** Whether the calling thread is the loop's. */
+    /** Returns whether the calling thread is the loop's. */
     public boolean isCurrentThread() {
         return Thread.currentThread() == thread;
     }

@@ -3,11 +3,11 @@ package io.plat.process;
 import java.time.Duration;
 
 /**
- * Whether a component's state, which is derived in the background, reflects every change that it was notified of. Asking costs a
- * volatile read while it does. Safe for any number of threads.
+ * Currency of a component's state that is derived in the background: whether it reflects every change that it was notified of. Costs a volatile
+ * read while it does. Thread-safe.
  */
 public final class Currency {
-    /** How long state in the same process may lag behind before nothing may be decided by it. */
+    /** Maximum lag of state in the same process before decisions must not use it. */
     public static final Duration BOUND = Duration.ofSeconds(1);
 
     private final String component;
@@ -16,7 +16,7 @@ public final class Currency {
     private long seen;
     private long began;
 
-    /** When the oldest change that is not applied may have happened, by {@link System#nanoTime}; 0 where all are applied. */
+    /** The time of the oldest change that may not be applied, by {@link System#nanoTime}; 0 if all are applied. */
     private volatile long behindSince = now();
 
     /**
@@ -35,7 +35,7 @@ public final class Currency {
         return component;
     }
 
-    /** How long it may be behind, or unconfirmed, and count as current. */
+    /** Returns how long the state may be behind, or unconfirmed, and count as current. */
     public Duration bound() {
         return Duration.ofNanos(bound);
     }
@@ -52,7 +52,7 @@ public final class Currency {
         }
     }
 
-    /** What was notified up to here is about to be applied. By the one thread that applies. */
+    /** Begins to apply all changes notified so far. Called by the one thread that applies. */
     synchronized void begin() {
         seen = changes;
         began = now();
@@ -72,7 +72,7 @@ public final class Currency {
         behindSince = at | 1;
     }
 
-    /** Whether the component is current, or has been behind for less than the bound. */
+    /** Returns whether the component is current, or has been behind for less than the bound. */
     public boolean isCurrent() {
         long since = behindSince;
         return since == 0 || System.nanoTime() - since < bound;

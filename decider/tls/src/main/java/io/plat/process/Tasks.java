@@ -50,7 +50,7 @@ public final class Tasks {
         }
     }
 
-    /** Starts a task on a daemon thread of the platform: one that computes on a virtual thread would hold up all others. */
+    /** Starts a task on a daemon platform thread: computing on a virtual thread would hold up all others. */
     public static Task platform(String name, Runnable task) {
         return new Task(Thread.ofPlatform().daemon().name(name).unstarted(logged(name, task)));
     }

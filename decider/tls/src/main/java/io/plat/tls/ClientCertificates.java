@@ -2,13 +2,13 @@ package io.plat.tls;
 
 import javax.net.ssl.SSLParameters;
 
-/** What a server does about its clients' certificates. */
+/** Requirements for client certificates. */
 public enum ClientCertificates {
-    /** Nobody gets past the handshake without a certificate that the server's bundle vouches for. */
+    /** The handshake requires a certificate that the server's bundle verifies. */
     REQUIRED,
     /**
-     * Clients are asked for one and everyone gets past the handshake; the application judges what it gets. No authorities are
-     * suggested to the client: one that has only a foreign certificate shall show it and be told, not be taken for nobody.
+     * A certificate is requested and the handshake accepts any client; the application verifies the certificate. No authorities are suggested to
+     * the client: one that has only a foreign certificate should send it and receive an error, instead of being anonymous.
      */
     REQUESTED;
 

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's side of TLS: whom it trusts, and the certificate it shows.
+ * The client side of TLS: trusted CAs and the client certificate.
  *
  * <p>The server's name is always checked, by subject alternative names only, also on connections that were not told to. Safe for
  * use by many threads.
@@ -30,12 +30,12 @@ public final class ClientTls implements AutoCloseable {
     private final Runnable closing;
 
     /**
-     * What to open.
+     * Settings.
      *
-     * @param authorities whom the server's certificate must come from; null means whom the Java runtime trusts
+     * @param authorities CA bundle that must have issued the server's certificate; null for the Java runtime's
      * @param certificates the client's chain, leaf first; null for none
      * @param key the leaf's key; null exactly where {@code certificates} is
-     * @param serverName the name that the server's certificate must carry; null means the host that is connected to
+     * @param serverName the name that the server's certificate must have; null for the host of the connection
      */
     public record Config(
             @Nullable PemSource authorities,
@@ -114,7 +114,7 @@ public final class ClientTls implements AutoCloseable {
         return context;
     }
 
-    /** The identity that is shown to servers that ask; empty for none. */
+    /** Returns the client certificate and key; empty for none. */
     public Optional<TlsIdentity> identity() {
         return Optional.ofNullable(material.get().identity());
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the JDK's contexts of material that no longer changes. */
 final class Contexts {
-    /** How long a session may be resumed, in seconds. */
+    /** Maximum age of a resumed session, in seconds. */
     private static final int SESSION_SECONDS = 600;
 
     private Contexts() {}

@@ -11,10 +11,10 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers one identity.
+ * Key manager of one identity.
  *
- * <p>A client shows it to any server that asks, whichever authorities that server suggests: the JDK's own managers would rather show
- * nothing, and the user would be told that nobody logged in instead of what is wrong with the certificate.
+ * <p>A client sends it to any server that requests one, regardless of the authorities that the server suggests: the JDK's own managers would
+ * rather send none, and the user would read that nobody logged in instead of the problem of the certificate.
  */
 @SuppressWarnings("NullAway") // JSSE wants null for "none", and its types say nothing about it.
 final class IdentityKeys extends X509ExtendedKeyManager {

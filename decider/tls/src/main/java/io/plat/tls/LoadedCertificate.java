@@ -15,7 +15,7 @@ import java.util.List;
  * @param notAfter the last moment of its validity
  */
 public record LoadedCertificate(String what, String subject, String serial, Instant notAfter) {
-    /** {@link #notAfter} in seconds since 1970, as metrics want it. */
+    /** Returns {@link #notAfter} in seconds since 1970, as metrics have it. */
     public long notAfterEpochSeconds() {
         return notAfter.getEpochSecond();
     }

@@ -41,13 +41,13 @@ final class PeerTrust extends X509ExtendedTrustManager {
         return switch (policy) {
             case REQUIRED ->
                 new PeerTrust(CertificateUsage.CLIENT, bundle.certificates(), (chain, _) -> verify(verifier, chain));
-            // The application judges; that the client holds the key is still proved by the handshake.
+            // The application verifies the chain; the handshake still proves that the client has the key.
             case REQUESTED -> new PeerTrust(CertificateUsage.CLIENT, List.of(), (_, _) -> {});
         };
     }
 
     /**
-     * A client's judgement of a server: chain and name, always both, whatever the connection was configured to identify.
+     * Verification of a server by a client:
      *
      * @param expectedName replaces the host that is connected to; null for that host
      */

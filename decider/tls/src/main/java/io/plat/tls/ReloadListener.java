@@ -2,7 +2,7 @@ package io.plat.tls;
 
 import io.plat.tls.pem.PemException;
 
-/** Hears what becomes of changed files, for metrics. Called on the thread of the watch; should be quick. */
+/** Listener for changed files, for metrics. Called on the thread of the watch; should be quick. */
 public interface ReloadListener {
     /**
      * New material is in use.
@@ -12,14 +12,14 @@ public interface ReloadListener {
     default void reloaded(String what) {}
 
     /**
-     * The changed files can't be used; the last good material stays.
+     * The changed files can't be used; the last valid material remains in use.
      *
      * @param what the name under which the material was opened
      * @param problem file and defect
      */
     default void kept(String what, PemException problem) {}
 
-    /** Nobody listens; the log lines are written all the same. */
+    /** Returns a listener that does nothing; reloads are still logged. */
     static ReloadListener none() {
         return new ReloadListener() {};
     }

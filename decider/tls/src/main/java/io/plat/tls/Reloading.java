@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Something read from PEM files that is read anew when they change. What can't be used is reported and changes nothing.
+ * A value from PEM files that is reloaded when they change. An invalid one is reported and changes nothing.
  *
  * <p>Safe for use by many threads; {@link #get} is a plain read of a reference.
  *
@@ -34,8 +34,8 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
         /**
          * Reads everything.
          *
-         * @param last what is in use; empty the first time
-         * @throws PemException where the files can't be used
+         * @param last the value in use; empty the first time
+         * @throws PemException if the files can't be used
          */
         T load(Optional<T> last) throws PemException;
     }
@@ -56,12 +56,12 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
     }
 
     /**
-     * How to open something that reloads.
+     * Settings.
      *
-     * @param what what it is, for log lines and the listener, for example {@code client-ca}
-     * @param sources what to watch; bytes at hand never change
-     * @param listener hears of changes
-     * @param settings how to watch
+     * @param what its name in logs and for the listener, for example {@code client-ca}
+     * @param sources the sources to watch; inline content never changes
+     * @param listener notified of changes
+     * @param settings settings of the watch
      */
     public record Opening(String what, List<PemSource> sources, ReloadListener listener, FileWatch.Settings settings) {
         public Opening {
@@ -100,7 +100,7 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
         return open(new Opening(what, List.of(source), listener), _ -> TrustBundle.read(source));
     }
 
-    /** What is in use. */
+    /** Returns the value in use. */
     @Override
     public T get() {
         return current;
@@ -109,7 +109,7 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
     /**
      * Reads the files now.
      *
-     * @return whether what they hold is in use; if not, the last good one still is, and log and listener have been told
+     * @return whether their content is in use; if not, the last valid one remains, and log and listener have been notified
      */
     public synchronized boolean reload() {
         try {
@@ -124,7 +124,7 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
         return true;
     }
 
-    /** Stops watching; what is in use stays usable. */
+    /** Stops watching; the value in use remains usable. */
     @Override
     public void close() {
         watch.close();

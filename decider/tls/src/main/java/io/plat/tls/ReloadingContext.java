@@ -14,7 +14,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * A context that stays the same object while what it is made of changes.
+ * A context that remains the same object while its material changes.
  *
  * <p>Every connection is begun by the context that is current at that moment. A current context is never changed, it is replaced:
  * with it go its session caches and, what nothing else would forget, the keys of the session tickets that clients hold.
@@ -25,10 +25,10 @@ final class ReloadingContext extends SSLContext {
     }
 
     /**
-     * A context that delegates.
+     * Returns a context that delegates.
      *
-     * @param current gives the context to begin a connection with
-     * @param settings what every connection is set to before anyone else may set it
+     * @param current supplies the context of a new connection
+     * @param settings applied to every connection before its user's settings
      */
     static SSLContext of(Supplier<SSLContext> current, Consumer<SSLParameters> settings) {
         return new ReloadingContext(new Spi(current, settings), current.get());
@@ -58,7 +58,7 @@ final class ReloadingContext extends SSLContext {
 
         @Override
         protected SSLServerSocketFactory engineGetServerSocketFactory() {
-            // A server socket would keep the material of its first moment for as long as it lives.
+            // A server socket would use its initial material for as long as it lives.
             throw new UnsupportedOperationException("layer sockets over accepted ones, or use engines");
         }
 

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server's side of TLS: its certificate, and what it does about its clients'.
+ * The server side of TLS: its certificate, and the verification of client certificates.
  *
  * <p>Files are re-read when they change. Safe for use by many threads.
  */
@@ -28,12 +28,12 @@ public final class ServerTls implements AutoCloseable {
     private final CertificateVerifier clients;
 
     /**
-     * What to open.
+     * Settings.
      *
      * @param certificates the server's chain, leaf first
      * @param key the leaf's key
-     * @param clientAuthorities whom client certificates must come from; null only where they are merely requested
-     * @param clients what to do about client certificates
+     * @param clientAuthorities CA bundle that must have issued client certificates; null only if they are merely requested
+     * @param clients requirements for client certificates
      */
     public record Config(
             PemSource certificates, PemSource key, @Nullable PemSource clientAuthorities, ClientCertificates clients) {
@@ -51,7 +51,7 @@ public final class ServerTls implements AutoCloseable {
             return new Config(certificates, key, clientAuthorities, ClientCertificates.REQUIRED);
         }
 
-        /** Everybody gets in; who shows a certificate is judged by the application. */
+        /** Returns settings that accept all clients; the application verifies their certificates. */
         public static Config requesting(PemSource certificates, PemSource key) {
             return new Config(certificates, key, null, ClientCertificates.REQUESTED);
         }
@@ -121,12 +121,12 @@ public final class ServerTls implements AutoCloseable {
         return context;
     }
 
-    /** What is done about client certificates. */
+    /** Returns the requirements for client certificates. */
     public ClientCertificates clients() {
         return config.clients();
     }
 
-    /** Judges client certificates against the authorities loaded now; with none, nobody's is good. */
+    /** Returns a verifier of client certificates with the current CA bundle; without one, it rejects all. */
     public CertificateVerifier clientVerifier() {
         return clients;
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a certificate can serve: what no client could accept is better told to who configures it. */
+/** Validation of a serving certificate: an error for its operator instead of failures of all clients. */
 final class ServingCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ServingCheck.class);
 
@@ -22,8 +22,8 @@ final class ServingCheck {
     /**
      * Checks usage and validity.
      *
-     * @param last what is served now; while that is valid, a certificate that is not does not replace it
-     * @throws PemException where the certificate can't be a server's, or would be worse than the last
+     * @param last the certificate in use; while that is valid, an expired one does not replace it
+     * @throws PemException if the certificate can't be a server's, or would be worse than the last
      */
     static void check(PemSource source, TlsIdentity identity, Optional<TlsIdentity> last, Instant now)
             throws PemException {

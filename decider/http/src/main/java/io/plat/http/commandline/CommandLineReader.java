@@ -18,8 +18,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Reads arguments against a flag set. The library splits them into flags and texts; what a text means, and what is wrong, is
- * decided here, so that every problem is found and told in one form.
+ * Parser of arguments against a flag set. The library splits them into flags and texts; values are parsed and validated here, so that every
+ * problem is found and reported in one form.
  */
 final class CommandLineReader {
     private static final String HELP = "help";

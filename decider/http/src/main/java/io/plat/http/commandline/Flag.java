@@ -18,21 +18,21 @@ public final class Flag<T> {
     @FunctionalInterface
     interface Reader<T> {
         /**
-         * The value.
+         * Returns the value.
          *
          * @param texts the values as given, of which there may be none
-         * @param problems gets what is wrong
-         * @return null where something is
+         * @param problems receives the problems
+         * @return null if there is a problem
          */
         @Nullable
         T read(Flag<T> flag, List<String> texts, FlagProblems problems);
     }
 
     /**
-     * A flag.
+     * Creates a flag.
      *
-     * @param option what the parser and the help know of it
-     * @param expected what a message says was expected
+     * @param option its option for the parser and the help
+     * @param expected description of valid values for messages
      */
     Flag(OptionSpec option, String expected, Reader<T> reader) {
         this.option = option;

@@ -3,7 +3,7 @@ package io.plat.http.commandline;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with a command line: one line a problem. */
+/** Problems of a command line: one line each. */
 public final class FlagProblems {
     private final List<String> lines = new ArrayList<>();
 
@@ -12,7 +12,7 @@ public final class FlagProblems {
     /**
      * Adds a problem with a flag.
      *
-     * @param message what is wrong and what was expected, lower case, user input quoted
+     * @param message the problem and the expected value, lower case, user input quoted
      */
     public void add(Flag<?> flag, String message) {
         addLine(flag.dashed() + ": " + message);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The flags of a program. Help is a text beside the program, which names each flag, its default and what it is for; declared here is what a
- * value has to be. Every flag set has {@code --help} and {@code --version}. Not safe for concurrent use; declared once, then read.
+ * The flags of a program. Help is a text beside the program, which has each flag, its default and its purpose; the types of values are declared
+ * here. Every flag set has {@code --help} and {@code --version}. Not thread-safe; declared once, then read.
  */
 public final class FlagSet {
     private final HelpText help;
@@ -25,7 +25,7 @@ public final class FlagSet {
     private final Map<String, Flag<?>> byName = new LinkedHashMap<>();
     private final List<BiConsumer<FlagValues, FlagProblems>> checks = new ArrayList<>();
 
-    /** What a command line asks for. */
+    /** A parsed command line. */
     public sealed interface Request {
         /**
          * To write a text on stdout and end with 0.
@@ -62,7 +62,7 @@ public final class FlagSet {
         }
     }
 
-    /** A flag that has a value without being given: the default that help tells. */
+    /** Declares a flag with the default that is in the help. */
     public <T> Flag<T> value(String name, FlagType<T> type) {
         String text = row(name).defaultValue();
         T value = type.parser().apply(text).orElseThrow(() -> new IllegalArgumentException(name + ": " + text));
@@ -142,17 +142,17 @@ public final class FlagSet {
     }
 
     /**
-     * A rule that concerns several flags. It runs on every command line, so that its problems are told together with all others,
-     * and asks with {@link FlagValues#find} for what it needs.
+     * Adds a rule for several flags. It runs on every command line, so that all problems are reported together, and reads values with
+     * {@link FlagValues#find}.
      */
     public void check(BiConsumer<FlagValues, FlagProblems> check) {
         checks.add(check);
     }
 
     /**
-     * A rule that some flags are given only together with another one.
+     * Adds a rule that some flags require another one.
      *
-     * @param problem what is told of each that is given without it
+     * @param problem the message for each flag that is given without it
      */
     public void checkOnlyWith(Flag<?> needed, String problem, Flag<?>... flags) {
         check((values, problems) -> {
@@ -165,9 +165,9 @@ public final class FlagSet {
     }
 
     /**
-     * A rule that exactly one of two flags is given.
+     * Adds a rule that exactly one of two flags is given.
      *
-     * @param named is named in what is wrong
+     * @param named the flag of the message
      */
     public void checkOneOf(Flag<?> named, Flag<?> other) {
         check((values, problems) -> {

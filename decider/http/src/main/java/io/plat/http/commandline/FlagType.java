@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The form of a flag's value.
+ * Type of a flag's value.
  *
- * @param expected what a message says was expected, for example {@code a file}
- * @param parser reads a value, empty where it has not this form
- * @param <T> what a value becomes
+ * @param expected description for messages, for example {@code a file}
+ * @param parser parses a value, empty if it is invalid
+ * @param <T> the type of the value
  */
 public record FlagType<T>(String expected, Function<String, Optional<T>> parser) {
     /** Any text but none. */

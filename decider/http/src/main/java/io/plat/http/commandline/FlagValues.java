@@ -16,9 +16,9 @@ public final class FlagValues {
     }
 
     /**
-     * The value of a flag: as given, or what stands for it where it was not.
+     * Returns the value of a flag: as given, or its default.
      *
-     * @throws IllegalStateException inside a check, where the flag is missing or its value has the wrong form
+     * @throws IllegalStateException inside a check, if the flag is missing or its value is invalid
      */
     public <T> T get(Flag<T> flag) {
         return find(flag).orElseThrow(() -> new IllegalStateException(flag.dashed() + " has no valid value"));
@@ -31,7 +31,7 @@ public final class FlagValues {
         return value == null ? Optional.empty() : Optional.of((T) value);
     }
 
-    /** Whether the flag stands on the command line, in whatever form. */
+    /** Returns whether the flag is on the command line, with any value. */
     public boolean given(Flag<?> flag) {
         return given.contains(flag);
     }

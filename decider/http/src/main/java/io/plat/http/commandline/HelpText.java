@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The help of a program as it is printed: how it is called, what it does, its commands, and under headings every flag with its value's label, and
- * what it is for. Names and defaults of the flags that a {@link FlagSet} declares are taken from here.
+ * Help of a program as it is printed: synopsis, description, commands, and under headings every flag with its value's label and description.
+ * Names and defaults of the flags that a {@link FlagSet} declares are taken from it.
  */
 final class HelpText {
     private static final Pattern USAGE = Pattern.compile("Usage: (.+) \\[flags]");
@@ -26,9 +26,9 @@ final class HelpText {
     private final SequencedMap<String, Row> flags = new LinkedHashMap<>();
 
     /**
-     * What help says of a flag.
+     * Help of a flag.
      *
-     * @param label what stands for the value, or {@code ""}
+     * @param label the label of the value, or {@code ""}
      * @param description one or more sentences
      */
     record Row(String label, String description) {

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** What somebody may have meant who typed a name that does not exist. */
+/** Suggestions for an unknown name. */
 final class Suggestions {
     private Suggestions() {}
 

@@ -1,8 +1,8 @@
 /**
- * A server's command line: long flags, declared once, read all together. Every problem is found before any is told. Help is a text beside the
- * program, from which the declarations take what a flag is called and its default. Flags look and behave as existing servers' do.
+ * A server's command line: long flags, declared once, parsed together. Every problem is found before any is reported. Help is a text beside the
+ * program, from which the declarations take names and defaults of flags. Flags behave as those of kube-apiserver.
  *
- * <p>Only the form of values is judged here. Whether a named file exists is for whoever opens it.
+ * <p>Only the syntax of values is validated here. The program that opens a file checks whether it exists.
  */
 @NullMarked
 package io.plat.http.commandline;

@@ -1,11 +1,11 @@
 package io.plat.http.health;
 
-/** One thing that must hold. Answers at once, from what is known; safe for any number of threads. */
+/** A health check. Returns at once, from known state; thread-safe. */
 @FunctionalInterface
 public interface HealthCheck {
-    /** A check that always holds: that there is an answer is the proof. */
+    /** A check that always succeeds: the response is the proof. */
     HealthCheck PING = () -> "";
 
-    /** {@code ""} where it holds, else why it does not: one line for the operator, without secrets. */
+    /** Returns {@code ""} if healthy, else the problem: one line for the operator, without secrets. */
     String problem();
 }

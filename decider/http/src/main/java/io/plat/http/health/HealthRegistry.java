@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * elsewhere for a while. Safe for any number of threads; checks may be added while requests are served.
  */
 public final class HealthRegistry {
-    /** The questions that can be asked, each with the path that asks it. */
+    /** Health endpoints with their paths. */
     public enum Endpoint {
         /** Everything, the older name. */
         HEALTHZ,
@@ -63,16 +63,16 @@ public final class HealthRegistry {
     }
 
     /**
-     * Adds a line to the lists of checks that readiness depends on; it fails nothing.
+     * Adds a line to the list of readiness checks, without effect on readiness.
      *
-     * @param text what it says; nothing is shown where that is empty
+     * @param text the text; nothing is shown if it is empty
      */
     public void remark(String name, Supplier<String> text) {
         remarks.put(name, text);
     }
 
     /**
-     * Adds a remark that is shown while files can't be used, and what was loaded from them before decides.
+     * Adds a remark that is shown while files are invalid, and their last valid content is in use.
      *
      * @param broken whether that is so
      */
@@ -88,15 +88,15 @@ public final class HealthRegistry {
     }
 
     /**
-     * Answers for all checks of an endpoint.
+     * Returns the result of all checks of an endpoint.
      *
-     * @param verbose whether an answer without failures names each check
-     * @param excluded names of checks to leave out; unknown ones are told
+     * @param verbose whether a result without failures lists each check
+     * @param excluded names of checks to leave out; unknown ones are reported
      */
     public HealthAnswer answer(Endpoint endpoint, boolean verbose, Collection<String> excluded) {
         TreeSet<String> unused = new TreeSet<>(excluded);
         unused.remove("");
-        // Who leaves out what is no part of this endpoint anyway has what they want.
+        // Excluding a check that is not part of this endpoint has no effect.
         Set<String> left = new HashSet<>(excluded);
         aliases.forEach((alias, name) -> {
             if (unused.remove(alias)) {
@@ -112,7 +112,7 @@ public final class HealthRegistry {
             }
             boolean holds = check.check.problem().isEmpty();
             failed |= !holds;
-            // Why is the log's to say: these answers reach monitors that may not know more.
+            // Reasons are only logged: these responses reach monitors that may not see more.
             lines.append(holds ? "[+]" : "[-]")
                     .append(check.name)
                     .append(holds ? " ok\n" : " failed: reason withheld\n");
@@ -139,7 +139,7 @@ public final class HealthRegistry {
         String meant = aliases.get(name);
         for (Named check : meant == null ? checksOf(endpoint) : checks) {
             if (check.name.equals(meant == null ? name : meant)) {
-                // Who may ask for one check is told why it fails, as by existing servers.
+                // A single check reports its reason, as in kube-apiserver.
                 String problem = check.check.problem();
                 return problem.isEmpty()
                         ? new HealthAnswer(200, "ok")

@@ -1,6 +1,6 @@
 /**
- * Is the server alive, is it ready: named checks, asked one by one or together, answered as existing servers answer. Knows no
- * HTTP server; a route turns an answer into a response.
+ * Liveness and readiness: named checks, requested one by one or together, with responses like those of kube-apiserver. Knows no HTTP server; a
+ * route turns a result into a response.
  */
 @NullMarked
 package io.plat.http.health;

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Events between those who hand them over and the one thread that writes them, bounded. Any number of threads may offer, one takes. */
+/** Bounded queue of events between the recording threads and the one thread that writes. Any number of threads may offer, one takes. */
 final class Backlog<T> {
     private final BlockingQueue<Pending<T>> queue;
     private final AtomicLong bytes = new AtomicLong();
@@ -27,32 +27,32 @@ final class Backlog<T> {
         return false;
     }
 
-    /** Adds the end, behind what is there; returns false where there is no room for so long. */
+    /** Adds the end marker; returns false if there is no room within the time limit. */
     boolean end(Duration patience) throws InterruptedException {
         return queue.offer(new Pending<>(null, 0, null), patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Waits for what comes next. */
+    /** Waits for the next event. */
     Pending<T> take() throws InterruptedException {
         return queue.take();
     }
 
-    /** Takes what is there, up to a number. */
+    /** Takes available events, up to a number. */
     void drainTo(Collection<? super Pending<T>> items, int most) {
         queue.drainTo(items, most);
     }
 
-    /** An event that was taken is no longer held. */
+    /** Releases the memory of an event that was taken. */
     void release(Pending<T> pending) {
         bytes.addAndGet(-pending.bytes());
     }
 
-    /** Whether this many wait, or so much that there may soon be no room. */
+    /** Returns whether this many events are queued, or so many bytes that there may soon be no room. */
     boolean presses(int most) {
         return queue.size() >= most || bytes.get() > maxBytes / 2;
     }
 
-    /** How many wait. */
+    /** Returns the number of queued events. */
     int size() {
         return queue.size();
     }

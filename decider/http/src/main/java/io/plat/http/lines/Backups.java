@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Full files of a log, kept beside it under names as kube-apiserver gives those of its audit log: of {@code decisions.log}, {@code
- * decisions-2026-11-21T18-01-17.123.log}, by the time (UTC) at which it was full.
+ * Rotated files of a log, beside it and named as kube-apiserver names those of its audit log: of {@code decisions.log},
+ * {@code decisions-2026-11-21T18-01-17.123.log}, by the time (UTC) of the rotation.
  */
 final class Backups {
     private static final DateTimeFormatter TIMES = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss.SSS", Locale.ROOT)
@@ -30,10 +30,10 @@ final class Backups {
     private final String suffix;
 
     /**
-     * Which of them stay.
+     * Retention of backups.
      *
-     * @param most how many; 0 for all
-     * @param maxAge for how long; zero is forever
+     * @param most maximum number; 0 for all
+     * @param maxAge maximum age; zero is unlimited
      */
     record Kept(int most, Duration maxAge) {}
 
@@ -63,7 +63,7 @@ final class Backups {
         Files.move(path, target);
     }
 
-    /** Removes the oldest ones beyond the number that is kept, and those that are too old. */
+    /** Removes the oldest ones beyond the maximum number, and those that are too old. */
     void prune() throws IOException {
         if (kept.most() == 0 && kept.maxAge().isZero()) {
             return;

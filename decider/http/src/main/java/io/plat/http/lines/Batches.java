@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How many lines are written at once.
+ * Size of batches.
  *
- * @param most how many at most
- * @param bytes how many bytes at most, unless a single line has more
- * @param gathering how long the first waits for others where nobody waits for it, so that a busy server does not wake a thread for each
+ * @param most maximum number of lines
+ * @param bytes maximum size, unless a single line has more
+ * @param gathering how long the first line waits for others if no caller waits for it, so that a busy server does not wake a thread for each
  */
 public record Batches(int most, int bytes, Duration gathering) {
-    /** For what is written to a file or a stream. */
+    /** Batches for files and streams. */
     public static final Batches OF_FILES = new Batches(512, 64 << 10, Duration.ofMillis(10));
 
     public Batches {

@@ -3,14 +3,14 @@ package io.plat.http.lines;
 import java.io.ByteArrayOutputStream;
 
 /**
- * How an event becomes a line. Lines are made by one thread, sizes asked by any.
+ * Format of lines. Lines are formatted by one thread, sizes read by any.
  *
  * @param <T> the events
  */
 public interface LineForm<T> {
-    /** Appends the line of an event, with its end. May throw what a defect throws: it costs this line and no other. */
+    /** Appends the line of an event, with its end. An exception loses only this line. */
     void write(T event, ByteArrayOutputStream lines);
 
-    /** About how many bytes an event keeps in memory while it waits. */
+    /** Returns the approximate memory of a queued event. */
     int bytes(T event);
 }

@@ -31,33 +31,33 @@ public final class LineLog<T> implements AutoCloseable {
     private final AtomicBoolean begun = new AtomicBoolean();
 
     /**
-     * The bounds of what waits to be written.
+     * Limits of the queue.
      *
      * @param events how many
      * @param bytes how much memory they may keep together
      */
     public record Limits(int events, long bytes) {
-        /** What a server can keep in memory while a disk hangs. */
+        /** Limits for a server whose disk hangs for a while. */
         public static final Limits STANDARD = new Limits(10_000, 16L << 20);
     }
 
     /**
-     * How a log treats those who record.
+     * Behavior of a log towards callers.
      *
-     * @param waits whether they wait for their line; else it is written when it may be
-     * @param limits the bounds of what waits to be written
-     * @param patience how long somebody waits for a line, and the end of the log for the last one
+     * @param waits whether they wait for their line; else it is written later
+     * @param limits limits of the queue
+     * @param patience time limit for a line, and at the end of the log for the last one
      */
     public record Manner(boolean waits, Limits limits, Duration patience) {}
 
     /**
-     * What a log is made of.
+     * Parts of a log.
      *
-     * @param manner how it treats those who record
-     * @param batches how many lines are written at once
-     * @param form makes the lines
-     * @param sink takes them; closed with the log
-     * @param losses counts them
+     * @param manner behavior towards callers
+     * @param batches size of writes
+     * @param form formats lines
+     * @param sink destination; closed with the log
+     * @param losses counts lost lines
      * @param <T> the events
      */
     public record Parts<T>(Manner manner, Batches batches, LineForm<T> form, LineSink sink, Losses losses) {}
@@ -75,7 +75,7 @@ public final class LineLog<T> implements AutoCloseable {
                 losses.names().thread(), new LineWriter<>(backlog, parts, batches, ending, this::finish));
     }
 
-    /** Whether {@link #record} waits. */
+    /** Returns whether {@link #record} blocks. */
     public boolean waits() {
         return waits;
     }
@@ -90,7 +90,7 @@ public final class LineLog<T> implements AutoCloseable {
         return waits ? recordAndWait(event) : recordOrDrop(event);
     }
 
-    /** Records an event for whose line nobody waits, whatever the log's manner; returns true. */
+    /** Records an event without waiting for its line, regardless of the log's behavior; returns true. */
     public boolean recordOrDrop(T event) {
         if (!backlog.offer(new Pending<>(event, form.bytes(event), null))) {
             losses.lost(1, "too many wait to be written");
@@ -128,14 +128,14 @@ public final class LineLog<T> implements AutoCloseable {
         return written.join();
     }
 
-    /** Begins to write; until then what is recorded waits. A second call has no effect. */
+    /** Starts writing; events are queued until then. A second call has no effect. */
     public void begin() {
         if (begun.compareAndSet(false, true)) {
             writer.start();
         }
     }
 
-    /** Writes what was recorded and ends. What can't be written in time is given up. Nothing is recorded from here on. */
+    /** Writes queued events and closes the log. Events that can't be written in time are lost. No event is recorded afterwards. */
     @Override
     public void close() throws IOException {
         begin();

@@ -3,7 +3,7 @@ package io.plat.http.lines;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Where lines end up. Used by one thread at a time. */
+/** Destination of lines. Used by one thread at a time. */
 public interface LineSink extends AutoCloseable {
     /**
      * Hands whole lines to the operating system.
@@ -12,7 +12,7 @@ public interface LineSink extends AutoCloseable {
      */
     void write(ByteBuffer lines) throws IOException;
 
-    /** The log ends: what is still written now shall not wait long. From any thread. */
+    /** Announces the end of the log: further writes must not block for long. Called from any thread. */
     default void ending() {}
 
     @Override

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines that flow somewhere else: to stdout, a named pipe, a terminal. What has flowed can't be taken back, so half a line is
- * finished before anything else is written; unless the stream had to be opened again, for a reader that knows nothing of it.
+ * A destination without rewind: stdout, a named pipe, a terminal. Written data can't be taken back, so that a partial line is finished before
+ * any other is written; unless the stream had to be opened again, for a new reader.
  */
 final class LineStream implements LineSink {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that turns events into lines and writes them, many at a time where many wait. Ends after the end. */
+/** The thread that formats events and writes their lines, in batches. Terminates after the end marker. */
 final class LineWriter<T> implements BackgroundLoop.Work {
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
-    /** How long it waits before it looks whether a batch is full. */
+    /** Interval for checking whether a batch is full. */
     private static final long SLICE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Backlog<T> backlog;
@@ -50,7 +50,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         this.ending = ending;
     }
 
-    /** What was taken before a failure, and not written, is lost, and counted as such. */
+    /** Events that were taken before a failure, and not written, are lost and counted as such. */
     @Override
     public void begin() {
         int lost = underway.size();
@@ -124,7 +124,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         try {
             form.write(event, line);
         } catch (RuntimeException | StackOverflowError bug) {
-            // What an event says may be made by a plug-in: its defect costs this line and no other.
+            // A line may have the output of a plug-in: its defect loses only this line.
             LOG.debug("no line", bug);
             pending.done(false);
             losses.lost(1, "making a line failed with " + bug.getClass().getName());

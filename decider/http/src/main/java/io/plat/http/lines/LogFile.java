@@ -13,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a log is written, as a user says it.
+ * Settings of a log file.
  *
  * @param path the file; {@link #STDOUT} for stdout, or something that exists and is no file, such as a named pipe
- * @param maxBytes how large a file gets before it is put aside
- * @param maxBackups how many full files are kept; 0 for all
- * @param maxAge for how long full files are kept; zero is forever
+ * @param maxBytes maximum size before it is rotated
+ * @param maxBackups maximum number of rotated files; 0 for all
+ * @param maxAge maximum age of rotated files; zero is unlimited
  */
 public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge) {
-    /** Stands for stdout. */
+    /** Path that means stdout. */
     public static final Path STDOUT = Path.of("-");
 
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
@@ -62,7 +62,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
         }
     }
 
-    /** What went wrong with a file, as one line for the operator. */
+    /** Returns the problem with a file, as one line for the operator. */
     static String problem(IOException failed) {
         return switch (failed) {
             case NoSuchFileException missing -> quoted(missing) + "no such file or folder";

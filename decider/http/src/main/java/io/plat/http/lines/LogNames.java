@@ -3,10 +3,10 @@ package io.plat.http.lines;
 import java.util.Objects;
 
 /**
- * What a log is called in messages.
+ * Names of a log in messages.
  *
  * @param log the log, such as {@code decision log}
- * @param events what stands in it, such as {@code decisions}
+ * @param events its events, such as {@code decisions}
  */
 public record LogNames(String log, String events) {
     public LogNames {

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts lines and tells the operator of those that are missing, at most once a minute. Safe for any number of threads. */
+/** Counter of lines that warns the operator of lost ones, at most once a minute. Thread-safe. */
 public final class Losses {
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
@@ -20,9 +20,9 @@ public final class Losses {
     private volatile String lastWhy = "";
 
     /**
-     * The losses of one log.
+     * Creates the counter of one log.
      *
-     * @param written told of how many more lines are written
+     * @param written receives the number of further written lines
      * @param dropped counts the events that have no line
      * @param nanoTime as {@link System#nanoTime}
      */

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event that waits to be written.
  *
- * @param event the event; null for the end of the log, behind which there is none
- * @param bytes about how many bytes it keeps in memory
- * @param written completed with whether its line was written, or with false by who no longer waits for that; null where nobody waits
+ * @param event the event; null for the end of the log, after which there is none
+ * @param bytes its approximate memory
+ * @param written completed with whether its line was written, or with false by a caller that no longer waits; null if no caller waits
  */
 record Pending<T>(@Nullable T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
-    /** Whether a line is still wanted: nobody waits for one any more whose answer has been given without it. */
+    /** Returns whether a line is still needed: not if a caller has given its response without it. */
     boolean isWanted() {
         return written == null || !written.isDone();
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Keeps a message that could come with every decision from being told more than once a minute. Safe for any number of threads. */
+/** Rate limit of a message to once a minute. Thread-safe. */
 public final class Quiet {
     private static final long NANOS = Duration.ofMinutes(1).toNanos();
 

@@ -16,9 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of lines that is put aside when it is full. Lines that could be written in part only, as on a full disk, are taken back; a
- * file that a crash has left with half a line goes on behind that, on a line of its own. A file that was moved away or removed by
- * somebody else is made again.
+ * A file of lines that is rotated when it is full. Partially written lines, as on a full disk, are taken back; after a partial line of a crash,
+ * the file continues on a new line. A file that was moved or removed externally is created again.
  */
 final class RotatingFile implements LineSink {
     private static final Set<StandardOpenOption> APPENDING =
@@ -32,15 +31,15 @@ final class RotatingFile implements LineSink {
     private final Consumer<String> notPutAside;
     private @Nullable Open open;
 
-    /** An open file: what it is to the file system, and whether it ends in half a line. */
+    /** An open file: its identity in the file system, and whether it ends in a partial line. */
     private record Open(FileChannel channel, @Nullable Object key, boolean torn) {}
 
     /**
-     * A log's file, opened. A new one can be read by its owner only; one that exists keeps its permissions.
+     * Opens a log's file. A new one is readable by its owner only; an existing one keeps its permissions.
      *
-     * @param maxBytes how large it gets; a single line that is larger has a file of its own
-     * @param notPutAside told why each time that a full file can't be put aside
-     * @throws IOException where it can't be written to
+     * @param maxBytes maximum size; a single line that is larger has a file of its own
+     * @param notPutAside receives the reason each time that a full file can't be rotated
+     * @throws IOException if it can't be written to
      */
     RotatingFile(Path path, long maxBytes, Backups backups, Consumer<String> notPutAside) throws IOException {
         this.path = path;

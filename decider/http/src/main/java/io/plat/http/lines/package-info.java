@@ -1,9 +1,9 @@
 /**
- * Logs of lines: events that many threads hand over, turned into lines and written by one thread.
+ * Line-oriented logs: events that many threads record, formatted and written by one thread.
  *
- * <p>Between the two stands a queue that is bounded in number and in bytes. Where nobody waits, what does not fit or can't be written
- * is dropped and counted; where somebody waits, they learn whether their line was written. A line is written whole or taken back; files
- * are put aside when they are full. Knows neither what an event is nor HTTP.
+ * <p>The queue between them is bounded in number and in bytes. If no caller waits, events that do not fit or can't be written are dropped and
+ * counted; a caller that waits learns whether its line was written. A line is written as a whole or taken back; full files are rotated.
+ * Independent of event types and of HTTP.
  */
 @NullMarked
 package io.plat.http.lines;

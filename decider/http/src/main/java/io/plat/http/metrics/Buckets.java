@@ -2,7 +2,7 @@ package io.plat.http.metrics;
 
 import java.time.Duration;
 
-/** Bounds of what is measured in seconds: a decision from memory is answered within the first, the last are for what waits. */
+/** Buckets for seconds: a decision from memory is within the first, the last ones are for blocking ones. */
 final class Buckets {
     private static final long[] MICROS = {
         50,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionCounters {
     private static final String WEBHOOK = "Webhook";
 
-    /** What became of a question. */
+    /** Outcome of a decision. */
     public enum Outcome {
         /** Allowed. */
         ALLOWED,
@@ -59,10 +59,10 @@ public final class DecisionCounters {
     }
 
     /**
-     * Counts a decision of an authorizer that a file names.
+     * Counts a decision of an authorizer in a configuration file.
      *
      * @param type its mode; one of few
-     * @param name what the file calls it; one of few
+     * @param name its name in the file; one of few
      */
     public void count(String type, String name, Outcome outcome) {
         counter(new Key(type, name, outcome)).increment();
@@ -82,7 +82,7 @@ public final class DecisionCounters {
                 .register(registry);
     }
 
-    /** What existing servers call an authorizer that is chosen by a flag. */
+    /** Returns kube-apiserver's name of an authorizer that is selected by a flag. */
     private static String name(String type) {
         return type.equals(WEBHOOK) ? WebhookMeters.NAME : type.toLowerCase(Locale.ROOT);
     }

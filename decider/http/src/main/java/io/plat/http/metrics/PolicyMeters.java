@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Which policy is in force, since when, and how much there is of it. */
+/** Metrics of the policy in effect: revision, load time and size. */
 public final class PolicyMeters {
     private PolicyMeters() {}
 
@@ -27,9 +27,9 @@ public final class PolicyMeters {
     public record InForce(String revision, Instant loadedAt, int lines, int roles, int bindings, boolean broken) {}
 
     /**
-     * Shows it.
+     * Registers the metrics.
      *
-     * @param now the policy in force when it is asked; from memory
+     * @param now supplies the policy in effect, from memory
      */
     public static void show(ServerMetrics metrics, Supplier<InForce> now) {
         MeterRegistry registry = metrics.registry();

@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What every program of the field shows of its process, under the names that dashboards look for: {@code
- * process_cpu_seconds_total}, {@code process_open_fds}, {@code process_max_fds}, {@code process_resident_memory_bytes} and {@code
- * process_virtual_memory_bytes}. What the system does not tell is left out.
+ * Standard Prometheus metrics of a process: {@code process_cpu_seconds_total}, {@code process_open_fds}, {@code process_max_fds},
+ * {@code process_resident_memory_bytes} and {@code process_virtual_memory_bytes}. Values that the system does not have are left out.
  */
 final class ProcessMeters implements MeterBinder {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -43,9 +42,8 @@ final class ProcessMeters implements MeterBinder {
     }
 
     /**
-     * Shows what collecting garbage takes, under names that dashboards of JVMs look for. All of it is asked for when somebody reads it.
-     * Micrometer's own meters are notified of each collection on a thread of the JVM's, which took a server with many small ones a fiftieth
-     * of its time.
+     * Registers metrics of garbage collection, under the usual names for JVMs. Values are read on demand. Micrometer's own meters are notified
+     * of each collection on a thread of the JVM, which took a server with many small ones a fiftieth of its time.
      */
     private static void collections(MeterRegistry registry) {
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code http_request_duration_seconds} by method and code. Methods that nobody knows share one name, and codes that do not exist share the
- * nearest one, so that clients can't make series.
+ * Timers of {@code http_request_duration_seconds} by method and code. Unknown methods share one name, and invalid codes share the nearest one,
+ * so that clients can't create series.
  */
 final class RequestTimers {
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
@@ -38,7 +38,7 @@ final class RequestTimers {
                 .register(registry);
     }
 
-    /** Begins anew: what was recorded is forgotten. */
+    /** Discards all recorded values. */
     void reset() {
         for (Key key : timers.keySet()) {
             @Nullable Timer known = timers.remove(key);

@@ -68,7 +68,7 @@ public final class ServerMetrics implements AutoCloseable {
         }
     }
 
-    /** Where a program registers meters of its own. */
+    /** Returns the registry for a program's own meters. */
     public MeterRegistry registry() {
         return registry;
     }
@@ -93,23 +93,23 @@ public final class ServerMetrics implements AutoCloseable {
         timers.timer(method, code).record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Has requests and their times counted from now on. What other meters count goes on. */
+    /** Restarts the counts and times of requests. Other meters continue. */
     public void resetRequests() {
         timers.reset();
         onReset.forEach(Runnable::run);
     }
 
-    /** Has something done whenever requests are to be counted anew, for those who count them too. Must return at once. */
+    /** Registers an action for restarts of the request counts, for other counters of requests. Must return at once. */
     public void onReset(Runnable reset) {
         onReset.add(reset);
     }
 
-    /** Shows what somebody counts otherwise than by meters. */
+    /** Registers metrics that are not meters. */
     public void show(MultiCollector counts) {
         registry.getPrometheusRegistry().register(counts);
     }
 
-    /** Requests underway. */
+    /** Returns the number of requests in progress. */
     public long requestsInFlight() {
         return inFlight.sum();
     }
@@ -120,16 +120,16 @@ public final class ServerMetrics implements AutoCloseable {
     }
 
     /**
-     * Shows until when the certificates in use are valid; of those with one name the one that expires first counts.
+     * Registers the expiry of the certificates in use; of those with one name the earliest one.
      *
      * @param what the name of the material
-     * @param inUse the certificates in use when asked
+     * @param inUse supplies the certificates in use
      */
     public void certificates(String what, Supplier<List<LoadedCertificate>> inUse) {
         Gauge.builder("tls.certificate.expiration.timestamp.seconds", inUse, now -> earliest(what, now.get()))
                 .description("When the first of the certificates in use expires, in seconds since 1970.")
                 .tag("what", what)
-                // Nobody else keeps the supplier.
+                // Nothing else references the supplier.
                 .strongReference(true)
                 .register(registry);
     }
@@ -142,7 +142,7 @@ public final class ServerMetrics implements AutoCloseable {
                 .orElse(Double.NaN);
     }
 
-    /** Counts what becomes of changed key and certificate files. */
+    /** Returns a listener that counts reloads of key and certificate files. */
     public ReloadListener certificateReloads() {
         return new ReloadListener() {
             @Override
@@ -158,10 +158,10 @@ public final class ServerMetrics implements AutoCloseable {
     }
 
     /**
-     * A counter of reloads with one outcome.
+     * Returns a counter of reloads with one outcome.
      *
-     * @param what what is reloaded, such as {@code policy}
-     * @param success whether they are the reloads that succeeded
+     * @param what the name of the material, such as {@code policy}
+     * @param success whether it counts successful ones
      */
     public Counter reloads(String what, boolean success) {
         return Counter.builder("reloads")

@@ -19,12 +19,12 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a server shows of the further decider that it asks: its cache of answers, and whether it hears of changed policies.
+ * Metrics of a server's remote decider: its cache of responses, and whether its revision stream is connected.
  *
- * @param <T> what knows about it
+ * @param <T> the source of the values
  */
 public final class WebhookMeters<T> {
-    /** What existing servers call a webhook that is chosen by a flag. */
+    /** kube-apiserver's name of a webhook that is selected by a flag. */
     static final String NAME = "default";
 
     /** Names may have other addresses every day; each is a series for good. */
@@ -36,18 +36,18 @@ public final class WebhookMeters<T> {
     private final Set<String> addresses = new HashSet<>();
 
     /**
-     * Meters of a server's webhook.
+     * Creates the metrics of a server's webhook.
      *
-     * @param webhook asked whenever the metrics are read; has to be kept by the server
+     * @param webhook read whenever the metrics are read; only weakly referenced here
      */
     public WebhookMeters(MeterRegistry registry, T webhook) {
         this(registry, webhook, NAME);
     }
 
     /**
-     * Meters of one of a server's webhooks.
+     * Creates the metrics of one of several webhooks.
      *
-     * @param name what the server's configuration calls it
+     * @param name its name in the server's configuration
      */
     public WebhookMeters(MeterRegistry registry, T webhook, String name) {
         this.registry = registry;
@@ -56,11 +56,10 @@ public final class WebhookMeters<T> {
     }
 
     /**
-     * Shows the cache of answers, and whether the decider's revision stream is connected.
+     * Registers the cache of responses, and whether the decider's revision stream is connected.
      *
-     * @param numbers gives each number by its word: {@code hit} and {@code miss} of the cache; why it dropped answers ({@code size},
-     *     {@code expired}, {@code revision}; {@code outdated} are those that never came); {@code entries} and {@code bytes} in it; {@code
-     *     connected}, 1 or 0
+     * @param numbers functions by label: {@code hit} and {@code miss} of the cache; the reasons of evictions ({@code size}, {@code expired},
+     *     {@code revision}; {@code outdated} for discarded responses); {@code entries} and {@code bytes} in it; {@code connected}, 1 or 0
      */
     public void show(Map<String, ToDoubleFunction<T>> numbers) {
         numbers.forEach((word, number) -> {
@@ -96,10 +95,10 @@ public final class WebhookMeters<T> {
     }
 
     /**
-     * Shows whether an address of the decider is asked: 1, or 0 while it fails and when it belongs to the name no more. Addresses beyond the first
-     * few are not shown.
+     * Registers whether an address of the decider is in use: 1, or 0 while it fails and after it was removed from the name. Addresses beyond the
+     * first few are not shown.
      *
-     * @param isAsked whether it is
+     * @param isAsked whether it is in use
      */
     public void address(String address, Predicate<T> isAsked) {
         synchronized (addresses) {
@@ -115,7 +114,7 @@ public final class WebhookMeters<T> {
                 address);
     }
 
-    /** Counts and times round trips to the decider, by how they end; returns what takes the nanoseconds of each. */
+    /** Registers counters and timers of round trips to the decider, by result; returns the receiver of the nanoseconds of each. */
     public <E extends Enum<E>> ObjLongConsumer<E> roundTrips(Class<E> results) {
         Map<E, LongConsumer> meters = new EnumMap<>(results);
         for (E result : EnumSet.allOf(results)) {

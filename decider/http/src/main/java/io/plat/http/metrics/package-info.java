@@ -1,6 +1,6 @@
 /**
- * What a server counts and measures, and how monitors read it: one registry in the Prometheus text format. Names are the
- * field's where it has one. Knows no HTTP server and no authorizer: both feed it.
+ * Metrics of a server: one registry in the Prometheus text format. Names are Kubernetes' if it has one. Independent of HTTP server and
+ * authorizer: both feed it.
  */
 @NullMarked
 package io.plat.http.metrics;

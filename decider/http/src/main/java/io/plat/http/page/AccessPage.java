@@ -10,13 +10,13 @@ import java.util.Optional;
 
 /** The files of the page, by the paths that they are served at, and the header fields that each is sent with. */
 public final class AccessPage {
-    /** Where the page is, and below which its files are. */
+    /** Path of the page, and prefix of its files. */
     public static final String PATH = "/ui";
 
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String START = "index.html";
 
-    /** Every file beside the modules; what is not listed is not served. */
+    /** Every file besides the modules; others are not served. */
     private static final Map<String, String> TYPES = Map.of(
             START, "text/html; charset=utf-8", "style.css", "text/css; charset=utf-8", "icon.svg", "image/svg+xml");
 
@@ -36,10 +36,7 @@ public final class AccessPage {
             "whatif",
             "why");
 
-    /**
-     * Nothing is loaded, run or sent but from and to this server; nothing that stands in a document is run; nobody frames the page
-     * (Content Security Policy Level 3).
-     */
+    /** Only this server may be contacted, inline scripts are not executed, and the page can't be framed (Content Security Policy Level 3). */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none';"
             + " require-trusted-types-for 'script'; trusted-types 'none'";
@@ -52,7 +49,7 @@ public final class AccessPage {
             "Cross-Origin-Opener-Policy", "same-origin",
             "Cross-Origin-Resource-Policy", "same-origin",
             "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-            // Asked for again each time, and mostly answered 304: a new version of the server has a new page at once.
+            // Revalidated each time, mostly with 304: a new version of the server has a new page at once.
             "Cache-Control", "no-cache, private");
 
     private static final Map<String, PageFile> FILES = read();

@@ -35,12 +35,12 @@ public final class PageFile {
         return tag;
     }
 
-    /** Whether a client has this content already, by its field {@code If-None-Match}. */
+    /** Returns whether a client has this content already, by its header {@code If-None-Match}. */
     public boolean isKnownBy(String ifNoneMatch) {
         return isKnown(tag, ifNoneMatch);
     }
 
-    /** Whether a client has the content of a tag already, by its field {@code If-None-Match}. */
+    /** Returns whether a client has the content of a tag already, by its header {@code If-None-Match}. */
     public static boolean isKnown(String tag, String ifNoneMatch) {
         for (String one : ifNoneMatch.split(",", -1)) {
             String known = one.strip();

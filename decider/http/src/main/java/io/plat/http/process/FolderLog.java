@@ -30,11 +30,11 @@ public final class FolderLog implements AutoCloseable {
     }
 
     /**
-     * Writes the log there too, until closed.
+     * Adds a log file, until closed.
      *
      * @param folder an existing folder
-     * @param program what the file is called by
-     * @throws IOException where nothing can be written there; its message is one line for the user
+     * @param program the prefix of the file's name
+     * @throws IOException if the folder is not writable; its message is one line for the user
      */
     public static FolderLog begin(Path folder, String program) throws IOException {
         if (!Files.isDirectory(folder)) {

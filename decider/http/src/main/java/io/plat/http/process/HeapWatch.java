@@ -5,14 +5,13 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Has the JVM collect what has grown old and died before a heap is twice what it needs. A serial collector would rather take memory, up to the
- * most that it may have: each connection that ends leaves some 20 KB behind that have grown old, and each policy that is replaced all of
- * itself. Of one thread.
+ * Garbage collection of old objects before a heap is twice as large as needed. A serial collector would rather grow the heap, up to its maximum:
+ * each closed connection leaves some 20 KB of old objects, and each replaced policy all of itself. Not thread-safe.
  */
 final class HeapWatch {
     private static final Duration EVERY = Duration.ofSeconds(1);
 
-    /** What a heap may grow by in any case, in bytes: to collect a small one all the time would cost more than it saves. */
+    /** Growth of a heap that is always allowed, in bytes: collecting a small one all the time would cost more than it saves. */
     private static final long GROWTH = 16L << 20;
 
     private final LongSupplier taken;
@@ -21,11 +20,11 @@ final class HeapWatch {
     private long most;
 
     /**
-     * A watch.
+     * Creates a watch.
      *
-     * @param taken bytes that the heap has taken from the system
-     * @param used bytes that hold objects, be they dead
-     * @param collect collects all that is dead, and gives back what the heap has too much of
+     * @param taken size of the heap in bytes
+     * @param used bytes of the heap that are used, including garbage
+     * @param collect collects all garbage, and returns free memory to the system
      */
     HeapWatch(LongSupplier taken, LongSupplier used, Runnable collect) {
         this.taken = taken;

@@ -46,9 +46,9 @@ public final class ListenFlags {
     }
 
     /**
-     * Where to listen.
+     * Returns the address and limits to listen with.
      *
-     * @param limits bounds on what one client can cost
+     * @param limits limits on one client
      * @param http2 whether HTTP/2 is offered beside HTTP/1.1
      */
     public HttpsSettings settings(FlagValues values, HttpLimits limits, boolean http2) {

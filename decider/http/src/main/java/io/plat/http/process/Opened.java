@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a program has opened, to be closed in the opposite order. For one thread at a time. */
+/** Opened parts of a program, to be closed in reverse order. Not thread-safe. */
 public final class Opened {
     private static final Logger LOG = LoggerFactory.getLogger(Opened.class);
 
@@ -17,13 +17,13 @@ public final class Opened {
         return part;
     }
 
-    /** Closes every part; one that fails is logged and keeps no other open. */
+    /** Closes every part; one that fails is logged and does not prevent closing the others. */
     public void close() {
         while (!parts.isEmpty()) {
             AutoCloseable part = parts.pop();
             try {
                 part.close();
-                // Declared by the interface; what one part does must not keep the others open.
+                // Declared by the interface; a failing part must not prevent closing the others.
             } catch (Exception failed) {
                 LOG.warn("closing {} failed", part.getClass().getSimpleName(), failed);
             }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The flags of every server about what decides: modes, their files, the webhook that is asked, and when changed files take effect. */
+/** Flags of every server about authorization: modes, their files, the webhook, and when changed files take effect. */
 public final class PolicyFlags {
     private static final String WATCH = "watch";
     private static final List<String> VERSIONS =
@@ -31,13 +31,13 @@ public final class PolicyFlags {
     private final Flag<Duration> reloadQuiet;
 
     /**
-     * How a webhook is asked.
+     * Settings of a webhook.
      *
      * @param config its client configuration file
      * @param version of the reviews that are sent
-     * @param timeout how long one remote decision may take, retries included
-     * @param authorizedTtl how long an answer that allows is cached
-     * @param unauthorizedTtl how long another one is
+     * @param timeout time limit of one remote decision, including retries
+     * @param authorizedTtl how long an allow is cached
+     * @param unauthorizedTtl how long any other response is cached
      */
     public record Webhook(
             Path config, ReviewVersion version, Duration timeout, Duration authorizedTtl, Duration unauthorizedTtl) {}
@@ -64,7 +64,7 @@ public final class PolicyFlags {
         return modes;
     }
 
-    /** The flags that say what a configuration of authorizers says itself. */
+    /** Returns the flags that a configuration of authorizers replaces. */
     public List<Flag<?>> besideConfiguration() {
         return List.of(modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout, plugins);
     }
@@ -84,7 +84,7 @@ public final class PolicyFlags {
         return values.find(policyFile).flatMap(file -> file).orElse(null);
     }
 
-    /** The user whom mode RBAC allows everything, or {@code ""}. */
+    /** Returns the user whom the RBAC mode allows everything, or {@code ""}. */
     public String superUser(FlagValues values) {
         return values.find(superUser).flatMap(user -> user).orElse("");
     }
@@ -94,7 +94,7 @@ public final class PolicyFlags {
         return values.find(webhookConfig).flatMap(file -> file).orElse(null);
     }
 
-    /** How the webhook is asked; empty where there is none. */
+    /** Returns the settings of the webhook; empty if there is none. */
     public Optional<Webhook> webhook(FlagValues values) {
         return values.get(webhookConfig)
                 .map(file -> new Webhook(
@@ -105,12 +105,12 @@ public final class PolicyFlags {
                         values.get(unauthorizedTtl)));
     }
 
-    /** Whether changed policy files take effect without a restart. */
+    /** Returns whether changed policy files take effect without a restart. */
     public boolean reloads(FlagValues values) {
         return values.get(reload).equals(WATCH);
     }
 
-    /** How long a policy file that is written in place has to be left alone before it is read. */
+    /** Returns how long a policy file that is written in place has to be unchanged before it is read. */
     public Duration quiet(FlagValues values) {
         return values.get(reloadQuiet);
     }

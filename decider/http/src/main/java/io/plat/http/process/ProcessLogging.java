@@ -9,11 +9,10 @@ import ch.qos.logback.core.ConsoleAppender;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
 
-/** Where a server's log goes: to stderr, one line an event, libraries only when something is wrong. */
+/** Log of a server: to stderr, one line per event, libraries only from warnings on. */
 final class ProcessLogging {
-    // Line ends inside a message or a stack trace are folded, and what a terminal obeys is left out: an event can't be
-    // forged by what
-    // a client sends. The same characters as in Quoted.
+    // Line breaks inside a message or a stack trace are folded, and control characters are removed: a client can't forge an event. The same
+    // characters as in Quoted.
     private static final String UNSAFE =
             "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]+";
 
@@ -38,12 +37,12 @@ final class ProcessLogging {
         root.addAppender(stderr);
         root.setLevel(Level.WARN);
         context.getLogger("io.plat").setLevel(Level.INFO);
-        // It tells of each malformed request, in the client's words: anybody could fill the log.
+        // It logs each malformed request, in the client's words: any client could fill the log.
         context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
         context.getLogger("io.javalin").setLevel(Level.ERROR);
     }
 
-    /** What an event looks like as a line. */
+    /** Returns the format of an event as a line. */
     static PatternLayoutEncoder encoder(LoggerContext context) {
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);

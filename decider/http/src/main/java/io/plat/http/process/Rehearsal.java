@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A server's life in small, led once at the end of the build: it starts with certificates of its own, is asked a little by a member
- * of {@code system:masters}, and stops. The JVM writes down what it loaded, linked and found busy meanwhile, and every later start
- * begins with that and holds it in memory (JEP 514, JEP 515), so that certificates are made and requests sent by another JVM. Not for use by
- * many threads.
+ * Training run of a server at the end of the build: it starts with certificates of its own, receives some requests by a member of
+ * {@code system:masters}, and stops. The JVM records loaded and linked classes and hot methods, and every later start begins with them and has
+ * them in memory (JEP 514, JEP 515), so that certificates are issued and requests sent by another JVM. Not thread-safe.
  */
 public final class Rehearsal implements AutoCloseable {
     private final Path folder;
@@ -29,7 +28,7 @@ public final class Rehearsal implements AutoCloseable {
         client(folder.toString());
     }
 
-    /** A file of the rehearsal's own folder, which is gone after it. */
+    /** Returns a file of the training run's own folder, which is removed afterwards. */
     public Path file(String name) {
         return folder.resolve(name);
     }
@@ -44,10 +43,10 @@ public final class Rehearsal implements AutoCloseable {
     }
 
     /**
-     * Starts a server, has it asked and stops it.
+     * Starts a server, sends requests and stops it.
      *
-     * @param flags the flags beside those about certificates and the port
-     * @throws IOException if it does not start or an answer is no success
+     * @param flags the flags besides those about certificates and the port
+     * @throws IOException if it does not start or a response is no success
      */
     public void run(ServerProgram program, List<String> flags) throws IOException, InterruptedException {
         ProcessLogging.configure();
@@ -69,7 +68,7 @@ public final class Rehearsal implements AutoCloseable {
         }
     }
 
-    /** Runs the other JVM to its end; what it prints is printed here. */
+    /** Runs the other JVM to its end; its output is printed here. */
     private static void client(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",

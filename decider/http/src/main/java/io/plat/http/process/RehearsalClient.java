@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * What a server under rehearsal has others for: who makes certificates, and who asks it. It is a program of its own, as what it loads is
- * none of what a server's life begins with (see {@link Rehearsal}).
+ * Client of a server's training run: issues certificates and sends requests. It is a program of its own, so that its classes are not recorded as
+ * the server's (see {@link Rehearsal}).
  */
 final class RehearsalClient {
     /** The certificates and keys of the authority, the server and the client, by their names. */

@@ -25,10 +25,10 @@ public final class ServerProcess {
     private final PrintStream err;
 
     /**
-     * What became of a start.
+     * Result of a start.
      *
-     * @param status the exit status of a process that has nothing more to do, else 0
-     * @param running the server, where there is one
+     * @param status the exit code of a process that has finished, else 0
+     * @param running the server, if there is one
      */
     record Started(int status, Optional<ServerProgram.Running> running) {}
 
@@ -91,7 +91,7 @@ public final class ServerProcess {
                 }
                 case FlagSet.Request.Run run -> {
                     ServerProgram.Running running = program.start(run.values());
-                    // Before the line is out: whoever waits for it may send a signal at once.
+                    // Before the line is printed: a program that waits for it may send a signal at once.
                     onRunning.accept(running);
                     out.println("listening on " + running.url());
                     out.flush();

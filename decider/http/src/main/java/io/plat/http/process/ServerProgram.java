@@ -5,25 +5,25 @@ import io.plat.http.commandline.FlagValues;
 
 /** A server, as {@link ServerProcess} runs it. */
 public interface ServerProgram {
-    /** Its flags; asked once. */
+    /** Returns its flags; called once. */
     FlagSet flags();
 
     /**
-     * Starts it. When this returns it accepts connections; when it throws it has closed what it opened.
+     * Starts it. When this returns it accepts connections; when it throws it has closed its parts.
      *
-     * @throws StartException where something that a flag names can't be used
+     * @throws StartException if a file or address of a flag can't be used
      */
     Running start(FlagValues values) throws StartException;
 
     /** A started server. */
     interface Running {
-        /** Where it listens, as a URL. */
+        /** Returns its URL. */
         String url();
 
-        /** Told once the line that says where it listens is out: only from now on may it write to stdout itself. */
+        /** Called once the line with its URL has been printed: only from now on may it write to stdout itself. */
         default void announced() {}
 
-        /** Stops it; returns when the requests underway are answered or cut off, and everything is closed. Called once. */
+        /** Stops it; returns when requests in progress are answered or aborted, and everything is closed. Called once. */
         void stop() throws InterruptedException;
     }
 }

@@ -36,13 +36,13 @@ public final class StartException extends Exception {
             problems.add(problem);
         }
 
-        /** Adds a problem with what a flag names. */
+        /** Adds a problem with a flag. */
         public void add(String flag, String problem) {
             problems.add(flag + ": " + problem);
         }
 
         /**
-         * Goes on only where nothing is wrong.
+         * Throws if there are problems.
          *
          * @throws StartException with every problem added so far
          */

@@ -5,14 +5,14 @@ import io.plat.http.commandline.FlagValues;
 
 /** A command of a server's program that does one thing and ends, as {@link ServerProcess#runTool} runs it. */
 public interface ToolProgram {
-    /** Its flags; asked once. */
+    /** Returns its flags; called once. */
     FlagSet flags();
 
     /**
-     * Does it.
+     * Runs the tool.
      *
-     * @return what to print, lines each with its end
-     * @throws StartException where something that a flag names can't be used, or is found wrong
+     * @return its output, lines each with its end
+     * @throws StartException if a file of a flag can't be used, or is invalid
      */
     String run(FlagValues values) throws StartException;
 }

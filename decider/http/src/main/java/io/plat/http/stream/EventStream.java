@@ -13,8 +13,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * One client's events. Used by one thread alone, to which the ends of writes come back. What is to be told while a write is under way is
- * the heir's to keep, until {@link #told} says that there is room for it.
+ * Event stream of one client. Confined to one thread, which also receives the completion of writes. Subclasses queue events during a write,
+ * until {@link #told} announces that there is room.
  */
 public abstract class EventStream {
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -27,13 +27,13 @@ public abstract class EventStream {
     private boolean ending;
     private boolean over;
 
-    /** The request and what answers it. */
+    /** A request with its response. */
     public record Exchange(Request request, Response response, Callback callback) {}
 
-    /** What a stream needs of those that it is one of: the one thread, and who is told once when it is over. */
+    /** Context of a stream: its thread, and the listener for its end. */
     public record Place(Exchange http, Consumer<Runnable> thread, Consumer<EventStream> onOver) {}
 
-    /** A stream that has told nothing yet. */
+    /** Creates a stream without events. */
     protected EventStream(Place place) {
         this.http = place.http();
         this.thread = place.thread();
@@ -43,15 +43,15 @@ public abstract class EventStream {
     /** The last write is done, and another one may begin. */
     protected abstract void told();
 
-    /** Nothing is told any more. */
+    /** Handles the end of the stream. */
     protected void over() {}
 
-    /** Whether something may be written now. */
+    /** Returns whether an event may be written now. */
     protected final boolean isFree() {
         return !writing && !over;
     }
 
-    /** Whether it answers this request. */
+    /** Returns whether it is the response of this request. */
     final boolean answers(Exchange exchange) {
         return http.equals(exchange);
     }
@@ -62,20 +62,20 @@ public abstract class EventStream {
         HttpFields.Mutable headers = http.response.getHeaders();
         headers.put(HttpHeader.CONTENT_TYPE, "text/event-stream");
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-        // A proxy that gathers an answer before it passes it on would make a stream of it that says nothing.
+        // A proxy that buffers a response would turn it into a silent stream.
         headers.put("X-Accel-Buffering", "no");
         http.request.addIdleTimeoutListener(timeout -> false);
     }
 
-    /** Says that there is nothing to say; to be called where it is free. */
+    /** Writes a heartbeat; to be called if no write is in progress. */
     protected final void beat() {
         write(HEARTBEAT);
     }
 
     /**
-     * Says that there is nothing to say, or gives up where that was not taken for too long.
+     * Writes a heartbeat, or aborts if a write has been in progress for too long.
      *
-     * @param patienceNanos how long a write may take
+     * @param patienceNanos maximum duration of a write
      */
     final void beat(long patienceNanos) {
         if (over) {
@@ -107,7 +107,7 @@ public abstract class EventStream {
         }
     }
 
-    /** Ends the answer as one that is complete, after what is under way. */
+    /** Completes the response, after any write in progress. */
     final void end() {
         ending = true;
         if (!writing && !over) {
@@ -116,12 +116,12 @@ public abstract class EventStream {
         }
     }
 
-    /** Ends the connection whatever is under way. */
+    /** Aborts the connection, regardless of a write in progress. */
     final void cutOff(Throwable cause) {
         if (over) {
             return;
         }
-        // A write that does not end would keep the answer from being given up.
+        // A write that does not end would prevent aborting the response.
         if (http.request.getConnectionMetaData().getHttpVersion().getVersion() <= HttpVersion.HTTP_1_1.getVersion()) {
             http.request.getConnectionMetaData().getConnection().getEndPoint().close(cause);
         }

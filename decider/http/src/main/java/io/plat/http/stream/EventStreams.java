@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams of one path and their thread. Safe for any number of threads; nothing in it waits for a client.
+ * The streams of one path and their thread. Thread-safe; nothing in it waits for a client.
  *
- * @param <S> what each client is told
+ * @param <S> the type of the streams
  */
 public final class EventStreams<S extends EventStream> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
@@ -41,29 +41,29 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     private final FairLimit places;
     private final ScheduledExecutorService thread;
 
-    /** Touched by the one thread only, as is what follows. */
+    /** Confined to the thread, as are the following fields. */
     private final Set<S> streams = new HashSet<>();
 
     private boolean ending;
 
     /**
-     * What streams may cost, and what is answered where there is none.
+     * Limits of streams and responses beyond them.
      *
-     * @param name of the thread, and of the streams in the log
-     * @param most how many there may be at a time; where there is no room for another client's, the oldest of the client with the most ends
-     * @param heartbeat how often each client hears something
-     * @param patience how long a write may take before its client is cut off
-     * @param tooMany answers those beyond the most
-     * @param stopping answers those who come once all are to end
+     * @param name name of the thread, and of the streams in the log
+     * @param most maximum number of streams; if there is no room for another client's, the oldest of the client with the most ends
+     * @param heartbeat interval of events per client
+     * @param patience maximum duration of a write before its client is disconnected
+     * @param tooMany response beyond the maximum
+     * @param stopping response during shutdown
      */
     public record Settings(
             String name, int most, Duration heartbeat, Duration patience, Status tooMany, Status stopping) {}
 
     /**
-     * No streams yet.
+     * Creates an empty set of streams.
      *
-     * @param open makes the stream of a client that is let in
-     * @param greet tells it the first thing, on the one thread
+     * @param open creates the stream of an admitted client
+     * @param greet sends the first event, on the thread
      */
     public EventStreams(Settings settings, Function<EventStream.Place, S> open, Consumer<S> greet) {
         this.settings = settings;
@@ -75,7 +75,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         var unused = thread.scheduleWithFixedDelay(this::beat, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** How many clients are let in. */
+    /** Returns the number of admitted clients. */
     public int admitted() {
         return (int) places.inside();
     }
@@ -128,7 +128,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         streams.remove(stream);
     }
 
-    /** Runs a task on the one thread, after what was given to it before. Returns at once. */
+    /** Runs a task on the thread, after earlier ones. Returns at once. */
     public void later(Runnable task) {
         try {
             thread.execute(task);
@@ -149,7 +149,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             long patience = settings.patience().toNanos();
             each(stream -> stream.beat(patience));
         } catch (RuntimeException bug) {
-            // The next heartbeat would not come.
+            // There would be no next heartbeat.
             LOG.error("{}: clients could not be told that there is no news", settings.name(), bug);
         }
     }
@@ -167,7 +167,6 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         each(stream -> stream.cutOff(new TimeoutException("the server has waited long enough")));
     }
 
-    /** Serves nobody any more. */
     @Override
     public void close() {
         thread.shutdownNow();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The stream of one subscriber. What comes while a write is under way is gathered, up to a bound, and goes out with the next one. */
+/** The stream of one subscriber. Lines that arrive during a write are queued, up to a limit, and sent with the next one. */
 final class LineSubscriber extends EventStream {
     /** Decisions that wait for one subscriber. */
     static final int MOST_WAITING = 500;
@@ -19,7 +19,7 @@ final class LineSubscriber extends EventStream {
         super(place);
     }
 
-    /** Says something, so that the client knows at once that it is let in. */
+    /** Sends a first event, so that the client knows at once that it was admitted. */
     void greet() {
         beat();
     }

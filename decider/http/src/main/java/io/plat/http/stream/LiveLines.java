@@ -15,10 +15,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Events as they happen, for subscribers, a line of text each. They are handed over and never wait; without subscribers they
- * cost one look at a counter. What has no room is dropped and reported as a number. Safe for any number of threads.
+ * Live events for subscribers, a line of text each. Events are queued without waiting; without subscribers they cost one read of a counter.
+ * Events that do not fit are dropped and reported as a number. Thread-safe.
  *
- * @param <T> what happens
+ * @param <T> the events
  */
 public final class LiveLines<T> implements AutoCloseable {
     private static final byte[] BEFORE = "data: ".getBytes(StandardCharsets.US_ASCII);
@@ -26,7 +26,7 @@ public final class LiveLines<T> implements AutoCloseable {
     private static final int MOST_SUBSCRIBERS = 16;
     private static final int MOST_PENDING = 1_000;
 
-    /** What is larger is not shown: a review in memory is some dozen times as large as its bytes. */
+    /** Maximum size of a shown event: a review in memory is some dozen times as large as its bytes. */
     private static final int LARGEST = 16 << 10;
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
@@ -47,17 +47,17 @@ public final class LiveLines<T> implements AutoCloseable {
             LineSubscriber::greet);
 
     /**
-     * No subscribers yet.
+     * Creates a stream without subscribers.
      *
      * @param text appends an event as one line of ASCII, with its end; called by one thread
-     * @param bytes how large what an event is about was when it came
+     * @param bytes size of an event as it was received
      */
     public LiveLines(BiConsumer<T, ByteArrayOutputStream> text, ToIntFunction<T> bytes) {
         this.text = text;
         this.bytes = bytes;
     }
 
-    /** Whether there are subscribers; else events need not be handed over. */
+    /** Returns whether there are subscribers; if not, events need not be passed on. */
     public boolean isWatched() {
         return streams.admitted() > 0;
     }
@@ -103,7 +103,6 @@ public final class LiveLines<T> implements AutoCloseable {
         streams.endAll();
     }
 
-    /** Serves nobody any more. */
     @Override
     public void close() {
         streams.close();

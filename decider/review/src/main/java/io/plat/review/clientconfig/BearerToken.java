@@ -7,7 +7,7 @@ import io.plat.review.source.SourceReader;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A bearer token, or the file that holds one. Its text is only ever handed to whoever sends it. */
+/** A bearer token, or a file with one. Its text is only given to the sender of requests. */
 public final class BearerToken {
     private final Location where;
     private final String text;
@@ -20,23 +20,23 @@ public final class BearerToken {
     }
 
     /**
-     * A token at hand.
+     * Returns an inline token.
      *
-     * @param where where it was given, for messages
+     * @param where its location, for messages
      */
     public static BearerToken of(Location where, String text) {
         return new BearerToken(where, text, null);
     }
 
-    /** A file that holds a token, which may be replaced at any time. */
+    /** Returns a token in a file, which may be replaced at any time. */
     public static BearerToken file(Path file) {
         return new BearerToken(new Location(file.toString(), 0), "", file);
     }
 
     /**
-     * The token as it is now, without white space around it.
+     * Returns the current token, without surrounding white space.
      *
-     * @throws ProblemsException if the file can't be read, or the token could not stand in a header (RFC 6750, section 2.1)
+     * @throws ProblemsException if the file can't be read, or the token is invalid in a header (RFC 6750, section 2.1)
      */
     public String read() throws ProblemsException {
         String token = file == null ? text.strip() : SourceReader.readText(file).strip();

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client configuration file: named clusters, users and contexts, and the context in use.
  *
- * <p>Fields that other clients know and this one has no use for are tolerated; fields that would change whom is talked to, or as
- * whom, are refused where they are selected.
+ * <p>Unused fields of other clients are ignored; fields that would change the server, or the credentials, are rejected if they are selected.
  */
 public final class ClientConfig {
     private static final String CURRENT_CONTEXT = "current-context";
@@ -43,9 +42,9 @@ public final class ClientConfig {
     }
 
     /**
-     * The configuration that a file holds.
+     * Reads a configuration from a file.
      *
-     * @throws ProblemsException if it can't be read or is no client configuration
+     * @throws ProblemsException if it can't be read or is not a client configuration
      */
     public static ClientConfig read(Path file) throws ProblemsException {
         List<SourceNode> documents = documents(file);
@@ -102,9 +101,9 @@ public final class ClientConfig {
     }
 
     /**
-     * The connection of the context in use.
+     * Returns the connection of the current context.
      *
-     * @throws ProblemsException with everything that keeps it from being used
+     * @throws ProblemsException with all its problems
      */
     public ServerConnection resolve() throws ProblemsException {
         if (currentContext.isEmpty()) {
@@ -114,19 +113,19 @@ public final class ClientConfig {
     }
 
     /**
-     * The connection of a context by its name.
+     * Returns the connection of a context by its name.
      *
-     * @throws ProblemsException with everything that keeps it from being used
+     * @throws ProblemsException with all its problems
      */
     public ServerConnection resolve(String context) throws ProblemsException {
         return resolve(context, new Location(file.toString(), 0), "");
     }
 
     /**
-     * The connection of the context in use, for a server that asks a remote decider: there the authority has to be named, as
-     * the decisions of whoever is able to get a certificate from a public one would be obeyed.
+     * Returns the connection of the current context, for a server that uses a remote decider: the CA has to be specified, as anybody could get a
+     * certificate from a public one.
      *
-     * @throws ProblemsException with everything that keeps it from being used
+     * @throws ProblemsException with all its problems
      */
     public ServerConnection resolveForWebhook() throws ProblemsException {
         ServerConnection connection = resolve();

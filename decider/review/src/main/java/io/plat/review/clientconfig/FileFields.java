@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Fields that name a file, relative to the configuration itself, or hold its content in base64 under {@code NAME-data}. */
+/** Fields that name a file, relative to the configuration itself, or have its content in base64 under {@code NAME-data}. */
 final class FileFields {
     private final Path folder;
 
@@ -17,7 +17,7 @@ final class FileFields {
         this.folder = folder;
     }
 
-    /** PEM text in a file or at hand; null where neither is given or what is given can't be used. */
+    /** Returns PEM text in a file or inline; null if there is neither or the given one is invalid. */
     @Nullable
     PemSource pem(SourceFields fields, String key) {
         String dataKey = key + "-data";

@@ -8,16 +8,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a server, whom to trust and what to present.
+ * Address of a server, its trusted CAs and the credentials.
  *
  * @param where the cluster in the file, for messages
  * @param server the server's URL, https with a host, without user, query and fragment
- * @param authorities whom the server's certificate must come from; null where the file names nobody
- * @param serverName the name that the server's certificate must carry, or {@code ""} for the host of the URL
+ * @param authorities CA bundle that must have issued the server's certificate; null if the file has none
+ * @param serverName the name that the server's certificate must have, or {@code ""} for the host of the URL
  * @param certificate the client's chain; null for none
- * @param key the key to it; null exactly where {@code certificate} is
- * @param token what to send as a bearer token; null for nothing
- * @param namespace the namespace that is meant where none is given, or {@code ""}
+ * @param key its private key; null if and only if {@code certificate} is
+ * @param token the bearer token; null for none
+ * @param namespace the default namespace, or {@code ""}
  */
 public record ServerConnection(
         Location where,

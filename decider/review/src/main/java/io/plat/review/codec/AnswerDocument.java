@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Answers of types that are not kept, as JSON in UTF-8: their names, metadata that say nothing, and what somebody writes behind. */
+/** Responses of types that are not stored, as JSON in UTF-8: their type, empty metadata, and the caller's content. */
 public final class AnswerDocument {
     private AnswerDocument() {}
 
@@ -120,7 +120,7 @@ public final class AnswerDocument {
     }
 
     /**
-     * Writes who could not explain, where there is such a one.
+     * Writes the members that could not explain, if any.
      *
      * @throws IOException if the generator does
      */

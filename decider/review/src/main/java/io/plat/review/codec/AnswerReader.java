@@ -7,9 +7,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the answer of a remote decider. Nothing is filled in: an answer that does not say what it is, is none.
+ * Decoder of a remote decider's response. Nothing is defaulted: a response without its type is invalid.
  *
- * @param <T> what the status says
+ * @param <T> the content of the status
  */
 final class AnswerReader<T> {
     private static final Names MEMBERS = Names.of("kind", "apiVersion", "status");

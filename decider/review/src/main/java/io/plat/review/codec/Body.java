@@ -17,13 +17,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** A part of an array that holds a JSON document. */
+/** A part of an array that has a JSON document. */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a copy of the body would cost what the slice saves
 record Body(byte[] bytes, int offset, int length) {
-    /** How deep members may nest, the unknown ones included. */
+    /** Maximum nesting depth of members, including unknown ones. */
     static final int MAX_DEPTH = 64;
 
-    /** The longest string, in characters: paths and selectors come from URLs and are far shorter. */
+    /** Maximum length of a string, in characters: paths and selectors are from URLs and are far shorter. */
     static final int MAX_STRING = 256 << 10;
 
     private static final Names REVIEW = Names.of("apiVersion", "kind", "spec");
@@ -34,8 +34,7 @@ record Body(byte[] bytes, int offset, int length) {
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_STRING)
                     .maxNameLength(8 << 10)
-                    // No number is ever converted, so its length costs what its bytes do: an unknown field may have
-                    // any.
+                    // No number is ever converted, so that its length costs no more than its bytes: an unknown field may have any.
                     .maxNumberLength(ReviewCodec.DEFAULT_MAX_BYTES)
                     .build())
             .build();
@@ -69,7 +68,7 @@ record Body(byte[] bytes, int offset, int length) {
         return JSON.createParser(new String(bytes, offset, length, StandardCharsets.UTF_8));
     }
 
-    /** Reads what stands in an object that has begun. */
+    /** Reads the content of an object that has begun. */
     @FunctionalInterface
     interface Content {
         void read(Members members) throws IOException, StatusException;
@@ -78,10 +77,10 @@ record Body(byte[] bytes, int offset, int length) {
     /**
      * Reads a document that is one object.
      *
-     * @param title what messages call the document
-     * @param expected what it was expected to be
-     * @param whole what nothing may follow
-     * @throws StatusException 400 for what is malformed
+     * @param title its name in messages
+     * @param expected its expected type
+     * @param whole the name of the whole that nothing may follow
+     * @throws StatusException 400 if it is malformed
      */
     void read(String title, String expected, String whole, Content content) throws StatusException {
         if (!isUtf8()) {
@@ -104,10 +103,10 @@ record Body(byte[] bytes, int offset, int length) {
     }
 
     /**
-     * Reads a review whose path names its kind and version: the review may leave them out but not be another.
+     * Reads a review whose path implies its kind and version: the review may omit them but not have others.
      *
      * @param spec reads the spec, whose first token is the current one
-     * @throws StatusException 400 for what is malformed or another kind
+     * @throws StatusException 400 if it is malformed or of another kind
      */
     void readReview(String kind, ReviewVersion version, Content spec) throws StatusException {
         read("the body", kind, kind, members -> {
@@ -135,8 +134,8 @@ record Body(byte[] bytes, int offset, int length) {
     }
 
     /**
-     * Whether the bytes are UTF-8. The parser itself lets overlong forms and encoded surrogates pass, which another reader of
-     * the same bytes would read as something else.
+     * Returns whether the bytes are valid UTF-8. The parser itself accepts overlong forms and encoded surrogates, which another reader of the
+     * same bytes would read differently.
      */
     private boolean isUtf8() {
         for (int i = offset; i < offset + length; i++) {

@@ -23,10 +23,10 @@ public final class ChangeCodec {
     }
 
     /**
-     * The change that is asked about. A missing apiVersion or kind is filled in from the path.
+     * Decodes an AccessChange. A missing apiVersion or kind is defaulted from the path.
      *
-     * @param version the version that the path names
-     * @throws StatusException 400 for what is malformed or changes nothing, 413 for what is too large
+     * @param version the version in the path
+     * @throws StatusException 400 if it is malformed or changes nothing, 413 if it is too large
      */
     public ChangeReview change(byte[] body, ReviewVersion version) throws StatusException {
         PlainSpec spec = PlainSpec.read(body, maxBytes, ChangeReview.KIND, version, CHANGE, "whole");
@@ -38,10 +38,10 @@ public final class ChangeCodec {
     }
 
     /**
-     * Which text of the policy is asked for. A missing apiVersion or kind is filled in from the path.
+     * Decodes a PolicyText. A missing apiVersion or kind is defaulted from the path.
      *
-     * @param version the version that the path names
-     * @throws StatusException 400 for what is malformed, 413 for what is too large
+     * @param version the version in the path
+     * @throws StatusException 400 if it is malformed, 413 if it is too large
      */
     public PolicyTextReview text(byte[] body, ReviewVersion version) throws StatusException {
         PlainSpec spec = PlainSpec.read(body, maxBytes, PolicyTextReview.KIND, version, TEXT, "");

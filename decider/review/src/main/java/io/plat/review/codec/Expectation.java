@@ -6,15 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the address of a request says about the review in its body.
+ * The review that the path of a request implies.
  *
- * @param kind which review is expected
- * @param version the version that the path names; null where the path names none, and the body has to carry apiVersion and kind
- * @param namespace the namespace that the path names, which a LocalSubjectAccessReview has to ask about; {@code ""} for the
- *     other kinds
+ * @param kind the expected kind
+ * @param version the version in the path; null if it has none, and the body must have apiVersion and kind
+ * @param namespace the namespace in the path, which a LocalSubjectAccessReview must have; {@code ""} for the other kinds
  */
 public record Expectation(ReviewKind kind, @Nullable ReviewVersion version, String namespace) {
-    /** At {@code /} and {@code /authorize}: a SubjectAccessReview of any version, which says itself what it is. */
+    /** At {@code /} and {@code /authorize}: a SubjectAccessReview of the version in its body. */
     public static final Expectation ANY_SUBJECT_ACCESS_REVIEW =
             new Expectation(ReviewKind.SUBJECT_ACCESS_REVIEW, null, "");
 

@@ -8,10 +8,7 @@ import io.plat.review.explain.SubjectListing;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/**
- * Reads and writes the answers to AccessExplanation and SubjectListing; what is asked is read by {@link ReviewCodec}. Safe for use
- * by any number of threads.
- */
+/** Codec of the responses to AccessExplanation and SubjectListing; requests are decoded by {@link ReviewCodec}. Thread-safe. */
 public final class ExplanationCodec {
     /** The largest answer that is read, in bytes: some hundred thousand subjects. */
     public static final int MAX_BYTES = 32 << 20;
@@ -36,11 +33,11 @@ public final class ExplanationCodec {
     }
 
     /**
-     * The explanation that a further decider answers with.
+     * Decodes the explanation of a remote decider.
      *
      * @param asked the version of the question
-     * @throws MalformedAnswerException unless the body is an AccessExplanation of that version, with grants exactly where it says
-     *     that the request is allowed
+     * @throws MalformedAnswerException unless the body is an AccessExplanation of that version, with grants if and only if the request is
+     *     allowed
      */
     public Explanation decodeExplanation(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
         return read(
@@ -48,7 +45,7 @@ public final class ExplanationCodec {
     }
 
     /**
-     * The subjects that a further decider answers with.
+     * Decodes the subjects of a remote decider.
      *
      * @param asked the version of the question
      * @throws MalformedAnswerException unless the body is a SubjectListing of that version

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the status of explanations, as another server wrote it. What it says has to hang together; unknown members are skipped. */
+/** Reader of the status of explanations of another server. It has to be consistent; unknown members are skipped. */
 final class ExplanationReader {
     static final Names GRANT = Names.of("authorizer", "source", "rule");
     static final Names SUGGESTION = Names.of("authorizer", "text", "note");

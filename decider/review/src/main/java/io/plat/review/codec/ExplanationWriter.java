@@ -12,8 +12,8 @@ import io.plat.review.explain.Suggestion;
 import java.io.IOException;
 
 /**
- * Writes the status of explanations. The members that the contract names are always written; what was left out and who could not explain
- * only where there is such a thing.
+ * Writer of the status of explanations. The members of the contract are always written; omitted counts and unexplained members only if there are
+ * any.
  */
 final class ExplanationWriter {
     private final JsonGenerator json;

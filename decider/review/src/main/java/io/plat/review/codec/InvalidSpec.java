@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Specs that are well-formed and ask nothing that could be decided: every cause at once, in the words of existing servers. */
+/** Validation of well-formed specs that can't be decided: all causes at once, in Kubernetes' words. */
 final class InvalidSpec {
     private static final String INVALID = "FieldValueInvalid";
     private static final String REQUIRED = "FieldValueRequired";

@@ -1,6 +1,6 @@
 package io.plat.review.codec;
 
-/** What a remote decider answered is no answer to the question. The message is one line and holds nothing of the body's size. */
+/** A remote decider's response is invalid. The message is one line whose length does not depend on the body. */
 public final class MalformedAnswerException extends Exception {
     private static final long serialVersionUID = 1L;
 

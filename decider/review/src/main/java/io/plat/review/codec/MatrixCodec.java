@@ -30,10 +30,10 @@ public final class MatrixCodec {
     }
 
     /**
-     * The question that a client sends. A missing apiVersion or kind is filled in from the path.
+     * Decodes a request. A missing apiVersion or kind is defaulted from the path.
      *
-     * @param version the version that the path names
-     * @throws StatusException 400 for what is malformed or asks about nothing or too much, 413 for what is too large
+     * @param version the version in the path
+     * @throws StatusException 400 if it is malformed or requests nothing or too much, 413 if it is too large
      */
     public MatrixReview decode(byte[] body, ReviewVersion version) throws StatusException {
         Spec spec = new Spec();
@@ -41,7 +41,7 @@ public final class MatrixCodec {
         return spec.asked(version);
     }
 
-    /** What a spec says before all of it is known. */
+    /** A spec that is partially read. */
     private static final class Spec {
         private static final Names MEMBERS = Names.of("namespace", "verbs", "resources", "paths", "match", "limit");
         private static final Names RESOURCE = Names.of("group", "resource", "subresource", "name");
@@ -79,7 +79,7 @@ public final class MatrixCodec {
 
         MatrixReview asked(ReviewVersion version) throws StatusException {
             List<AccessAttributes> columns = new ArrayList<>(resources.size() + paths.size());
-            // The namespace may stand behind the resources.
+            // The namespace may follow the resources.
             resources.forEach(texts ->
                     columns.add(new ResourceAttributes(namespace, "", texts[0], "", texts[1], texts[2], texts[3])));
             paths.forEach(path -> columns.add(new NonResourceAttributes(path, "")));

@@ -13,9 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Typed reading of members off a stream of tokens. Every method is called when the current token is the first one of the value,
- * and ends on its last one. JSON null is the zero value, as Kubernetes writes it for what is empty. A failure names the path of the
- * value, which the parser knows.
+ * Typed reading of members off a stream of tokens. Every method is called when the current token is the first one of the value, and ends on its
+ * last one. JSON null is the zero value, as Kubernetes writes empty values. A failure has the path of the value, which the parser knows.
  */
 final class Members {
     private static final int MAX_DIGITS = 15;
@@ -29,12 +28,12 @@ final class Members {
         this.json = json;
     }
 
-    /** Whether an object starts here; false for null. */
+    /** Returns whether an object starts here; false for null. */
     boolean object() throws StatusException {
         return starts(JsonToken.START_OBJECT, "an object");
     }
 
-    /** Whether an array starts here; false for null. */
+    /** Returns whether an array starts here; false for null. */
     boolean array() throws StatusException {
         return starts(JsonToken.START_ARRAY, "a list");
     }
@@ -69,7 +68,7 @@ final class Members {
         }
     }
 
-    /** A list of strings; null stands for the empty one, but not inside of it. */
+    /** Reads a list of strings; null means the empty one, but is invalid as an element. */
     List<String> strings() throws IOException, StatusException {
         if (!array()) {
             return List.of();
@@ -107,7 +106,7 @@ final class Members {
         if (token == JsonToken.VALUE_NULL) {
             return 0;
         }
-        // Looked at before it is converted: what is longer is no count of anything.
+        // Checked before the conversion: a longer text is not a count.
         boolean counts = token == JsonToken.VALUE_NUMBER_INT && json.getTextLength() <= MAX_DIGITS;
         if (!counts || json.getLongValue() < 0) {
             throw wrongType(path(), "a count");
@@ -127,7 +126,7 @@ final class Members {
         return json.currentToken() == JsonToken.START_OBJECT ? at.getParent().getCurrentIndex() : at.getCurrentIndex();
     }
 
-    /** A list; null stands for the empty one. */
+    /** Reads a list; null means the empty one. */
     <T> List<T> list(Element<T> element) throws IOException, StatusException {
         List<T> elements = new ArrayList<>();
         if (array()) {
@@ -189,7 +188,7 @@ final class Members {
             return position;
         }
 
-        /** All members of an object that holds nothing but texts; {@code ""} where one is not given. */
+        /** Reads all members of an object of texts; {@code ""} for missing ones. */
         String[] texts() throws IOException, StatusException {
             String[] texts = new String[names.size()];
             Arrays.fill(texts, "");
@@ -204,7 +203,7 @@ final class Members {
         return malformed(path + ": expected " + expected + ", found " + describe());
     }
 
-    /** Where the current value stands, such as {@code spec.groups[1]}. */
+    /** Returns the path of the current value, such as {@code spec.groups[1]}. */
     String path() {
         boolean begun = json.currentToken() == JsonToken.START_OBJECT || json.currentToken() == JsonToken.START_ARRAY;
         StringBuilder path = new StringBuilder();
@@ -212,7 +211,7 @@ final class Members {
         return path.toString();
     }
 
-    /** Appends the path of what a context is at; returns whether it was appended whole. Elements of answers are not numbered. */
+    /** Appends the path of a context; returns whether it was appended completely. Elements of responses are not numbered. */
     private static boolean append(JsonStreamContext at, StringBuilder path) {
         if (at.inRoot()) {
             return true;

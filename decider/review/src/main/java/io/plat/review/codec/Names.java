@@ -1,6 +1,6 @@
 package io.plat.review.codec;
 
-/** Names of the members of an object, in the order in which they are written; reading goes by the same table. */
+/** Names of the members of an object, in the order of writing; reading uses the same table. */
 final class Names {
     private final String[] names;
 
@@ -22,9 +22,9 @@ final class Names {
     }
 
     /**
-     * The position of a name, or -1 where it is none of these.
+     * Returns the position of a name, or -1 if it is none of these.
      *
-     * @param last the position of the member before: members mostly come in the order of the table
+     * @param last the position of the previous member: members usually have the order of the table
      */
     int position(String name, int last) {
         for (int i = last + 1; i < names.length; i++) {

@@ -7,18 +7,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The spec of a review that holds texts and flags and nothing else; members that are not known are left out.
+ * The spec of a review of texts and flags only; unknown members are ignored.
  *
- * @param texts those that are given and not null, by name
+ * @param texts the given non-null texts, by name
  * @param isFlagged whether the flag is given and true
  */
 record PlainSpec(Map<String, String> texts, boolean isFlagged) {
     /**
-     * Reads one.
+     * Reads a spec.
      *
      * @param known the members of the spec
      * @param flag the one of them that is a flag; {@code ""} for none
-     * @throws StatusException 400 for what is malformed or another kind, 413 for what is too large
+     * @throws StatusException 400 if it is malformed or of another kind, 413 if it is too large
      */
     static PlainSpec read(byte[] body, int maxBytes, String kind, ReviewVersion version, Names known, String flag)
             throws StatusException {

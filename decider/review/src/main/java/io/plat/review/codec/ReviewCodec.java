@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 
 /** Reads and writes reviews as JSON. Safe for use by any number of threads. */
 public final class ReviewCodec {
-    /** The largest body that is read unless said otherwise, in bytes: what existing servers accept. */
+    /** Default maximum size of a body, in bytes, like that of kube-apiserver. */
     public static final int DEFAULT_MAX_BYTES = 3 << 20;
 
     private final int maxBytes;
@@ -49,10 +49,10 @@ public final class ReviewCodec {
     }
 
     /**
-     * The review that a client sends.
+     * Decodes a client's review.
      *
-     * @param body holds the review from {@code offset} on; not kept
-     * @param expected what the request's path says
+     * @param body has the review from {@code offset} on; not retained
+     * @param expected the review that the request's path implies
      * @throws StatusException 400 for what is malformed or not the expected review, 413 for what is too large, 422 with every
      *     cause for what is well-formed and asks nothing that could be decided
      */
@@ -63,7 +63,7 @@ public final class ReviewCodec {
         return ReviewReader.read(new Body(body, offset, length), expected);
     }
 
-    /** {@link #decode(byte[], int, int, Expectation)} for an array that holds the review and nothing else. */
+    /** Decodes a review like {@link #decode(byte[], int, int, Expectation)}, from a whole array. */
     public AccessReview decode(byte[] body, Expectation expected) throws StatusException {
         return decode(body, 0, body.length, expected);
     }
@@ -88,13 +88,13 @@ public final class ReviewCodec {
         ReviewWriter.writeAnswer(review, status, out);
     }
 
-    /** The SubjectAccessReview that asks a remote decider: the spec alone, empty members left out. UTF-8. */
+    /** Encodes the SubjectAccessReview for a remote decider: only the spec, without empty members. UTF-8. */
     public byte[] encodeQuestion(ReviewVersion version, Attributes attributes) {
         return encodeQuestion(
                 new AccessReview(ReviewKind.SUBJECT_ACCESS_REVIEW, version, attributes.user(), attributes.access()));
     }
 
-    /** A review as a client asks it: the spec alone, empty members left out. UTF-8. */
+    /** Encodes a review as a client sends it: only the spec, without empty members. UTF-8. */
     public byte[] encodeQuestion(AccessReview review) {
         WrittenBytes body = new WrittenBytes();
         try {
@@ -106,30 +106,29 @@ public final class ReviewCodec {
     }
 
     /**
-     * Writes a question as the member {@code spec} of an object that has begun.
+     * Writes a request as the member {@code spec} of an object that has begun.
      *
-     * @throws IOException if what the generator writes to fails
+     * @throws IOException if the generator's destination fails
      */
     public static void writeSpec(ReviewVersion version, Attributes asked, JsonGenerator json) throws IOException {
         ReviewWriter.writeSpec(version, asked, json);
     }
 
     /**
-     * The status that a remote decider answers with.
+     * Decodes the status of a remote decider's response.
      *
      * @param asked the version of the question
-     * @throws MalformedAnswerException unless the body is a SubjectAccessReview of that version whose status says, without
-     *     contradiction, whether the action is allowed; its spec is not looked at (specification, "Outbound call to a remote
-     *     decision service")
+     * @throws MalformedAnswerException unless the body is a SubjectAccessReview of that version with a consistent status; its spec is ignored
+     *     (specification, "Outbound call to a remote decision service")
      */
     public ReviewStatus decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
         return decodeAnswer(body, ReviewKind.SUBJECT_ACCESS_REVIEW, asked);
     }
 
     /**
-     * The status that a server answers a review of any kind with.
+     * Decodes the status of a server's response to a review of any kind.
      *
-     * @throws MalformedAnswerException unless the body is a review of the kind and the version asked, with such a status
+     * @throws MalformedAnswerException unless the body is a review of the requested kind and version, with such a status
      */
     public ReviewStatus decodeAnswer(byte[] body, ReviewKind askedKind, ReviewVersion asked)
             throws MalformedAnswerException {

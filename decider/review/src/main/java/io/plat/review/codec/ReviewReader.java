@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one review. The name of the member that holds the groups depends on the version, which the path names or which comes
- * first in what servers send; where a body has it after the spec, the body is read twice rather than both names once.
+ * Reader of one review. The name of the groups' member depends on the version, which is in the path or precedes the spec in what servers send;
+ * if a body has it after the spec, the body is read twice rather than both names once.
  */
 final class ReviewReader {
     private static final Names API_VERSION = Names.of("apiVersion");

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes reviews. Members stand in the order in which Kubernetes writes them; empty ones are left out. */
+/** Writer of reviews. Members have Kubernetes' order; empty ones are omitted. */
 final class ReviewWriter {
     private final JsonGenerator json;
 

@@ -39,7 +39,7 @@ public final class RulesReviewCodec {
     }
 
     /**
-     * The review that a client sends. A missing apiVersion or kind is filled in from the path.
+     * Decodes a client's review. A missing apiVersion or kind is defaulted from the path.
      *
      * @param version the version that the path names
      * @throws StatusException 400 for what is malformed, not such a review or about no namespace, 413 for what is too large
@@ -54,9 +54,7 @@ public final class RulesReviewCodec {
         return new RulesReview(version, namespace);
     }
 
-    /**
-     * The answer. Its spec is empty, as existing servers answer, and what there are no rules for is an empty list. UTF-8.
-     */
+    /** Encodes the response. Its spec is empty, as in Kubernetes, and so are lists without rules. UTF-8. */
     public byte[] encode(RulesReview review, RuleListing rules) {
         return AnswerDocument.of(RulesReview.KIND, review.version().apiVersion(), json -> {
             AnswerDocument.object("spec", spec -> {}, json);
@@ -64,7 +62,7 @@ public final class RulesReviewCodec {
         });
     }
 
-    /** The review as a client asks it. UTF-8. */
+    /** Encodes the review as a client sends it. UTF-8. */
     public byte[] encodeQuestion(RulesReview review) {
         return AnswerDocument.written(json -> {
             json.writeStringField("kind", RulesReview.KIND);
@@ -75,11 +73,11 @@ public final class RulesReviewCodec {
     }
 
     /**
-     * The rules that a server answers with.
+     * Decodes the rules of a server's response.
      *
      * @param asked the version of the question
-     * @throws MalformedAnswerException unless the body is such a review of that version, with a status; a listing that does not say
-     *     whether it is complete is complete, as some servers leave out what is false
+     * @throws MalformedAnswerException unless the body is such a review of that version, with a status; a listing without {@code incomplete} is
+     *     complete, as some servers omit false values
      */
     public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
         return AnswerReader.read(body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);

@@ -54,7 +54,7 @@ final class SpecReader {
         this.members = members;
     }
 
-    /** What a spec says, be it a question or not. */
+    /** The content of a spec, valid or not. */
     record Spec(
             UserInfo user,
             @Nullable ResourceAttributes resource,
@@ -72,7 +72,7 @@ final class SpecReader {
         if (!members.object()) {
             return Spec.EMPTY;
         }
-        // A review about the caller has no members that name somebody else: they are unknown members there.
+        // A review about the caller has no members for another user: they are unknown members there.
         Names names = kind.namesSubject() ? Objects.requireNonNull(WITH_SUBJECT.get(version)) : ACCESS;
         return new SpecReader(members).spec(members.known(names));
     }

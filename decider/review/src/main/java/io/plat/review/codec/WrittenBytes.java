@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written to memory. A generator of JSON writes what fits into its own buffer, as nearly every review does, at once: that is copied once, where a stream
- * that grows copies it several times.
+ * In-memory destination of a generator. A JSON generator writes content that fits into its own buffer, as nearly every review does, at once:
+ * that is copied once, where a growing stream copies it several times.
  */
 final class WrittenBytes extends OutputStream {
     private byte[] first = {};

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The answer to an AccessMatrix.
+ * Response to an AccessMatrix.
  *
- * @param rows those who may do any of it, in the order of their names, and how many more there are
- * @param unexplained members of what decides that could not say whom they allow: more may be allowed
+ * @param rows subjects with any of the access, sorted by name, and the number of further ones
+ * @param unexplained members that could not enumerate their subjects: more may be allowed
  */
 public record AccessMatrix(Bounded<Row> rows, List<Unexplained> unexplained) {
     public AccessMatrix {
@@ -17,7 +17,7 @@ public record AccessMatrix(Bounded<Row> rows, List<Unexplained> unexplained) {
     }
 
     /**
-     * What one subject may do.
+     * Access of one subject.
      *
      * @param who the subject
      * @param allowed the verb {@code v} of column {@code c} is allowed where bit {@code c * verbs + v} is set; not to be changed

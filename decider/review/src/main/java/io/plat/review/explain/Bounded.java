@@ -3,10 +3,10 @@ package io.plat.review.explain;
 import java.util.List;
 
 /**
- * The first of a number of things.
+ * The first elements of a list.
  *
- * @param items those that are told
- * @param leftOut how many more there are
+ * @param items the reported ones
+ * @param leftOut the number of further ones
  */
 public record Bounded<T>(List<T> items, long leftOut) {
     public Bounded {

@@ -3,11 +3,11 @@ package io.plat.review.explain;
 import java.util.Objects;
 
 /**
- * The answer to an AccessExplanation: a decision, and what it goes by.
+ * The response to an AccessExplanation: a decision and its explanation.
  *
  * @param allowed the decision
- * @param reason the reason given with it
- * @param findings what was found; grants exactly where it is allowed
+ * @param reason the reason of the decision
+ * @param findings the findings; they have grants if and only if it is allowed
  */
 public record Explanation(boolean allowed, String reason, Findings findings) {
     public Explanation {

@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about a request.
+ * Findings about a request.
  *
- * @param grants what allows it
- * @param nearMisses what almost does, nearest first; told only where nothing allows it
- * @param suggestion what would allow it; null where it is allowed
- * @param unexplained those whose grants are not known
+ * @param grants the grants that allow it
+ * @param nearMisses grants that almost match, nearest first; only if nothing allows it
+ * @param suggestion a grant that would allow it; null if it is allowed
+ * @param unexplained members whose grants are unknown
  */
 public record Findings(
         Bounded<NamedGrant> grants,
@@ -26,7 +26,7 @@ public record Findings(
         unexplained = List.copyOf(unexplained);
     }
 
-    /** What allows a request, and nothing else. */
+    /** Returns findings of grants only. */
     public static Findings of(Bounded<NamedGrant> grants) {
         return new Findings(grants, Bounded.none(), null, List.of());
     }

@@ -8,7 +8,7 @@ import java.util.List;
  * every rule of a policy.
  */
 public enum Lack {
-    /** Who asks: for role objects the user name and every group, for a policy line the user name. */
+    /** The user: for role objects the user name and every group, for a policy line the user name. */
     USER("user", 1 << 0),
     /** A policy line's group is none of the user's. */
     GROUP("group", 1 << 1),
@@ -22,7 +22,7 @@ public enum Lack {
     SUBRESOURCE("subresource", 1 << 5),
     /** The grant is limited to objects of other names. */
     NAME("name", 1 << 6),
-    /** The grant holds in another namespace only; of a path, which has none, that it holds in one. */
+    /** The namespace: the grant is for another one; for a path, the grant is for one. */
     NAMESPACE("namespace", 1 << 7),
     /** The path. */
     PATH("path", 1 << 8);

@@ -3,10 +3,10 @@ package io.plat.review.explain;
 import java.util.Objects;
 
 /**
- * Somebody who may do what was asked about.
+ * A subject with the requested access.
  *
  * @param who the subject
- * @param through what allows it
+ * @param through the grants
  */
 public record ListedSubject(SubjectName who, Bounded<NamedGrant> through) {
     public ListedSubject {

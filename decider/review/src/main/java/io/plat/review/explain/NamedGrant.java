@@ -3,15 +3,14 @@ package io.plat.review.explain;
 import java.util.Objects;
 
 /**
- * A grant by its texts: one rule of a policy, and where it stands.
+ * Texts of a grant: one rule of a policy, and its source.
  *
  * @param authorizer the authorizer's name, as {@code --authorization-mode} writes it
- * @param source {@code file:line}, or kind, namespace and name of an object; for a grant that several objects make, the way
- *     through them
- * @param rule the rule or line, as one line; a long one is cut, which its last character says
+ * @param source {@code file:line}, or kind, namespace and name of an object; for a grant by several objects, the chain of them
+ * @param rule the rule or line, as one line; a long one is shortened, as its last character shows
  */
 public record NamedGrant(String authorizer, String source, String rule) {
-    /** What is told of a rule, in characters. */
+    /** Maximum length of a rule, in characters. */
     public static final int LONGEST_RULE = 4000;
 
     public NamedGrant {

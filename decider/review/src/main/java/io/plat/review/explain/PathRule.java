@@ -3,10 +3,10 @@ package io.plat.review.explain;
 import java.util.List;
 
 /**
- * Verbs on paths that are no resource that a user is allowed, as a rules review tells it.
+ * Allowed verbs on non-resource paths, as in a rules review.
  *
  * @param verbs request verbs; {@code *} is all of them
- * @param paths the paths; a {@code *} at the end stands for the rest
+ * @param paths the paths; a {@code *} at the end matches any suffix
  */
 public record PathRule(List<String> verbs, List<String> paths) {
     /** Every verb on every path. */

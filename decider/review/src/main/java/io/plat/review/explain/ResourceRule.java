@@ -3,7 +3,7 @@ package io.plat.review.explain;
 import java.util.List;
 
 /**
- * Verbs on resources that a user is allowed, as a rules review tells it.
+ * Allowed verbs on resources, as in a rules review.
  *
  * @param verbs request verbs; {@code *} is all of them
  * @param apiGroups API groups as they are written in the policy, {@code ""} the core group; {@code *} is all of them

@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
 /**
- * The answer to a SelfSubjectRulesReview: what a user may do in one namespace. What the rules cover is allowed there; what is
- * allowed is covered, unless the listing is incomplete.
+ * The response to a SelfSubjectRulesReview: a user's rules in one namespace. A request is allowed if and only if a rule covers it, unless the
+ * listing is incomplete.
  *
- * @param resources what is allowed on resources, each rule once
- * @param paths what is allowed on other paths, each rule once
- * @param unexplained members of what decides that could not say what they allow: there may be more rules
+ * @param resources rules for resources, without duplicates
+ * @param paths rules for non-resource paths, without duplicates
+ * @param unexplained members that could not enumerate their rules: there may be more rules
  */
 public record RuleListing(Bounded<ResourceRule> resources, Bounded<PathRule> paths, List<Unexplained> unexplained) {
     /** Nothing is allowed. */
@@ -28,12 +28,12 @@ public record RuleListing(Bounded<ResourceRule> resources, Bounded<PathRule> pat
         unexplained = List.copyOf(unexplained);
     }
 
-    /** Whether more may be allowed than the rules say. */
+    /** Returns whether more may be allowed than the rules cover. */
     public boolean incomplete() {
         return !unexplained.isEmpty() || leftOut() > 0;
     }
 
-    /** Why it is incomplete, in one line; {@code ""} where it is not. */
+    /** Returns the reason of incompleteness in one line; {@code ""} if complete. */
     public String error() {
         StringJoiner reasons = new StringJoiner("; ");
         unexplained.forEach(member -> reasons.add(member.authorizer() + ": " + member.reason()));

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The answer to a SubjectListing: everybody who may do something.
+ * The response to a SubjectListing: all subjects with an access.
  *
- * @param subjects they, each once
- * @param unexplained members of what decides that could not say whom they allow: there may be more subjects
+ * @param subjects the subjects, without duplicates
+ * @param unexplained members that could not enumerate their subjects: there may be more subjects
  */
 public record SubjectListing(Bounded<ListedSubject> subjects, List<Unexplained> unexplained) {
-    /** Nobody. */
+    /** An empty listing. */
     public static final SubjectListing NOBODY = new SubjectListing(Bounded.none(), List.of());
 
     public SubjectListing {

@@ -4,15 +4,15 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /**
- * Somebody who can be granted something.
+ * A subject of grants.
  *
- * @param kind which kind of somebody
+ * @param kind the kind of subject
  * @param name the user name, group or name of the service account; {@code *} for everybody
  * @param namespace the service account's namespace, else {@code ""}
- * @param inGroup a group that the user has to be in besides, as a policy line may ask; {@code ""} for none
+ * @param inGroup an additional group that the user must have, for policy lines; {@code ""} for none
  */
 public record SubjectName(Kind kind, String name, String namespace, String inGroup) implements Comparable<SubjectName> {
-    /** Every request, whoever makes it and with whatever groups. */
+    /** Every request, with any user and groups. */
     public static final SubjectName EVERYBODY = new SubjectName(Kind.EVERYBODY, "*", "", "");
 
     private static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
@@ -30,7 +30,7 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
 
     /** The kinds of subjects, as role objects name them. */
     public enum Kind {
-        /** Everybody: a user whose name stands for all, which an answer says in a field of its own. */
+        /** Everybody: a user with a wildcard name, which a response has in a field of its own. */
         EVERYBODY("User"),
         /** Everybody in a group. */
         GROUP("Group"),
@@ -56,13 +56,13 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
         return new SubjectName(Kind.GROUP, name, "", "");
     }
 
-    /** Whoever has a user name: a service account where it is one's. */
+    /** Returns the subject of a user name: a service account if the name is one's. */
     public static SubjectName user(String name) {
         return user(name, "");
     }
 
     /**
-     * Whoever has a user name and is in a group.
+     * Returns the subject of a user name within a group.
      *
      * @param inGroup {@code ""} for any
      */

@@ -3,12 +3,11 @@ package io.plat.review.explain;
 import java.util.Objects;
 
 /**
- * The smallest grant that would allow a request, or why none is suggested.
+ * The smallest grant that would allow a request, or the reason why there is none.
  *
- * @param authorizer the mode whose policy the grant is for, {@code ""} where there is none
- * @param text the grant as it can be used: manifests for mode RBAC, a line for the policy file of mode ABAC; {@code ""} where none
- *     is suggested
- * @param note what it grants besides the request, as there is no narrower one, or why none is suggested; else {@code ""}
+ * @param authorizer the mode of the grant, {@code ""} if there is none
+ * @param text the grant, ready for use: manifests for the RBAC mode, a line of the policy file for the ABAC mode; {@code ""} if there is none
+ * @param note the access beyond the request, if there is no narrower grant, or the reason why there is none; else {@code ""}
  */
 public record Suggestion(String authorizer, String text, String note) {
     public Suggestion {

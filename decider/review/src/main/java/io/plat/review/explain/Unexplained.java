@@ -3,10 +3,10 @@ package io.plat.review.explain;
 import java.util.Objects;
 
 /**
- * A member of what decides that takes part in decisions and whose grants are not known, or not all.
+ * A member of the authorizer whose grants are unknown, at least in part.
  *
  * @param authorizer its name
- * @param reason why, in one line
+ * @param reason the reason, in one line
  */
 public record Unexplained(String authorizer, String reason) {
     public Unexplained {

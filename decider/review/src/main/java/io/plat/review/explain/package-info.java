@@ -1,8 +1,8 @@
 /**
- * Explanations as they travel: what allows a request, what almost does, and who may do something (contract, "Explaining"). Values
- * alone, made by whoever decides and read from further deciders; nothing here looks at a policy.
+ * Values of explanations: grants of a request, near misses, and subjects with an access (contract, "Explaining"). They are created by
+ * authorizers and read from remote deciders; nothing here uses a policy.
  *
- * <p>Everything is bounded where it is made, and says how much was left out, so that a part is never taken for the whole. May
+ * <p>All lists are bounded when they are created, and have the number of omitted elements, so that a part is never taken for the whole. May
  * depend on {@code io.plat.review} only.
  */
 @NullMarked

@@ -8,8 +8,8 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Factories of JSON parsers that keep nothing of what they read. Jackson's usual parsers share a table of member names, which a client
- * fills with names of its choice: those of equal hashes make it fail for every request.
+ * Factories of JSON parsers without shared state. Jackson's usual parsers share a table of member names, which clients can fill with names of
+ * their choice: names of equal hashes make it fail for every request.
  */
 public final class JsonFactories {
     private JsonFactories() {}

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /** Texts on their way into and out of JSON. */
 public final class JsonText {
     /**
-     * What the parser says that only a reader of its source understands: its features, limits and tables by their names, and where
-     * it is in its own words. The last one catches what the others do not know.
+     * Replacements of parser messages that only its developers understand: its features, limits and tables by their names, and locations. The
+     * last one matches the unknown rest.
      */
     private static final List<Rewording> REWORDINGS = List.of(
             Rewording.of(
@@ -26,7 +26,7 @@ public final class JsonText {
 
     private JsonText() {}
 
-    /** Whether the text has a form in UTF-8: every surrogate is one of a pair. */
+    /** Returns whether the text can be encoded in UTF-8: all surrogates are paired. */
     public static boolean isWellFormed(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -56,17 +56,17 @@ public final class JsonText {
     }
 
     /**
-     * A string as a JSON document has it, quotes included. What a reader of YAML would take for the end of a line or refuse is escaped
-     * too, so that it means the same there.
+     * Returns a string as a JSON literal, including quotes. Characters that YAML would take for a line end or reject are escaped too, so that it
+     * has the same value there.
      */
     public static String quoted(String text) {
         return quote(text, new StringBuilder(text.length() + 2)).toString();
     }
 
     /**
-     * Appends a string as {@link #quoted} has it.
+     * Appends a string as a JSON literal, like {@link #quoted}.
      *
-     * @return what it was appended to
+     * @return the argument
      */
     public static StringBuilder quote(String text, StringBuilder json) {
         json.append('"');
@@ -86,7 +86,7 @@ public final class JsonText {
         return c < ' ' || (c >= 0x7F && c <= 0x9F) || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c >= 0xFFFE;
     }
 
-    /** What is malformed, in one line that starts in lower case and says nothing about this program. */
+    /** Returns the problem in one line that starts in lower case, without internals of this program. */
     public static String message(JsonProcessingException e) {
         String message = String.valueOf(e.getOriginalMessage());
         for (Rewording rewording : REWORDINGS) {

@@ -1,5 +1,5 @@
 /**
- * What every reader and writer of JSON in this module shares: which texts can be written, and how a malformed one is described.
+ * Shared parts of the readers and writers of JSON: encodable texts, and messages for malformed ones.
  *
  * <p>Depends on Jackson's streaming core only.
  */

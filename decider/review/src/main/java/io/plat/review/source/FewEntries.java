@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few entries in an order, unchangeable. Files of policy hold hundreds of thousands of mappings with a handful of keys each; tables for
- * them would take most of the memory.
+ * A few entries in an order, unchangeable. Policy files have hundreds of thousands of mappings with a handful of keys each; tables for them
+ * would take most of the memory.
  */
 final class FewEntries<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
     /** With more, looking at one after another would take longer than a table, and a hostile file could make it take long. */

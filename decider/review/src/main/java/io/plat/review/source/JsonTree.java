@@ -57,7 +57,7 @@ final class JsonTree {
             try {
                 values.addAll(new JsonTree(tree, firstLine - 1, parser).values());
             } catch (JsonProcessingException e) {
-                // A limit is told without a place; it was met where the parser is.
+                // The message of a limit has no location; the parser's location is used.
                 JsonLocation where = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
                 int line = where.getLineNr();
                 tree.problem(tree.at(line > 0 ? line + firstLine - 1 : 0), "not valid JSON: " + JsonText.message(e));

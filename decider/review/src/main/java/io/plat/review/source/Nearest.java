@@ -34,7 +34,7 @@ public final class Nearest {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** How many single characters have to be inserted, removed, replaced or swapped with the next one. */
+    /** Returns the number of single characters to insert, remove, replace or swap with the next one. */
     static int distance(String from, String to) {
         int[] beforePrevious = new int[0];
         int[] previous = new int[to.length() + 1];

@@ -3,10 +3,10 @@ package io.plat.review.source;
 import java.util.Objects;
 
 /**
- * Something that is wrong with what a user wrote.
+ * A problem in a user's file.
  *
  * @param where file and line
- * @param message what is wrong and what was expected: one line, lower case, user input quoted
+ * @param message the problem and the expected value: one line, lower case, user input quoted
  */
 public record Problem(Location where, String message) {
     public Problem {

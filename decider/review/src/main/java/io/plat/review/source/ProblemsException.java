@@ -3,7 +3,7 @@ package io.plat.review.source;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a user wrote can't be used. Carries every problem that was found, not only the first. */
+/** A user's file is invalid. Has all problems, not only the first one. */
 public final class ProblemsException extends Exception {
     private static final long serialVersionUID = 1L;
 

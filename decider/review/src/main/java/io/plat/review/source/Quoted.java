@@ -37,7 +37,7 @@ public final class Quoted {
         return line.toString().strip();
     }
 
-    /** The same of at most so many characters; an ellipsis stands for the rest. */
+    /** Returns the same with a maximum number of characters; an ellipsis replaces the rest. */
     public static String oneLine(String text, int longest) {
         int end = end(text, longest);
         return end == text.length() ? oneLine(text) : oneLine(text.substring(0, end)) + "…";
@@ -69,7 +69,7 @@ public final class Quoted {
         return visible.toString();
     }
 
-    /** Whether no character of the text is unsafe. */
+    /** Returns whether no character of the text is unsafe. */
     public static boolean isSafe(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -81,8 +81,8 @@ public final class Quoted {
     }
 
     /**
-     * Whether a terminal obeys a character, breaks the line or turns the text at it, or shows nothing for it: control characters (C0, C1),
-     * format characters (bidirectional overrides, zero-width characters, tags), separators of lines and paragraphs, lone surrogates.
+     * Returns whether a character controls a terminal, breaks the line, changes the text direction, or is invisible: control characters (C0,
+     * C1), format characters (bidirectional overrides, zero-width characters, tags), separators of lines and paragraphs, lone surrogates.
      */
     public static boolean isUnsafe(int codePoint) {
         return switch (Character.getType(codePoint)) {

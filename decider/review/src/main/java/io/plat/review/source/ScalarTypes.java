@@ -7,10 +7,10 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * The types of YAML's unquoted scalars, as the tools that people feed the same manifests to type them.
+ * Types of YAML's unquoted scalars, as kubectl and similar tools read them.
  *
- * <p>Those go by YAML 1.1 for booleans and by 1.2 for the rest: {@code yes}, {@code on} and their like are booleans, times and
- * sexagesimal numbers are strings. Reading {@code on} as a string here would accept a manifest that means something else there.
+ * <p>They use YAML 1.1 for booleans and 1.2 for the rest: {@code yes}, {@code on} and the like are booleans, times and sexagesimal numbers are
+ * strings. Reading {@code on} as a string here would accept a manifest with another meaning there.
  */
 final class ScalarTypes extends Resolver {
     /** Longer digits are text: no number of a manifest is that long, and turning them into one takes time that squares. */
@@ -39,7 +39,7 @@ final class ScalarTypes extends Resolver {
         return resolve(NodeId.scalar, text, true);
     }
 
-    /** Whether a text can be of the type that a document says it is of. */
+    /** Returns whether a text can be of the type of a tag. */
     boolean matches(Tag tag, String text) {
         Tag own = plain(text);
         return own.equals(tag)
@@ -52,7 +52,7 @@ final class ScalarTypes extends Resolver {
         return TRUE.matcher(text).matches();
     }
 
-    /** An integer in plain decimal digits, whatever base it was written in. */
+    /** Returns an integer in plain decimal digits, from any base. */
     static String decimal(String value) {
         String digits = value.replace("_", "");
         boolean negative = digits.startsWith("-");

@@ -13,12 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of one mapping and collects what is wrong with them, so that an interpreter states what it expects and
- * reports everything at once.
+ * Reader of the fields of one mapping that collects problems, so that a caller states the expected types and reports everything at once.
  *
- * <p>Whatever is wrong, a value comes back: {@code ""}, false or empty. The problems tell whether the outcome may be used. An
- * explicit null is the same as an absent field. Messages name types and never values, which may be secrets. Not for use by
- * several threads.
+ * <p>An invalid field has the value {@code ""}, false or empty. The result must not be used if there are problems. An explicit null is the same
+ * as an absent field. Messages name types and never values, which may be secrets. Not for use by several threads.
  */
 public final class SourceFields {
     private final Mapping mapping;
@@ -27,10 +25,10 @@ public final class SourceFields {
     private final Set<String> known = new HashSet<>();
 
     /**
-     * The fields of a mapping.
+     * Creates a reader.
      *
-     * @param path what stands before a field's name in a message, such as {@code spec}; {@code ""} at the top
-     * @param problems where problems are added
+     * @param path the prefix of a field's name in a message, such as {@code spec}; {@code ""} at the top
+     * @param problems receives the problems
      */
     public SourceFields(Mapping mapping, String path, List<Problem> problems) {
         this.mapping = mapping;
@@ -52,12 +50,12 @@ public final class SourceFields {
         return new SourceFields(empty(node.where()), path, problems);
     }
 
-    /** Where the mapping begins. */
+    /** Returns the location of the mapping. */
     public Location where() {
         return mapping.where();
     }
 
-    /** Where a field's value begins, or the mapping where the field is absent. */
+    /** Returns the location of a field's value, or of the mapping if the field is absent. */
     public Location where(String key) {
         SourceNode value = mapping.get(key);
         return value == null ? mapping.where() : value.where();
@@ -73,12 +71,12 @@ public final class SourceFields {
         return path.isEmpty() ? key : path + "." + key;
     }
 
-    /** Whether a field is given and not null. Asking does not make the field a known one. */
+    /** Returns whether a field is given and not null. Does not make the field a known one. */
     public boolean has(String key) {
         return present(key) != null;
     }
 
-    /** Adds a problem with a field that is there and null, where null must not stand for being absent. */
+    /** Adds a problem with a field that is explicitly null, if null must not mean absent. */
     public void refuseNull(String key, String message) {
         if (mapping.get(key) instanceof SourceNode.Scalar scalar && scalar.type() == SourceNode.ScalarType.NULL) {
             problem(key, message);
@@ -171,7 +169,7 @@ public final class SourceFields {
         return mappings;
     }
 
-    /** The fields of a mapping; those of an empty one where it is absent ({@link #has} tells). */
+    /** Reads a mapping; an absent one is empty ({@link #has} distinguishes). */
     public SourceFields mapping(String key) {
         SourceNode value = take(key);
         return value == null
@@ -187,7 +185,7 @@ public final class SourceFields {
         return mapping(key);
     }
 
-    /** The value of a field as it stands, or null where it is absent. */
+    /** Returns the unparsed value of a field, or null if it is absent. */
     public @Nullable SourceNode node(String key) {
         return take(key);
     }
@@ -197,7 +195,7 @@ public final class SourceFields {
         known.addAll(List.of(keys));
     }
 
-    /** Adds a problem for every field that nobody has asked for or ignored, with the nearest known name. Call it last. */
+    /** Adds a problem for every field that was neither read nor ignored, with the nearest known name. To be called last. */
     public void rejectUnknown() {
         mapping.keys().forEach((key, at) -> {
             if (!known.contains(key)) {

@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** A value in a file, with the place where it stands. */
+/** A value in a file, with its location. */
 public sealed interface SourceNode {
-    /** Where the value begins. */
+    /** Returns the location of the value. */
     Location where();
 
-    /** What the value is, for a message: {@code a string}, {@code an integer}, {@code a list} and so on. */
+    /** Returns the type of the value, for a message: {@code a string}, {@code an integer}, {@code a list} and so on. */
     String describe();
 
     /**
      * A mapping; keys are strings and unique.
      *
-     * @param where where it begins
+     * @param where its location
      * @param fields the values by key, in the order of the file
-     * @param keys where each key stands
+     * @param keys locations of the keys
      */
     record Mapping(Location where, SequencedMap<String, SourceNode> fields, Map<String, Location> keys)
             implements SourceNode {
@@ -53,8 +53,8 @@ public sealed interface SourceNode {
     /**
      * A single value.
      *
-     * @param where where it stands
-     * @param type what it is, by the rules of its format
+     * @param where its location
+     * @param type its type by the rules of its format
      * @param text the value as text; {@code ""} for null
      */
     record Scalar(Location where, ScalarType type, String text) implements SourceNode {

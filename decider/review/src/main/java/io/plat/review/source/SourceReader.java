@@ -15,16 +15,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads what people write, YAML or JSON, into trees in which every value knows its file and line.
+ * Reader of files that people write, YAML or JSON, into trees in which every value has its file and line.
  *
- * <p>Nothing is constructed but {@link SourceNode}s. What can't be read, be it malformed, too large or missing, is a
- * {@link ProblemsException}: I/O failures are problems of the file as well, so that a caller reports all of them in one way.
+ * <p>Only {@link SourceNode}s are constructed. A malformed, too large or missing file is a {@link ProblemsException}: I/O failures are problems
+ * of the file as well, so that a caller reports all of them in one way.
  */
 public final class SourceReader {
     /** The largest file that is read, in bytes. */
     public static final int MAX_BYTES = 64 << 20;
 
-    /** How deep lists and mappings may nest. */
+    /** Maximum nesting depth of lists and mappings. */
     public static final int MAX_DEPTH = 64;
 
     /** The most documents of one file. */
@@ -103,7 +103,7 @@ public final class SourceReader {
     }
 
     /**
-     * A single JSON value that stands somewhere in a file, such as one line of a policy.
+     * Reads a single JSON value within a file, such as one line of a policy.
      *
      * @param fileName named in every location
      * @param firstLine the line of the file on which the text begins, counted from 1
@@ -124,9 +124,9 @@ public final class SourceReader {
     }
 
     /**
-     * The bytes of a file, for readers that look at bytes and leave to this one what they do not know.
+     * Reads the bytes of a file, for readers that process bytes and leave unknown content to this one.
      *
-     * @return the content without a byte order mark; it may be no UTF-8, which {@link #readYaml(String, byte[])} tells
+     * @return the content without a byte order mark; it may be invalid UTF-8, which {@link #readYaml(String, byte[])} reports
      * @throws ProblemsException if the file can't be read or is too large
      */
     public static byte[] readBytes(Path file) throws ProblemsException {
@@ -149,7 +149,7 @@ public final class SourceReader {
                 if (length >= MAX_BYTES) {
                     throw tooLarge(file.toString());
                 }
-                // What has no size, such as a pipe, or grows meanwhile.
+                // A source without a size, such as a pipe, or one that grows meanwhile.
                 content = Arrays.copyOf(content, Math.min(Math.max(2 * length, PIECE), MAX_BYTES));
                 content[length++] = further.get(0);
             }
@@ -158,7 +158,7 @@ public final class SourceReader {
         }
     }
 
-    /** Reads until an array is full or nothing follows, and tells how full it is; in pieces, as the JVM reads each of them twice. */
+    /** Reads until an array is full or the input ends, and returns the number of bytes; in pieces, as the JVM reads each of them twice. */
     private static int fill(SeekableByteChannel in, byte[] content, int from) throws IOException {
         int to = from;
         while (to < content.length) {
@@ -196,8 +196,7 @@ public final class SourceReader {
      * @throws ProblemsException if it is not UTF-8
      */
     public static String decode(String fileName, byte[] content) throws ProblemsException {
-        // This way of decoding is the fastest and puts U+FFFD for what it can't read, which may also stand there
-        // rightly.
+        // This way of decoding is the fastest and replaces invalid bytes by U+FFFD, which may also be in the text.
         String text = new String(content, StandardCharsets.UTF_8);
         if (text.indexOf('\uFFFD') >= 0) {
             requireUtf8(fileName, content);
@@ -226,7 +225,7 @@ public final class SourceReader {
         return line;
     }
 
-    /** Whether a text is read as JSON values: by its file's name, or as it begins like one. */
+    /** Returns whether a text is read as JSON values: by its file's name, or its first character. */
     public static boolean isJson(String fileName, String text) {
         if (fileName.endsWith(".json")) {
             return true;
@@ -245,7 +244,7 @@ public final class SourceReader {
             return fileName.endsWith(".json");
         }
         if (content[at] < 0) {
-            // What is no ASCII may be a space too.
+            // Non-ASCII characters may be spaces too.
             return isJson(fileName, new String(content, StandardCharsets.UTF_8));
         }
         return content[at] == '{' || content[at] == '[';

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the readers of both formats share: problems of one file, its limits, and mappings with unique keys. */
+/** Shared parts of the readers of both formats: problems of one file, its limits, and mappings with unique keys. */
 final class TreeBuilder {
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
     private long values;
     private int documents;
 
-    /** Most values stand in the line of the one before. */
+    /** Most values are on the line of the previous one. */
     private Location last;
 
     TreeBuilder(String file) {
@@ -59,7 +59,7 @@ final class TreeBuilder {
         }
     }
 
-    /** A mapping in the making. A key that stands twice is a problem: two readers could disagree about which one counts. */
+    /** A mapping under construction. A duplicate key is a problem: two readers could disagree about its value. */
     final class Fields {
         private final Location where;
         private String[] names = new String[4];
@@ -67,7 +67,7 @@ final class TreeBuilder {
         private Location[] places = new Location[4];
         private int count;
 
-        /** Where each key stands in the arrays, once there are more than a few. */
+        /** Positions of the keys in the arrays, once there are more than a few. */
         private @Nullable Map<String, Integer> positions;
 
         Fields(Location where) {

@@ -24,11 +24,11 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
- * Reads YAML into a tree, from the events of the library's parser: no tree of the library's own is made, which would take ten times the
- * memory, and nothing is constructed.
+ * Reader of YAML into a tree, from the events of the library's parser: the library's own tree would take ten times the memory, and nothing else
+ * is constructed.
  *
- * <p>An alias shares the value that it names, so memory is bounded by the file. Whoever walks the tree meets a shared value as
- * often as it is named, so values are counted that way, and a value that contains itself is refused.
+ * <p>An alias shares the value that it names, so memory is bounded by the file. Walking the tree visits a shared value for each alias, so values
+ * are counted that way, and a value that contains itself is rejected.
  */
 final class YamlTree {
     private static final int MAX_ALIASES = 100;
@@ -40,7 +40,7 @@ final class YamlTree {
     private final Map<String, Shared> anchors = new HashMap<>();
     private int aliases;
     private int depth;
-    /** How many values were met since the document began, aliases repeated. */
+    /** Number of values since the document began, including aliases. */
     private long met;
 
     private YamlTree(TreeBuilder tree, int linesBefore, Parser parser) {
@@ -53,8 +53,8 @@ final class YamlTree {
      * A value with an anchor.
      *
      * @param value the value; null while it is being built
-     * @param key its text, where it may be a key; null for lists and mappings
-     * @param size how many values it holds
+     * @param key its text, if it may be a key; null for lists and mappings
+     * @param size the number of its values
      */
     private record Shared(
             @Nullable SourceNode value, @Nullable String key, long size) {}
@@ -235,7 +235,7 @@ final class YamlTree {
         return null;
     }
 
-    /** A merge key ({@code <<}) fills in what the mapping does not say itself; of several sources the earlier one wins. */
+    /** Applies a merge key ({@code <<}), which adds missing fields only; the first of several sources takes precedence. */
     private void merge(TreeBuilder.Fields fields, SourceNode source) {
         switch (source) {
             case Mapping mapping -> fields.putIfAbsent(mapping);

@@ -5,13 +5,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure as the API's clients read it (kind {@code Status}, apiVersion {@code v1}, status {@code Failure}).
+ * A failure in the form of the API (kind {@code Status}, apiVersion {@code v1}, status {@code Failure}).
  *
  * @param code the HTTP status code
  * @param reason the machine-readable reason
- * @param message one line for people, without any internal detail
- * @param details what the failure is about, or null
- * @param continueToken the token with which a list that expired can be continued all the same, {@code ""} for most failures
+ * @param message one line for people, without internals
+ * @param details the object of the failure, or null
+ * @param continueToken a token to continue an expired list, {@code ""} for most failures
  */
 public record Status(
         int code,
@@ -38,25 +38,25 @@ public record Status(
         return new Status(reason.code(), reason, message, null);
     }
 
-    /** This failure, with what it is about. */
+    /** Returns this failure with details. */
     public Status withDetails(Details newDetails) {
         return new Status(code, reason, message, newDetails, continueToken);
     }
 
-    /** This failure, with a token for what is left of the list. */
+    /** Returns this failure with a token for the rest of the list. */
     public Status withContinue(String token) {
         return new Status(code, reason, message, details, token);
     }
 
     /**
-     * What a failure is about. Strings are {@code ""} where they say nothing.
+     * Details of a failure. Strings are {@code ""} if omitted.
      *
      * @param name the object's name
      * @param group the API group of the object's type
-     * @param kind the resource (for most failures) or the kind (where the object is invalid), as the field writes it
+     * @param kind the resource (for most failures) or the kind (if the object is invalid), as in Kubernetes
      * @param uid the object's uid
-     * @param causes what exactly was wrong, field by field
-     * @param retryAfterSeconds when to try again, in seconds; 0 says nothing
+     * @param causes the causes by field
+     * @param retryAfterSeconds when to retry, in seconds; 0 if omitted
      */
     public record Details(
             String name, String group, String kind, String uid, List<Cause> causes, int retryAfterSeconds) {

@@ -14,8 +14,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * Status objects as JSON, member for member as existing servers write them: empty members are left out, except for
- * {@code metadata} and for {@code details} that say nothing.
+ * Status objects as JSON, member for member as Kubernetes writes them: empty members are omitted, except for {@code metadata} and for empty
+ * {@code details}.
  */
 public final class StatusCodec {
     /** The largest body that is read as a Status, in bytes. */
@@ -45,11 +45,11 @@ public final class StatusCodec {
     }
 
     /**
-     * The failure that a server answered with.
+     * Decodes a server's failure.
      *
      * @param body a response body of any content
-     * @return empty where the body is no Status, is one that tells of success, is malformed or larger than {@link #MAX_BYTES}:
-     *     a client then has only the HTTP status code to go by
+     * @return empty if the body is not a Status, is a success, is malformed or larger than {@link #MAX_BYTES}: a client then has only the HTTP
+     *     status code
      */
     public static Optional<Status> decode(byte[] body) {
         return body.length > MAX_BYTES ? Optional.empty() : StatusReader.read(body);

@@ -8,7 +8,7 @@ public final class StatusException extends Exception {
 
     private final transient Status status;
 
-    /** A failure that is the client's to read; it carries no stack trace, as it tells nothing about this program. */
+    /** A failure for the client; it has no stack trace, as it is not a failure of this program. */
     public StatusException(Status status) {
         super(status.message(), null, false, false);
         this.status = Objects.requireNonNull(status);
@@ -19,7 +19,7 @@ public final class StatusException extends Exception {
         this(Status.of(reason, message));
     }
 
-    /** What to answer. */
+    /** Returns the status of the response. */
     public Status status() {
         return status;
     }

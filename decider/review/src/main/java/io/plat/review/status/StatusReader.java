@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a Status leniently: it comes from another server, which may know more members and reasons, and the worst that can
- * happen is a poorer message. Members of another type than expected count as absent, and the last of two with a name counts.
+ * Lenient reader of a Status: another server may have more members and reasons, and the worst result is a poorer message. Members of another
+ * type than expected count as absent, and the last of duplicates counts.
  */
 final class StatusReader {
     private StatusReader() {}
@@ -94,7 +94,7 @@ final class StatusReader {
                 Math.max(0, number(details, "retryAfterSeconds")));
     }
 
-    /** The reason with that word; for a word of another server the one that the code stands for. */
+    /** Returns the reason with that name; for an unknown one the reason of the code. */
     private static StatusReason reasonOf(String word, int code) {
         List<StatusReason> reasons = Arrays.asList(StatusReason.values());
         return reasons.stream()

@@ -1,7 +1,7 @@
 /**
- * The Status object: how every program of this product, and every server of its kind, says that something was wrong.
+ * The Status object: the form of failures in this product and in Kubernetes.
  *
- * <p>It stands in this module because reviews, both servers and the command-line tool all read or write it.
+ * <p>It is in this module because reviews, both servers and the command-line tool all read or write it.
  */
 @NullMarked
 package io.plat.review.status;

@@ -20,17 +20,17 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
     private final LiveLines<Decided> lines;
 
     /**
-     * Nobody looks on yet.
+     * Creates a stream without subscribers.
      *
-     * @param text writes decisions
-     * @param admission why a client may not look on, or null
+     * @param text formats decisions
+     * @param admission returns the reason for rejecting a client, or null
      */
     public LiveDecisions(DecisionLine text, Function<Request, @Nullable Status> admission) {
         this.lines = new LiveLines<>(text::writeWithoutShadow, Decided::reviewBytes);
         this.admission = admission;
     }
 
-    /** Whether anybody looks on: else decisions need not be told of. */
+    /** Returns whether there are subscribers; if not, decisions need not be passed on. */
     public boolean isWatched() {
         return lines.isWatched();
     }
@@ -54,12 +54,11 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
         return true;
     }
 
-    /** Ends every stream, as complete where its client takes that in time. Later onlookers are answered 503. Returns at once. */
+    /** Ends every stream, completely if its client reads in time. Later subscribers are answered 503. Returns at once. */
     public void endAll() {
         lines.endAll();
     }
 
-    /** Serves nobody any more. */
     @Override
     public void close() {
         lines.close();

@@ -1,11 +1,9 @@
 /**
- * Decisions as they are made, for those who look on: {@code GET /decisions}, server-sent events, each the line that a decision log would
- * have, with the same fields masked.
+ * Live stream of decisions: {@code GET /decisions}, server-sent events, each with the line of the decision log, with the same fields masked.
  *
- * <p>Looking on costs decisions nothing while nobody does, and next to nothing else: they are handed over and never wait. One thread
- * serves all onlookers; each has a bounded number of decisions waiting and at most one write under way. What has no room is dropped and
- * counted, and the onlooker is told how many. May depend on {@code io.plat.engine.decided},
- * {@code io.plat.http.stream} and {@code io.plat.http}.
+ * <p>Without subscribers, the stream costs decisions nothing, and otherwise little: they are queued without waiting. One thread serves all
+ * subscribers; each has a bounded queue and at most one write in progress. Events that do not fit are dropped and counted, and the subscriber
+ * receives their number. May depend on {@code io.plat.engine.decided}, {@code io.plat.http.stream} and {@code io.plat.http}.
  */
 @NullMarked
 package io.plat.decider.live;

@@ -56,7 +56,7 @@ public final class DecisionLog implements AutoCloseable {
     /**
      * Opens a log.
      *
-     * @param allModes what decided where no single mode allowed: the only mode, or {@code Union}
+     * @param allModes the authorizer name for decisions that no single mode allowed: the only mode, or {@code Union}
      * @throws IOException where it can't be written to; its message is one line for the user
      */
     public static DecisionLog open(
@@ -69,7 +69,7 @@ public final class DecisionLog implements AutoCloseable {
                 registry);
     }
 
-    /** Whether {@link #record} waits. */
+    /** Returns whether {@link #record} blocks. */
     public boolean waits() {
         return lines.waits();
     }
@@ -84,12 +84,12 @@ public final class DecisionLog implements AutoCloseable {
         return lines.record(decided);
     }
 
-    /** Begins to write; until then what is recorded waits. A second call has no effect. */
+    /** Starts writing; events are queued until then. A second call has no effect. */
     public void begin() {
         lines.begin();
     }
 
-    /** Writes what was recorded and ends. What can't be written in time is given up. Nothing is recorded from here on. */
+    /** Writes queued events and closes the log. Events that can't be written in time are lost. No event is recorded afterwards. */
     @Override
     public void close() throws IOException {
         lines.close();

@@ -6,14 +6,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a decision log is to be.
+ * Settings of a decision log.
  *
- * @param file where it is written
- * @param mode what becomes of a decision that can't be written
+ * @param file its file
+ * @param mode handling of decisions that can't be written
  * @param masked the fields of a spec whose values are not written
  */
 public record DecisionLogSettings(LogFile file, Mode mode, Set<SpecField> masked) {
-    /** What becomes of a decision that can't be written. */
+    /** Handling of decisions that can't be written. */
     public enum Mode {
         /** It is answered, and dropped from the log. */
         BATCH,

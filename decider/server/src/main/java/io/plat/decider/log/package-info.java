@@ -1,10 +1,9 @@
 /**
- * The decision log: one JSON line for each decision, with what it takes to account for it and to repeat it.
+ * The decision log: one JSON line for each decision, with the information for accounting and replay.
  *
- * <p>A decision is handed over as it is; everything that costs, from its reason's text to the disk, is done by one thread ({@code
- * io.plat.http.lines}). In {@code batch} mode what does not fit, or can't be written, is
- * dropped and counted, and no answer waits; in {@code blocking} mode an answer waits for its line and is a failure where there is
- * none. May depend on {@code io.plat.engine.decided}, and knows no HTTP.
+ * <p>Decisions are queued unformatted; one thread formats and writes them ({@code io.plat.http.lines}). In {@code batch} mode a decision that
+ * does not fit, or can't be written, is dropped and counted, and no response waits; in {@code blocking} mode a response waits for its line and
+ * is a failure without one. May depend on {@code io.plat.engine.decided}, and knows no HTTP.
  */
 @NullMarked
 package io.plat.decider.log;

@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** The handler of {@code /revisions} and all who listen there. Safe for any number of threads; nothing in it waits for a client. */
+/** Handler of {@code /revisions} and its subscribers. Thread-safe; nothing in it waits for a client. */
 public final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
     private static final String PATH = "/revisions";
     private static final Status TOO_MANY = Status.of(
@@ -26,11 +26,11 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
     private final EventStreams<Subscriber> streams;
 
     /**
-     * What subscribers may cost.
+     * Limits for subscribers.
      *
-     * @param subscribers how many there may be; more are answered 429
-     * @param heartbeat how often each hears something
-     * @param patience how long a write may take before its subscriber is cut off
+     * @param subscribers maximum number; more are answered 429
+     * @param heartbeat interval of events
+     * @param patience maximum duration of a write before its subscriber is disconnected
      */
     public record Settings(int subscribers, Duration heartbeat, Duration patience) {
         /** A thousand servers; several heartbeats fit into the silence after which one of them gives up. */
@@ -38,9 +38,9 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
     }
 
     /**
-     * Streams without subscribers.
+     * Creates a handler without subscribers.
      *
-     * @param present the revision that decides when it is asked
+     * @param present supplies the revision in effect
      */
     public RevisionStreams(Settings settings, Supplier<String> present, MeterRegistry registry) {
         this.present = present;
@@ -71,7 +71,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
     /** Another revision decides. Returns at once. */
     public void changed() {
         streams.later(() -> {
-            // Asked here, so that however many change it at a time the last word is the last revision.
+            // Read here, so that after concurrent changes the last event has the last revision.
             String revision = present.get();
             streams.each(subscriber -> subscriber.tell(revision));
         });
@@ -82,7 +82,6 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         streams.endAll();
     }
 
-    /** Serves nobody any more. */
     @Override
     public void close() {
         streams.close();

@@ -3,15 +3,12 @@ package io.plat.decider.revision;
 import io.plat.http.stream.EventStream;
 import java.nio.charset.StandardCharsets;
 
-/**
- * One client that is told revisions. While a write is under way nothing is gathered: once it is done, only the revision that decides by
- * then matters.
- */
+/** A subscriber to revisions. Nothing is queued during a write: only the revision in effect after it matters. */
 final class Subscriber extends EventStream {
     private String told = "";
     private String present = "";
 
-    /** A subscriber that has been told nothing yet. */
+    /** Creates a subscriber that has not received anything. */
     Subscriber(Place place) {
         super(place);
     }

@@ -7,19 +7,19 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** {@code authorization_shadow_decisions_total}: what became of each decision that a candidate should have made as well. */
+/** Metrics of comparisons: {@code authorization_shadow_decisions_total}, by result. */
 final class Comparisons {
-    /** What two decisions are to each other. */
+    /** Result of comparing two decisions. */
     enum Result {
         /** Both allow, or neither does. */
         AGREED("agreed"),
-        /** What is allowed would no longer be. */
+        /** Allowed, and denied by the candidate. */
         ALLOW_TO_DENY("allow_to_deny"),
-        /** What is not allowed would be. */
+        /** Denied, and allowed by the candidate. */
         DENY_TO_ALLOW("deny_to_allow"),
-        /** One of them could not tell. */
+        /** One of them could not be made. */
         ERROR("error"),
-        /** The candidate was not asked, as too much waited for it. */
+        /** Dropped, as the candidate's queue was full. */
         DROPPED("dropped");
 
         private final String word;
@@ -28,7 +28,7 @@ final class Comparisons {
             this.word = word;
         }
 
-        /** Whether the candidate decides otherwise, or can't where it should. */
+        /** Returns whether the result is reported: the candidate decides differently, or fails where it should not. */
         boolean isToBeTold() {
             return switch (this) {
                 case ALLOW_TO_DENY, DENY_TO_ALLOW, ERROR -> true;
@@ -36,7 +36,7 @@ final class Comparisons {
             };
         }
 
-        /** What the real decision and the candidate's are to each other. */
+        /** Compares the real decision and the candidate's. */
         static Result of(Decision real, Decision candidate) {
             if (real instanceof Decision.Undecided || candidate instanceof Decision.Undecided) {
                 return ERROR;

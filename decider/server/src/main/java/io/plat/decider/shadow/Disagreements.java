@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells where a candidate decides otherwise: in the decision log where there is one, else in the server's own, there at most once a
- * second. Used by one thread.
+ * Reporting of disagreements with a candidate: in the decision log if there is one, else in the server's log, at most once a second. Not
+ * thread-safe.
  */
 final class Disagreements {
     private static final Logger LOG = LoggerFactory.getLogger(Disagreements.class);
@@ -41,8 +41,7 @@ final class Disagreements {
         if (log == null) {
             tellOperator(decided, shadowed);
         } else if (!decided.shadow().offer(shadowed)) {
-            // The line of the decision is written: another one of the same id says the rest. What can't be written is
-            // counted there.
+            // The line of the decision has been written: another one with the same id has the rest. Failed writes are counted there.
             boolean unused = log.record(decided.with(shadowed));
         }
     }

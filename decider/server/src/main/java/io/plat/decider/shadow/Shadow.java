@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A candidate policy beside the one in force. Decisions are handed over without waiting; one thread has the candidate decide them
- * again. However slow the candidate is, what it costs is that thread and a queue that is bounded in decisions and bytes.
+ * Evaluation of a candidate policy beside the one in effect. Decisions are queued without waiting; one thread repeats them with the candidate.
+ * However slow the candidate is, its cost is that thread and a queue that is bounded in decisions and bytes.
  */
 public final class Shadow implements AutoCloseable {
     private static final Limits LIMITS = new Limits(1_000, 8L << 20);
@@ -33,18 +33,18 @@ public final class Shadow implements AutoCloseable {
     private final BackgroundLoop loop;
 
     /**
-     * What may wait for the candidate.
+     * Limits of the queue.
      *
-     * @param decisions how many decisions
-     * @param bytes how large the reviews of them may have been together
+     * @param decisions number of decisions
+     * @param bytes total size of their reviews
      */
     record Limits(int decisions, long bytes) {}
 
     /**
-     * A candidate that has not begun to decide.
+     * Creates a candidate that is not started.
      *
-     * @param candidate the candidate as it is when it is asked
-     * @param log where disagreements are told; null for the server's own log
+     * @param candidate supplies the current candidate
+     * @param log the log for disagreements; null for the server's own log
      */
     public Shadow(Supplier<PolicySet> candidate, @Nullable DecisionLog log, MeterRegistry registry) {
         this(candidate, log, registry, LIMITS);
@@ -102,7 +102,7 @@ public final class Shadow implements AutoCloseable {
         }
     }
 
-    /** Ends, whatever the candidate does; what waits is not decided any more. */
+    /** Stops the candidate; queued decisions are dropped. */
     @Override
     public void close() {
         loop.close();

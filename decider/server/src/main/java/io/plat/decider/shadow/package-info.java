@@ -1,8 +1,8 @@
 /**
- * A policy that is tried out: decides what is decided, off the way of answers, and tells where it would have decided otherwise.
+ * Evaluation of a candidate policy: it repeats decisions, apart from responses, and reports disagreements.
  *
- * <p>What a candidate decides is never answered, and nothing of it is waited for. What it can't keep up with is dropped and counted. May
- * depend on the engine and on {@code io.plat.decider.log}.
+ * <p>A candidate's decision is never sent, and no response waits for it. Decisions that do not fit are dropped and counted. May depend on the
+ * engine and on {@code io.plat.decider.log}.
  */
 @NullMarked
 package io.plat.decider.shadow;

@@ -11,12 +11,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What the file system said since it began to say something: whether files were put in place whole, or may be half written.
+ * File system events of a burst of changes: whether files were put in place whole, or may be half written.
  *
- * <p>A file that is renamed within its folder shows as a name that goes, directly followed by one that comes. Its content was written under
- * the other name, so that it is complete, unless something was written to it afterwards. One that comes from another folder shows as a
- * name that comes, and its times tell that it was not written just now. A name that comes in any other way is a file that somebody may
- * be writing. Used by one thread.
+ * <p>A file that is renamed within its folder appears as a deleted name, directly followed by a created one. Its content was written under the
+ * other name, so that it is complete, unless it was modified afterwards. One that is moved from another folder appears as a created name, and
+ * its times show that it was not written just now. Any other created name is a file that may still be written. Not thread-safe.
  */
 final class Burst {
     private final Set<Path> unfinished = new HashSet<>();
@@ -27,21 +26,21 @@ final class Burst {
     private boolean lost;
 
     /**
-     * Nothing said yet.
+     * Creates an empty burst.
      *
-     * @param complete whether a file that has just come was written before it came
+     * @param complete whether a new file was written before it appeared
      */
     Burst(Predicate<Path> complete) {
         this.complete = complete;
     }
 
-    /** Takes what was said about a folder, in its order. */
+    /** Adds the events of a folder, in order. */
     void add(Path folder, List<WatchEvent<?>> events) {
         for (WatchEvent<?> event : events) {
             if (event.context() instanceof Path name) {
                 add(folder, event.kind(), folder.resolve(name));
             } else {
-                // The system could not keep all that happened.
+                // The system lost events.
                 lost = true;
             }
         }
@@ -63,12 +62,12 @@ final class Burst {
         }
     }
 
-    /** Whether all that is there now was put in place whole, and something was. */
+    /** Returns whether all existing files were put in place whole, and any was. */
     boolean isWhole() {
         return arrived && unfinished.isEmpty() && !lost;
     }
 
-    /** Whether a file was put in place whole, and not written to since. */
+    /** Returns whether a file was put in place whole, and not modified since. */
     boolean isWhole(Path file) {
         return finished.contains(file) && !lost;
     }

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hints that something may have changed, from the file system where it gives any. What exactly changed is not asked of it: events
- * may be merged, lost or be about a link.
+ * Hints of changes, from file system events if they are available. They do not tell exactly which files changed: events may be merged, lost or
+ * about a link.
  *
  * <p>One thread waits; {@link #close} may be called by another.
  */
@@ -49,10 +49,10 @@ final class ChangeSignals implements AutoCloseable {
     }
 
     /**
-     * Hints, or none where the file system gives none.
+     * Returns the hints, or none if the file system has no events.
      *
-     * @param fromFileSystem whether the file system is asked for them
-     * @param quiet how long a file has not to be written to for being complete
+     * @param fromFileSystem whether to use file system events
+     * @param quiet how long a complete file was not modified
      */
     static ChangeSignals of(boolean fromFileSystem, Duration quiet) {
         return new ChangeSignals(fromFileSystem ? newService() : Optional.empty(), quiet);
@@ -84,7 +84,7 @@ final class ChangeSignals implements AutoCloseable {
             }
             long begin = System.nanoTime();
             long left = time.toNanos();
-            // What is of no concern does not end the wait: it would pass for quiet.
+            // Irrelevant events do not end the wait: it would pass for quiet.
             while (left > 0 && !notified) {
                 drain(service.get(), service.get().poll(left, TimeUnit.NANOSECONDS));
                 left = time.toNanos() - (System.nanoTime() - begin);
@@ -93,7 +93,7 @@ final class ChangeSignals implements AutoCloseable {
         } catch (ClosedWatchServiceException _) {
             return false;
         } catch (InterruptedException _) {
-            // Nobody else knows this thread; whoever interrupts it wants it to end.
+            // No one else knows this thread; an interrupt is meant to end it.
             return false;
         }
     }
@@ -114,26 +114,26 @@ final class ChangeSignals implements AutoCloseable {
         key.reset();
     }
 
-    /** Whether a file can have to do with what is followed: a log that grows beside a policy does not. */
+    /** Returns whether a file may be relevant: a log that grows beside a policy is not. */
     private boolean concerns(Path folder, Path file) {
         return wholeFolders.contains(folder)
                 || files.contains(file)
                 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Begins to collect anew, and returns what was hinted at. */
+    /** Returns the events so far and begins a new burst. */
     Burst endBurst() {
         Burst ended = burst;
         burst = newBurst();
         return ended;
     }
 
-    /** Whether everything that was hinted at since the beginning of the burst was put in place whole. */
+    /** Returns whether all changes since the beginning of the burst were put in place whole. */
     boolean wholeOnly() {
         return burst.isWhole();
     }
 
-    /** Whether the last wait ended with a hint. */
+    /** Returns whether the last wait ended with a hint. */
     boolean notified() {
         return notified;
     }

@@ -17,15 +17,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file was like when it was looked at.
+ * State of a file at some time.
  *
- * <p>Content is compared by its SHA-256, which is computed anew only when the file's attributes give cause: another file under the
- * name, another size or time, or a time so recent that a later write could have left it the same.
+ * <p>Content is compared by its SHA-256, which is computed again only if the file's attributes differ, or if its time is so recent that a later
+ * write could have left it the same.
  *
- * @param attributes identity, size and times; {@code ""} where the file can't be looked at
- * @param settled whether the times are old enough to tell a later write
+ * @param attributes identity, size and times; {@code ""} if the file can't be inspected
+ * @param settled whether the times are old enough to reveal a later write
  * @param content the hash, or {@code absent}, {@code special} or {@code unreadable}
- * @param real where the file is behind links; as given for one that can't be looked at
+ * @param real the target of links; as given for one that can't be inspected
  */
 record FileState(String attributes, boolean settled, String content, Path real) {
     /** The coarsest clock of a file system in use (FAT counts in twos), and a second for clocks that differ. */
@@ -35,12 +35,12 @@ record FileState(String attributes, boolean settled, String content, Path real) 
         return content.equals(other.content);
     }
 
-    /** Whether nothing was done to the file between two looks. */
+    /** Returns whether the file was not touched between two states. */
     boolean isUntouched(FileState other) {
         return attributes.equals(other.attributes) && sameContent(other);
     }
 
-    /** Whether there is nothing that somebody could be writing. */
+    /** Returns whether there is no file that could be being written. */
     boolean isNothing() {
         return attributes.isEmpty();
     }
@@ -54,7 +54,7 @@ record FileState(String attributes, boolean settled, String content, Path real) 
         try {
             BasicFileAttributes basic = Files.readAttributes(file, BasicFileAttributes.class);
             if (!basic.isRegularFile()) {
-                // A pipe or device: reading it could wait forever, and would take what is in it from others.
+                // A pipe or device: reading could block forever, and would take its content from other readers.
                 return new FileState("", false, "special", file);
             }
             Instant written = basic.lastModifiedTime().toInstant();
@@ -75,16 +75,16 @@ record FileState(String attributes, boolean settled, String content, Path real) 
     }
 
     /**
-     * Whether a file that has just come under its name was last written so long before. A rename, as setting the times, changes a file's
-     * status and not its content; both times are the file system's own, so that no other clock is asked. Where the file system tells one of
-     * them only, nothing is known and the answer is no.
+     * Returns whether a new file was last written at least this long before it appeared. A rename, like setting the times, changes a file's
+     * status and not its content; both times are from the file system, so that no other clock matters. If only one of them is available, the
+     * result is false.
      */
     static boolean cameWritten(Path file, Duration before) {
         try {
             Instant written = Files.getLastModifiedTime(file).toInstant();
             return !statusChange(file, written).minus(before).isBefore(written) && !before.isZero();
         } catch (IOException _) {
-            // Gone again, or not to be looked at: nothing that is known to be complete.
+            // Deleted again, or unreadable: not known to be complete.
             return false;
         }
     }

@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Calls back when the content of files or folders changed.
+ * Watch of files and folders that calls back when their content changed.
  *
- * <p>A folder stands for the regular files directly in it (links followed, folders in it left out); a path that does not exist is
- * watched for its coming. A change of time, mode or owner alone is no change. All calls come from one daemon thread, one after the
- * other, and not before the files were quiet for the debounce, or had been changing for ten times that; for files that were put in
- * place whole a shorter one may be set.
+ * <p>A folder stands for the regular files directly in it (links followed, folders in it left out); a path that does not exist is watched for
+ * its creation. A change of time, mode or owner alone is no change. All calls come from one daemon thread, one after the other, and not before
+ * the files were quiet for the debounce, or had been changing for ten times that; for files that were put in place whole a shorter one may be
+ * set.
  *
  * <p>Whoever reads the files reads them after {@link #of} and starts the watch then: the state at {@code of} is what changes are
  * told from, so that none is lost in between. A file can still change while the callback reads it, which is followed by
  * another call; what was read of it may be half of a file and has to be judged as such.
  */
 public final class FileWatch implements AutoCloseable {
-    /** How many debounces a file may keep changing before the callback is made all the same. */
+    /** Number of debounces after which the callback is called even if a file keeps changing. */
     private static final int PATIENCE = 10;
 
     private final Settings settings;
@@ -48,14 +48,14 @@ public final class FileWatch implements AutoCloseable {
     }
 
     /**
-     * How to watch.
+     * Settings of a watch.
      *
      * @param debounce how long files must be quiet before the callback
-     * @param interval the time between two looks when nothing notifies
-     * @param notified whether the file system's notifications are used
-     * @param whole the debounce where files were put in place whole: by a rename within their folder, or by one from another folder when
-     *     they had been quiet for the debounce
-     * @param quiet how long a file that was not put in place whole must not be touched before the callback, however it was noticed
+     * @param interval the polling interval without events
+     * @param notified whether file system events are used
+     * @param whole the debounce of files that were put in place whole: by a rename within their folder, or by one from another folder after they
+     *     had been quiet for the debounce
+     * @param quiet how long a file that was not put in place whole must be untouched before the callback, regardless of events
      */
     public record Settings(Duration debounce, Duration interval, boolean notified, Duration whole, Duration quiet) {
         /** Quiet for a tenth of a second, also for files that belong together and are renamed one by one; a look every five seconds. */
@@ -66,7 +66,7 @@ public final class FileWatch implements AutoCloseable {
             return new Settings(DEFAULT.debounce, DEFAULT.interval, true, Duration.ofMillis(3), quiet);
         }
 
-        /** The same debounce however files come. */
+        /** Creates settings with the same debounce for all files. */
         public Settings(Duration debounce, Duration interval, boolean notified) {
             this(debounce, interval, notified, debounce, Duration.ZERO);
         }
@@ -83,16 +83,16 @@ public final class FileWatch implements AutoCloseable {
         this.listener = Objects.requireNonNull(listener);
         List<Path> watched = List.copyOf(paths);
         this.signals = ChangeSignals.of(settings.notified(), settings.debounce());
-        // Notifications first: what changes after the snapshot is then sure to be seen.
+        // Events first: changes after the snapshot are then certain to be seen.
         signals.follow(watched);
         this.snapshots = new Snapshots(watched, settings.quiet());
         this.loop = BackgroundLoop.platform("watch-" + name, this::round);
     }
 
     /**
-     * A watch that remembers the present state of the paths, not started yet.
+     * Creates a watch with the present state of the paths; it has to be started.
      *
-     * @param name what is watched, for the name of the thread
+     * @param name its name for the thread
      * @param paths files and folders, which need not exist
      */
     public static FileWatch of(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
@@ -112,8 +112,8 @@ public final class FileWatch implements AutoCloseable {
     }
 
     /**
-     * Whether the files are still as they were when the callback began, so that what it read of them is whole. If not, all of them are
-     * reported again. To be called by the callback.
+     * Returns whether the files are unchanged since the callback began, so that its reads are consistent. If not, all of them are reported
+     * again. To be called by the callback.
      */
     public boolean confirm() {
         return snapshots.confirm();
@@ -141,7 +141,7 @@ public final class FileWatch implements AutoCloseable {
         return remaining.isZero() || remaining.compareTo(settings.interval()) > 0 ? settings.interval() : remaining;
     }
 
-    /** Waits until no notification comes any more, within reason. */
+    /** Waits until there are no more events, within limits. */
     private void settle() {
         long begin = System.nanoTime();
         long bound = settings.debounce().toNanos() * PATIENCE;

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The state of watched paths when a change was last reported, and what became different since. Used by one thread at a time. */
+/** States of watched paths when a change was last reported, and differences since. Not thread-safe. */
 final class Snapshots {
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
     private static final String GENERATION = "..data";
@@ -45,11 +45,11 @@ final class Snapshots {
     }
 
     /**
-     * Looks again.
+     * Reads the states again.
      *
-     * @param burst what the file system said before
-     * @return the files whose content is another than when a change was last reported, or that came or went; none while somebody may be
-     *     writing one of them, as what reads one reads all
+     * @param burst the preceding events
+     * @return the files whose content differs from the last report, or that were created or deleted; none while one of them may be being
+     *     written, as they are read together
      */
     Set<Path> update(Burst burst) {
         Map<Path, FileState> now = look(seen);
@@ -104,12 +104,12 @@ final class Snapshots {
         return changed;
     }
 
-    /** Whether there is something to report of which the file system says nothing. */
+    /** Returns whether there is a change to report without events. */
     boolean isForgotten() {
         return forgotten;
     }
 
-    /** How long files have to be left alone from now on until their change is reported; zero where none waits for it. */
+    /** Returns how long files have to be untouched from now on until their change is reported; zero if none is waiting. */
     Duration remaining() {
         long longest = 0;
         for (long written : writtenUntil.values()) {
@@ -118,7 +118,7 @@ final class Snapshots {
         return Duration.ofNanos(longest);
     }
 
-    /** Whether the files are as they were reported; if not, all of them are reported again. */
+    /** Returns whether the files are as they were reported; if not, all of them are reported again. */
     boolean confirm() {
         if (changes(look(reported)).isEmpty()) {
             return true;
@@ -127,7 +127,7 @@ final class Snapshots {
         return false;
     }
 
-    /** Has all files reported, once nobody writes them. */
+    /** Has all files reported again, once they are not being written. */
     void forget() {
         reported = Map.of();
         seen = Map.of();
@@ -152,7 +152,7 @@ final class Snapshots {
                 states.put(entry, FileState.of(entry, before.get(entry)));
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // A folder that can't be read is not an empty one: what was there stays what it was.
+            // An unreadable folder is not an empty one: its files keep their state.
             LOG.warn("the folder {} can't be read: {}", folder, Objects.toString(e.getMessage()));
             before.forEach((path, state) -> {
                 if (folder.equals(path.getParent())) {

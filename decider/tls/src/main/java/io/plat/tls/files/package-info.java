@@ -1,9 +1,8 @@
 /**
- * Notices that files changed: a general watch for certificates, policies and configuration.
+ * Detection of changed files: a general watch for certificates, policies and configuration.
  *
- * <p>What counts is content. The file system's notifications make the watch quick and a periodic look makes it sure, for nothing
- * notifies about a symbolic link swapped further up, or about another machine's write on a network file system. Depends on SLF4J
- * only.
+ * <p>Only content counts. File system events make the watch quick and polling makes it reliable, as there are no events for a symbolic link
+ * swapped further up, or for another machine's write on a network file system. Depends on SLF4J only.
  */
 @NullMarked
 package io.plat.tls.files;

@@ -1,11 +1,11 @@
 package io.plat.tls.pem;
 
 /**
- * One encapsulated text: what stands between a BEGIN and its END line.
+ * One encapsulated text: the content between a BEGIN and its END line.
  *
  * @param label the type, for example {@code CERTIFICATE}
  * @param line the line of BEGIN
- * @param encrypted whether its headers say so (the form of RFC 1421 that OpenSSL writes)
+ * @param encrypted whether its headers declare encryption (the form of RFC 1421 that OpenSSL writes)
  * @param content the decoded bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and read by this package only

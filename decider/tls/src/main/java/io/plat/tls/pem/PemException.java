@@ -2,7 +2,7 @@ package io.plat.tls.pem;
 
 import java.io.Serial;
 
-/** PEM material can't be used. The message is one line for the person who named the source: {@code file:line: problem}. */
+/** PEM material is invalid. The message is one line for the operator: {@code file:line: problem}. */
 public final class PemException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -12,11 +12,11 @@ public final class PemException extends Exception {
     private final String problem;
 
     /**
-     * A problem at a line.
+     * Creates an exception for a line.
      *
      * @param source the file, or the name of an inline value
-     * @param line the line, counted from 1; 0 means the whole source
-     * @param problem what is wrong and what was expected, lower case, one line, without secrets
+     * @param line the line, counted from 1; 0 for the whole source
+     * @param problem the problem and the expected content, lower case, one line, without secrets
      */
     public PemException(String source, int line, String problem) {
         super((line > 0 ? source + ":" + line : source) + ": " + problem);
@@ -40,7 +40,7 @@ public final class PemException extends Exception {
         return line;
     }
 
-    /** What is wrong, without the place. */
+    /** Returns the problem without the location. */
     public String problem() {
         return problem;
     }

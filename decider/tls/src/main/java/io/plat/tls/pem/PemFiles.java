@@ -19,16 +19,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes a certificate and its key as a pair of files.
+ * Writer of a certificate and its key as a pair of files.
  *
- * <p>A key file is created readable by its owner only ({@code 0600}); there is no moment at which others may open it. Nothing is
- * overwritten unless that is asked for, and then each file is replaced in one step.
+ * <p>A key file is created readable by its owner only ({@code 0600}); there is no moment at which others may open it. Files are only overwritten
+ * on request, and then atomically.
  */
 public final class PemFiles {
     private static final Set<PosixFilePermission> KEY_MODE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> CERTIFICATE_MODE = PosixFilePermissions.fromString("rw-r--r--");
 
-    /** What to do with a file that is there already. */
+    /** Handling of existing files. */
     public enum Existing {
         /** Refuse, and write neither file. */
         KEEP,
@@ -41,10 +41,10 @@ public final class PemFiles {
     /**
      * Writes both files, the key first.
      *
-     * @param certificateFile gets the chain, leaf first
-     * @param keyFile gets the key, readable by its owner only
-     * @throws FileAlreadyExistsException where one of them exists and is to be kept; nothing has been written then
-     * @throws IOException where a file can't be written
+     * @param certificateFile receives the chain, leaf first
+     * @param keyFile receives the key, readable by its owner only
+     * @throws FileAlreadyExistsException if one of them exists and must not be overwritten; nothing has been written then
+     * @throws IOException if a file can't be written
      */
     public static void writePair(
             Path certificateFile, List<X509Certificate> chain, Path keyFile, PrivateKey key, Existing existing)
@@ -94,7 +94,7 @@ public final class PemFiles {
             }
             out.force(true);
         } catch (IOException e) {
-            // Half a file would stand in the way of the next attempt.
+            // A partial file would block the next attempt.
             Files.deleteIfExists(file);
             throw e;
         }

@@ -19,7 +19,7 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 
 /**
- * Reads one private key: PKCS#8 ({@code PRIVATE KEY}), PKCS#1 ({@code RSA PRIVATE KEY}) or SEC1 ({@code EC PRIVATE KEY}).
+ * Reader of a private key: PKCS#8 ({@code PRIVATE KEY}), PKCS#1 ({@code RSA PRIVATE KEY}) or SEC1 ({@code EC PRIVATE KEY}).
  *
  * <p>RSA, elliptic curve and Edwards curve keys. Encrypted keys are refused: a server has nobody to ask for the pass phrase.
  */
@@ -58,7 +58,7 @@ public final class PemKeys {
             KeyFactory keys = KeyFactory.getInstance(algorithm(source, block, info));
             return plain(keys, keys.generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded())));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException | IllegalStateException _) {
-            // The cause may quote parts of the key; what the reader needs is the place.
+            // The cause may quote parts of the key; the reader needs the location.
             throw new PemException(
                     source,
                     block.line(),
@@ -80,7 +80,7 @@ public final class PemKeys {
                 new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, key.getParametersObject()), key);
     }
 
-    /** A key on a curve without what its file may say besides: the curve once more, the public key. Equal keys are equal then. */
+    /** Returns a key on a curve without the optional parts of its file: the curve again, the public key. Equal keys are equal then. */
     private static PrivateKey plain(KeyFactory keys, PrivateKey read) throws GeneralSecurityException {
         return read instanceof java.security.interfaces.ECPrivateKey onCurve
                 ? keys.generatePrivate(new ECPrivateKeySpec(onCurve.getS(), onCurve.getParams()))

@@ -51,7 +51,7 @@ public final class PemPublicKeys {
                         throw new PemException(source.name(), block.line(), String.valueOf(e.getMessage()));
                     }
                 }
-                // Such as EC PARAMETERS, which stand in front of keys that OpenSSL makes.
+                // Such as EC PARAMETERS, which precede keys of OpenSSL.
                 default -> {}
             }
         }

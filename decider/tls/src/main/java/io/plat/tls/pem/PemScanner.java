@@ -30,7 +30,7 @@ final class PemScanner {
 
     /** Every block, in order; empty where the text has none. */
     static List<PemBlock> scan(PemSource source) throws PemException {
-        // Latin-1 keeps any byte a character of its own: what is no base64 is then refused below, with its line.
+        // Latin-1 has one character per byte: non-base64 content is then rejected below, with its line.
         String text = new String(source.read(), StandardCharsets.ISO_8859_1);
         PemScanner scanner = new PemScanner(source.name());
         int number = 0;
@@ -96,7 +96,7 @@ final class PemScanner {
         return blocks;
     }
 
-    /** What a source holds, for a message that expected something else. */
+    /** Returns a description of the content, for a message that expected another. */
     static String describe(List<PemBlock> blocks) {
         if (blocks.isEmpty()) {
             return "no PEM block";

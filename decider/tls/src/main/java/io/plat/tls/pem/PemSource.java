@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where PEM text comes from: a file, read anew each time, or bytes at hand, as a client configuration file may hold them. */
+/** Source of PEM text: a file, which is read each time, or inline content, as in a client configuration file. */
 public final class PemSource {
     /** The most bytes that a source may have: several times the bundle of a whole operating system. */
     public static final int MAX_BYTES = 1 << 20;
@@ -31,21 +31,21 @@ public final class PemSource {
     }
 
     /**
-     * Bytes at hand.
+     * Returns inline content.
      *
-     * @param name what to call them in messages, for example {@code config:12: client-certificate-data}
-     * @param content PEM text, already decoded from base64 where it was wrapped in that
+     * @param name its name in messages, for example {@code config:12: client-certificate-data}
+     * @param content PEM text, already decoded from base64 if it was encoded
      */
     public static PemSource inline(String name, byte[] content) {
         return new PemSource(name, null, content.clone());
     }
 
-    /** What the source is called in messages. */
+    /** Returns the source's name in messages. */
     public String name() {
         return name;
     }
 
-    /** The file; empty for bytes at hand. */
+    /** Returns the file; empty for inline content. */
     public Optional<Path> path() {
         return Optional.ofNullable(path);
     }

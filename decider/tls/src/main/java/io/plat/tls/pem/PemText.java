@@ -18,7 +18,7 @@ import org.bouncycastle.asn1.x9.ECNamedCurveTable;
 import org.bouncycastle.asn1.x9.X9ECParameters;
 import org.bouncycastle.math.ec.FixedPointCombMultiplier;
 
-/** Writes PEM text as RFC 7468 wants it: 64 characters a line, LF. */
+/** Writer of PEM text in the form of RFC 7468: 64 characters per line, LF. */
 public final class PemText {
     private PemText() {}
 
@@ -32,11 +32,11 @@ public final class PemText {
     }
 
     /**
-     * A private key: one of an elliptic curve as RFC 5915 has it, any other in PKCS#8. Everybody reads PKCS#8, but some clients of
-     * the field tell a key's algorithm from the label alone, and take PKCS#8 for RSA. Others read a key on a curve only where its
-     * public half, which the standard leaves open, stands beside it.
+     * Returns a private key: that of an elliptic curve in the form of RFC 5915, any other in PKCS#8. PKCS#8 is universal, but some clients
+     * determine a key's algorithm from the label alone, and take PKCS#8 for RSA. Others require the public half of a key on a curve, which is
+     * optional in the standard.
      *
-     * @throws IllegalArgumentException where the key can't leave its provider
+     * @throws IllegalArgumentException if the key can't leave its provider
      */
     public static String privateKey(PrivateKey key) {
         byte[] encoded = key.getEncoded();
@@ -48,7 +48,7 @@ public final class PemText {
                 : block("PRIVATE KEY", encoded);
     }
 
-    /** The inner structure with the name of the curve, which PKCS#8 keeps outside of it. */
+    /** Returns the inner structure with the name of the curve, which PKCS#8 has outside of it. */
     private static byte[] onCurve(byte[] pkcs8, ECKey curve) {
         try {
             PrivateKeyInfo info = PrivateKeyInfo.getInstance(pkcs8);

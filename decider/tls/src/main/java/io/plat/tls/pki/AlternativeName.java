@@ -3,7 +3,7 @@ package io.plat.tls.pki;
 import io.plat.tls.x509.HostSyntax;
 import java.net.InetAddress;
 
-/** A subject alternative name: what a server may be called. */
+/** A subject alternative name: a DNS name or IP address of a server. */
 public sealed interface AlternativeName {
     /**
      * A host name.
@@ -26,9 +26,9 @@ public sealed interface AlternativeName {
     record Ip(InetAddress address) implements AlternativeName {}
 
     /**
-     * Tells an address from a host name by its spelling.
+     * Parses a name as an address or a host name.
      *
-     * @throws IllegalArgumentException where it is neither; the message says so in one line
+     * @throws IllegalArgumentException if it is neither; the message is one line
      */
     static AlternativeName parse(String text) {
         if (HostSyntax.looksLikeAddress(text)) {

@@ -106,7 +106,7 @@ public final class CertificateAuthority {
         return certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal());
     }
 
-    /** When a certificate is valid, both ends included. */
+    /** Validity period of a certificate, both ends included. */
     record Validity(Instant from, Instant to) {
         /** The last moment that a certificate can express (RFC 5280 section 4.1.2.5). */
         private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");

@@ -105,7 +105,7 @@ final class CertificateForm {
         });
     }
 
-    /** RSA keys may also transport a key, as cipher suites of TLS 1.2 without forward secrecy want. */
+    /** Returns the key usages; RSA keys may also encipher keys, as cipher suites of TLS 1.2 without forward secrecy need. */
     private static int keyUsage(PublicKey key) {
         return key.getAlgorithm().equals("RSA")
                 ? KeyUsage.digitalSignature | KeyUsage.keyEncipherment
@@ -130,7 +130,7 @@ final class CertificateForm {
                 .toArray(GeneralName[]::new));
     }
 
-    /** Adds what is particular to a kind of certificate. */
+    /** Adds the extensions of a kind of certificate. */
     @FunctionalInterface
     private interface Particulars {
         void add(X509v3CertificateBuilder builder) throws CertIOException;

@@ -8,13 +8,13 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What an authority is asked to issue to a server or client.
+ * A request for a certificate of a server or client.
  *
  * @param commonName the subject's common name; a user name for clients
  * @param organisations the subject's organisations; a user's groups for clients
  * @param names subject alternative names
- * @param usages what the certificate may be used for; at least one
- * @param validity how long it is valid, cut to the authority's own
+ * @param usages extended key usages; at least one
+ * @param validity its validity, limited to the authority's own
  * @param key the kind of its key
  */
 public record CertificateOrder(

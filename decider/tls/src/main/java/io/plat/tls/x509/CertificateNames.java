@@ -67,8 +67,8 @@ public record CertificateNames(
     }
 
     /**
-     * The names by which a list of clients may name the subject. Kinds of names are kept apart, as authorities check them in different
-     * ways: an e-mail address or URI is never a common name or host name, nor the other way round. Addresses name nobody.
+     * Returns the names by which a list of clients may refer to the subject. Kinds of names are separate, as authorities verify them in
+     * different ways: an e-mail address or URI is never a common name or host name, nor vice versa. IP addresses are not names of clients.
      */
     public Stream<String> clientNames() {
         return Stream.concat(
@@ -78,7 +78,7 @@ public record CertificateNames(
     }
 
     private static String text(AttributeTypeAndValue value) {
-        // The plain string: IETFUtils.valueToString would escape what a distinguished name escapes.
+        // The plain string: IETFUtils.valueToString would escape characters as in a distinguished name.
         return value.getValue() instanceof ASN1String string
                 ? string.getString()
                 : IETFUtils.valueToString(value.getValue());
@@ -115,7 +115,7 @@ public record CertificateNames(
                 case GeneralName.rfc822Name -> other.add(EMAIL + name.getName());
                 case GeneralName.uniformResourceIdentifier -> other.add(URI + name.getName());
                 default -> {
-                    // Directory names and the rarer kinds name nobody here.
+                    // Directory names and rarer kinds are not used here.
                 }
             }
         }

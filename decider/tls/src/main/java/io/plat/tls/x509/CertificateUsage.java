@@ -1,6 +1,6 @@
 package io.plat.tls.x509;
 
-/** What a certificate is presented for (extended key usages of RFC 5280 section 4.2.1.12). */
+/** Purpose of a certificate (extended key usages of RFC 5280 section 4.2.1.12). */
 public enum CertificateUsage {
     /** To prove a server's identity: {@code serverAuth}. */
     SERVER("1.3.6.1.5.5.7.3.1", "server authentication"),

@@ -18,14 +18,14 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a peer's certificate chain against the bundle that is loaded at that moment.
+ * Verification of a peer's certificate chain with the current CA bundle.
  *
  * <p>Checked are the validity of every certificate on the way, the authority included; the extended key usage of each (RFC 5280
  * section 4.2.1.12: absent means any); the rest of path validation (signatures, basic constraints, path lengths, name constraints)
  * as the JDK does it. SHA-1 and MD5 signatures are refused. Revocation is not checked: authorities of this kind publish none.
  *
- * <p>What was found out about a chain is kept while the bundle stays the same, so that asking for every request of a connection
- * costs a look-up; validity is compared with the clock every time. Safe for use by many threads.
+ * <p>The result for a chain is cached while the bundle stays the same, so that verifying for every request of a connection costs a lookup;
+ * validity is compared with the clock every time. Safe for use by many threads.
  */
 public final class CertificateVerifier {
     /** The most certificates that a peer may send; as much as the JDK's own limit. */
@@ -39,11 +39,11 @@ public final class CertificateVerifier {
     private volatile @Nullable Memory memory;
 
     /**
-     * A verifier.
+     * Creates a verifier.
      *
-     * @param trust gives the bundle to judge by, asked each time
-     * @param usage what the peer is to be
-     * @param clock the time to compare validity with
+     * @param trust supplies the bundle for each verification
+     * @param usage the required usage of the peer's certificate
+     * @param clock the clock for validity
      */
     public CertificateVerifier(Supplier<TrustBundle> trust, CertificateUsage usage, InstantSource clock) {
         this.trust = trust;
@@ -85,7 +85,7 @@ public final class CertificateVerifier {
                 : judge(List.copyOf(chain), known, now);
     }
 
-    /** The bundle that chains are judged by now: another object only where it holds other certificates. */
+    /** Returns the current bundle: another object only if it has other certificates. */
     public TrustBundle trusted() {
         return trust.get();
     }
@@ -100,7 +100,7 @@ public final class CertificateVerifier {
             return Optional.empty();
         }
         Window window = memory(trust.get()).windows().get(chain);
-        // Forgotten meanwhile: to be asked about again at once.
+        // Evicted meanwhile: to be verified again at once.
         return Optional.of(window == null ? Instant.MIN : window.to());
     }
 
@@ -123,7 +123,7 @@ public final class CertificateVerifier {
         return known;
     }
 
-    /** Chains that a bundle was found to vouch for. Only those: what is refused must not fill memory. */
+    /** Chains that a bundle verified. Rejected ones are not cached, as they could fill memory. */
     private record Memory(TrustBundle bundle, Map<List<X509Certificate>, Window> windows) {
         void remember(List<X509Certificate> chain, Window window) {
             if (windows.size() >= MAX_REMEMBERED) {

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Tells addresses from host names by their spelling. Nothing is ever looked up. */
+/** Syntax of addresses and host names. Nothing is ever resolved. */
 public final class HostSyntax {
     private static final Pattern DOTTED = Pattern.compile("[0-9.]+");
     private static final Pattern QUAD = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
@@ -13,7 +13,7 @@ public final class HostSyntax {
 
     private HostSyntax() {}
 
-    /** Whether the text can only be meant as an address: it has a colon, or nothing but digits and dots. */
+    /** Returns whether the text can only be an address: it has a colon, or nothing but digits and dots. */
     public static boolean looksLikeAddress(String text) {
         return text.contains(":") || DOTTED.matcher(text).matches();
     }
@@ -31,7 +31,7 @@ public final class HostSyntax {
         }
     }
 
-    /** Whether the text is a host name, possibly with {@code *} as its whole first label. */
+    /** Returns whether the text is a host name, possibly with {@code *} as its whole first label. */
     public static boolean isName(String text) {
         String name = text.startsWith("*.") ? text.substring(2) : text;
         if (text.length() > MAX_NAME || looksLikeAddress(text)) {

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for a way from a leaf to a trusted certificate at one moment.
+ * Search for a path from a leaf to a trusted certificate at one moment.
  *
- * <p>The judgement is the JDK's path builder's, over authorities that are fit to issue; what this adds is what the builder leaves
- * out (the anchor's own validity and constraints, usages above the leaf) and a reason that a person can act on.
+ * <p>The JDK's path builder searches among the authorities that may issue; this adds what the builder omits (the anchor's own validity and
+ * constraints, usages above the leaf) and an actionable reason.
  */
 final class PathJudge {
     private static final int DIGITAL_SIGNATURE = 0;
@@ -46,7 +46,7 @@ final class PathJudge {
         this.now = now;
     }
 
-    /** What the search came to. */
+    /** Result of the search. */
     sealed interface Outcome {}
 
     /** The way, from the leaf to the trusted certificate. */
@@ -120,7 +120,7 @@ final class PathJudge {
         return algorithm.startsWith("SHA1") || algorithm.startsWith("MD");
     }
 
-    /** Whether an authority is fit to issue: valid, and where its extensions speak of it, a CA that signs certificates. */
+    /** Returns whether an authority may issue: valid, and by its extensions, if present, a CA that signs certificates. */
     private boolean mayIssue(X509Certificate authority) {
         boolean[] keyUsage = authority.getKeyUsage();
         return validity(authority, "") == null
@@ -163,7 +163,7 @@ final class PathJudge {
         return new Refused(Reason.WRONG_USAGE, what + " was not issued for " + usage.title());
     }
 
-    /** Follows the chain by names and signatures as far as it goes, to say where it breaks. */
+    /** Follows the chain by names and signatures to find where it breaks. */
     private Refused explain(List<X509Certificate> chain, String otherwise) {
         X509Certificate current = chain.getFirst();
         for (int step = 0; step < chain.size(); step++) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether a certificate is that of the server that was asked for (RFC 9525).
+ * Verification of a server's name in its certificate (RFC 9525).
  *
  * <p>Only subject alternative names count; the common name never does. A host name is compared without case; {@code *} may be the
  * whole first label of a name of at least three labels and stands for exactly one label. An address matches only an address.
@@ -20,9 +20,9 @@ public final class ServerName {
     private ServerName() {}
 
     /**
-     * What is wrong, or nothing.
+     * Returns the mismatch, or nothing.
      *
-     * @param certificate the server's
+     * @param certificate the server's certificate
      * @param host a host name, or an address, an IPv6 one with or without brackets
      */
     public static Optional<Refused> mismatch(X509Certificate certificate, String host) {
@@ -63,7 +63,7 @@ public final class ServerName {
 
     private static List<String> labels(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        // A trailing dot only says that the name is complete.
+        // A trailing dot only marks the name as complete.
         return List.of((lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower).split("\\.", -1));
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a program shows to prove who it is: a certificate chain and the key that belongs to its first certificate.
+ * Certificate chain and private key of a server or client.
  *
  * @param chain leaf first, then the intermediates; at least one
  * @param key the leaf's private key
@@ -55,7 +55,7 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
         return new TlsIdentity(chain, privateKey);
     }
 
-    /** Whether two keys are a pair: what one signs the other must verify, whatever their algorithm. */
+    /** Returns whether two keys are a pair: a signature of one must be verified by the other, for any algorithm. */
     private static boolean belong(PublicKey certified, PrivateKey key) {
         if (!certified.getAlgorithm().equals(key.getAlgorithm())) {
             return false;

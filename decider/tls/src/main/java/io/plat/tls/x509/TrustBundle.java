@@ -30,7 +30,7 @@ public final class TrustBundle {
         this.anchors = members.stream().map(c -> new TrustAnchor(c, null)).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** A bundle of these; an empty one trusts nobody. */
+    /** Returns a bundle of certificates; an empty one trusts nobody. */
     public static TrustBundle of(List<X509Certificate> certificates) {
         return new TrustBundle(certificates);
     }
@@ -38,7 +38,7 @@ public final class TrustBundle {
     /**
      * Reads a bundle.
      *
-     * @throws PemException where it holds no certificate or a malformed one
+     * @throws PemException if it has no certificate or a malformed one
      */
     public static TrustBundle read(PemSource source) throws PemException {
         return new TrustBundle(PemCertificates.read(source));

@@ -19,7 +19,7 @@ public sealed interface Verification {
      */
     record Refused(Reason reason, String message) implements Verification {}
 
-    /** Why a certificate is refused. */
+    /** Reason for rejecting a certificate. */
     enum Reason {
         /** The peer presented none. */
         ABSENT,
