@@ -22,8 +22,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The commands. Those alone whose names were typed are looked up, as the classes of the others, and reading their flags, would be most of what a
- * short run costs.
+ * The commands. Only those in the arguments are looked up, as the classes of the others, and reading their flags, would be most of the cost of a
+ * short run.
  */
 final class Commands {
     /** Their names, in the order in which help lists them. */
@@ -74,9 +74,8 @@ final class Commands {
     }
 
     /**
-     * Adds the command that arguments name; none where they begin by asking for the version; all where they name none, ask for help
-     * before they do, or name one that is about the others.
-     * The value of a flag may be called as a command is.
+     * Adds the command that the arguments name; none if they begin with the version flag; all if they name none, request help before a command,
+     * or name one that is about the others. The value of a flag may equal the name of a command.
      */
     static void add(CommandLine program, String... arguments) {
         if (arguments.length > 0 && VERSION.contains(arguments[0])) {

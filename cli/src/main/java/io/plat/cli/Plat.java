@@ -30,9 +30,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The main class: runs a command, and tells what becomes of a failure. */
+/** The main class: runs a command, and reports failures. */
 public final class Plat {
-    /** How the JDK says that nobody reads what is written. */
+    /** Message of the JDK if the reader of a pipe is gone. */
     private static final String CLOSED_PIPE = "Broken pipe";
 
     private Plat() {}
@@ -52,12 +52,12 @@ public final class Plat {
             OutputStream out = new FileOutputStream(FileDescriptor.out);
             status = run(here, out, new FileOutputStream(FileDescriptor.err), arguments);
         } finally {
-            // Where even telling of a failure failed, the JVM's own status would mean "no".
+            // If even reporting a failure failed, the JVM's own exit code would mean "no".
             System.exit(status);
         }
     }
 
-    /** Runs the program to its end; its exit status. Whatever happens is told in lines on stderr, and nothing is thrown. */
+    /** Runs the program and returns its exit code. Failures are reported in lines on stderr, and nothing is thrown. */
     static int run(Surroundings surroundings, OutputStream out, OutputStream err, String... arguments) {
         AnswerStream answer = new AnswerStream(out);
         PrintWriter answers = new PrintWriter(new TerminalWriter(answer, surroundings.colour()));
@@ -85,7 +85,7 @@ public final class Plat {
         return plain.get().run(new Program(surroundings, out, err));
     }
 
-    /** Completes the words after the first, for the shells' scripts; what goes wrong completes nothing. */
+    /** Completes the words after the first one, for the shells' scripts; a failure completes nothing. */
     private static int complete(Surroundings surroundings, PrintWriter out, String... arguments) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         new Completer(commandLine(surroundings, nowhere, nowhere), surroundings)
@@ -94,7 +94,7 @@ public final class Plat {
         return ExitStatus.YES;
     }
 
-    /** Who reads the answer and has enough of it, as {@code head}, is told nothing. */
+    /** Handles a failed write; a reader that has enough, such as {@code head}, is not an error. */
     private static int unwritten(IOException failure, PrintWriter err) {
         return CLOSED_PIPE.equals(failure.getMessage())
                 ? ExitStatus.COULD_NOT_TELL
@@ -102,9 +102,9 @@ public final class Plat {
     }
 
     /**
-     * The program as a command line, ready to execute: its status is the outcome, the process goes on.
+     * Returns the program as a command line, ready to execute without ending the process.
      *
-     * @param arguments those that it will be given; none for a program with every command
+     * @param arguments its arguments; none for a program with every command
      */
     public static CommandLine commandLine(
             Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
@@ -161,7 +161,7 @@ public final class Plat {
                 status = expected.exitStatus();
             }
             case OutOfMemoryError full -> print("out of memory: " + full.getMessage(), err);
-            // A defect of this program: its class is what a report of it needs.
+            // A defect of this program: the class of the exception is needed for a bug report.
             default -> print("internal error: " + failure, err);
         }
         err.flush();

@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the build has plat do once: every command, offline and against a server of a few lines, as the files of {@code rehearsal} say. The JVM
- * writes down what it loaded and linked meanwhile, and every later run begins with that (JEP 514).
+ * Training run of plat during the build: every command, offline and against a small server, as in the files of {@code rehearsal}. The JVM
+ * records loaded and linked classes, and every later run begins with them (JEP 514).
  */
 public final class PlatRehearsal {
     private static final String ALLOWED =
@@ -89,7 +89,7 @@ public final class PlatRehearsal {
         }
     }
 
-    /** The question that most runs ask, in a process of its own, as what that loads has a cache of its own. */
+    /** Runs the most common command, in a process of its own, as its classes have a cache of their own. */
     private void question() throws IOException {
         String launcher = System.getProperty("plat.launcher");
         if (launcher == null) {
@@ -121,7 +121,7 @@ public final class PlatRehearsal {
         }
     }
 
-    /** Runs plat with the words of a line, in which {@code FOLDER} stands for the folder of the rehearsal. */
+    /** Runs plat with the arguments in a line, in which {@code FOLDER} means the folder of the training run. */
     private void plat(String line) throws IOException {
         String[] arguments = Stream.of(line.split(" "))
                 .map(word -> word.replace("FOLDER", folder.toString()))

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line as the rest of the program says what is wrong: what was expected, and what was found. */
+/** Messages for an invalid command line in the style of the other messages: the expected and the actual argument. */
 final class WrongWords {
     private WrongWords() {}
 

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server, an API server or a decider alike: both answer at the path of a review's resource. One that does not know how to explain its
- * decisions, or refuses to, as stock servers do, is asked for its role objects instead.
+ * A server, either an API server or a decider: both answer at the path of a review's resource. If it can't explain its decisions, or refuses to,
+ * as kube-apiserver does, its role objects are used instead.
  */
 public final class AskedServer implements Source {
     private static final int FORBIDDEN = 403;
@@ -84,7 +84,7 @@ public final class AskedServer implements Source {
                 : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, asked.version()));
     }
 
-    /** {@inheritDoc} Known only once the server was asked something and did not know the question. */
+    /** {@inheritDoc} Only present after the server did not know a request. */
     @Override
     public Optional<Authorizer> engine() {
         return Optional.ofNullable(byRoles).map(RoleExplanations::roles);

@@ -7,24 +7,24 @@ import io.plat.review.explain.Explanation;
 import io.plat.review.explain.SubjectListing;
 import java.util.Optional;
 
-/** Says what decisions go by. */
+/** Explanations of decisions. */
 public interface Explanations {
     /**
-     * Why somebody may do something, or what is missing.
+     * Explains why a user may or may not do something.
      *
      * @param asked an AccessExplanation
-     * @throws io.plat.cli.process.CommandException if that can't be told
+     * @throws io.plat.cli.process.CommandException if there is no explanation
      */
     Answered<Explanation> explain(AccessReview asked);
 
     /**
-     * Everybody who may do something.
+     * Lists the subjects with an access.
      *
      * @param asked a SubjectListing
-     * @throws io.plat.cli.process.CommandException if that can't be told
+     * @throws io.plat.cli.process.CommandException if they are unknown
      */
     Answered<SubjectListing> subjects(AccessReview asked);
 
-    /** What decides in this process, where that is so: for many questions it is asked rather than whom they are about. */
+    /** Returns the authorizer in this process, if there is one: many requests use it rather than a listing of subjects. */
     Optional<Authorizer> engine();
 }

@@ -24,11 +24,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Policy files, asked with the engine that a decider runs, so that the answers are those it would give.
+ * Policy files, with the engine of a decider, so that the results are the same.
  *
- * @param authorizer decides as they say
- * @param namespace the namespace that is meant where a question names none
- * @param trace is told what is asked and answered
+ * @param authorizer the authorizer of the files
+ * @param namespace the default namespace
+ * @param trace receives requests and responses
  */
 public record PolicyFiles(Authorizer authorizer, String namespace, Trace trace) implements Source {
     /** Writes an answer. */

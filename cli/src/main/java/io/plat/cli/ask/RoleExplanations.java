@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Explains by the role objects of a server what the server itself decides. Whether something is allowed is the server's answer, where it
- * gives one; where the role objects say otherwise, that is said too.
+ * Explanations of a server's decisions by its role objects. The decision is the server's, if it sends one; a contradiction by the role objects
+ * is reported too.
  */
 final class RoleExplanations {
     private final AskedServer server;
@@ -34,9 +34,9 @@ final class RoleExplanations {
     private final String why;
 
     /**
-     * Explanations by what was read of a server.
+     * Creates explanations from a server's role objects.
      *
-     * @param why what the server said instead of explaining
+     * @param why the server's response instead of an explanation
      */
     RoleExplanations(AskedServer server, ServedRoles served, String why) {
         this.server = server;
@@ -50,7 +50,7 @@ final class RoleExplanations {
         return hidden.isEmpty() ? byRoles(asked) : unexplained(asked);
     }
 
-    /** Where nothing can be seen there is still the decision, and the reason that the server gives with it. */
+    /** Without any role objects, there is still the decision and the server's reason. */
     private Answered<Explanation> unexplained(AccessReview asked) {
         ReviewStatus decided;
         try {
@@ -129,15 +129,15 @@ final class RoleExplanations {
         return PolicyFiles.answered(asked, new SubjectListing(listing.subjects(), unseen));
     }
 
-    /** Decides as the role objects say. */
+    /** Returns an authorizer of the role objects. */
     Authorizer roles() {
         return roles;
     }
 
     /**
-     * The server's own decision, which few may ask for about others, and everybody about himself.
+     * Returns the server's own decision, which few users may request for others, and all for themselves.
      *
-     * @throws CommandException if the server does not tell it to the caller
+     * @throws CommandException if the server refuses
      */
     private ReviewStatus decided(AccessReview asked) {
         UserInfo user = Objects.requireNonNull(asked.user());

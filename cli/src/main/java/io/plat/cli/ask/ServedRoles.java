@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The role objects of a server that does not explain its decisions.
+ * Role objects of a server that does not explain its decisions.
  *
- * @param policy those that could be read
- * @param unseen what could not be seen
- * @param hidden why not one type could be read, {@code ""} where one could
+ * @param policy the readable ones
+ * @param unseen the unreadable parts
+ * @param hidden the reason if no type was readable, else {@code ""}
  */
 record ServedRoles(RbacPolicy policy, List<Unexplained> unseen, String hidden) {
     ServedRoles {
@@ -23,9 +23,9 @@ record ServedRoles(RbacPolicy policy, List<Unexplained> unseen, String hidden) {
     }
 
     /**
-     * Reads them.
+     * Reads the role objects.
      *
-     * @param why what the server said instead of explaining, {@code ""} where it does not know the question
+     * @param why the server's response instead of an explanation, {@code ""} if it does not know the request
      */
     static ServedRoles read(HttpsConnection server, String why) {
         List<RbacObject> objects = new ArrayList<>();

@@ -10,9 +10,9 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.UserInfo;
 import java.util.Optional;
 
-/** What is asked: policy files, or a server. */
+/** Source of decisions: policy files, or a server. */
 public sealed interface Source extends Explanations permits PolicyFiles, AskedServer {
-    /** The version of reviews that is asked in: every stock server knows it, and both programs of this product do. */
+    /** Version of all requests: every Kubernetes server has it, and so do both programs of this product. */
     ReviewVersion ASKED = ReviewVersion.K8S_V1;
 
     /** The namespace that is meant where a question names none. */
@@ -29,9 +29,9 @@ public sealed interface Source extends Explanations permits PolicyFiles, AskedSe
     Answered<ReviewStatus> decide(AccessReview review);
 
     /**
-     * The review of one question.
+     * Returns the review of one request.
      *
-     * @param subject whom it is about; empty for the caller
+     * @param subject its subject; empty for the caller
      */
     static AccessReview review(Optional<UserInfo> subject, AccessAttributes access) {
         return new AccessReview(

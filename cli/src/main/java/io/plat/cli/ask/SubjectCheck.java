@@ -16,8 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether a user that was named may be a typing error. Users are nowhere listed; policy files name those whom they grant something, and
- * a server has service accounts as objects.
+ * Detection of misspelled users. There is no list of users; policy files name those with grants, and a server has service accounts as objects.
  */
 public final class SubjectCheck {
     private static final int MOST_GROUPS = 5;
@@ -25,7 +24,7 @@ public final class SubjectCheck {
 
     private SubjectCheck() {}
 
-    /** What nothing knows of a user and the groups that were given with it, one line each. */
+    /** Returns the unknown users and groups, one message each. */
     public static List<String> unknown(Source source, UserInfo user, List<String> groups) {
         SubjectName name = SubjectName.user(user.name());
         if (user.name().startsWith(SERVICE_ACCOUNT) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
@@ -44,8 +43,8 @@ public final class SubjectCheck {
     }
 
     /**
-     * What may explain that a user may not do something, one line each: a name that nothing knows, and groups that were not named. Those of
-     * a user are known to whoever authenticates it, and to nobody else.
+     * Returns possible explanations of a denial, one line each: an unknown name, and omitted groups. The groups of a user are known only to its
+     * authenticator.
      */
     public static List<String> afterNo(Source source, UserInfo user, List<String> groups, AccessAttributes access) {
         List<String> lines = new ArrayList<>(unknown(source, user, groups));
@@ -62,7 +61,7 @@ public final class SubjectCheck {
         return lines;
     }
 
-    /** Groups whose members may do it; none where that can't be asked. */
+    /** Returns the groups with the access; none if they can't be requested. */
     private static List<String> groups(Source source, AccessAttributes access) {
         AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, Source.ASKED, null, access);
         List<ListedSubject> subjects;

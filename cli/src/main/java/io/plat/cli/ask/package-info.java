@@ -1,4 +1,4 @@
-/** Where an answer comes from: a server, or the engine of this very process. Commands see one interface. */
+/** Sources of decisions: a server, or the engine in this process. Commands use one interface. */
 @NullMarked
 package io.plat.cli.ask;
 

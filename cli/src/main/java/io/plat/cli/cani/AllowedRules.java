@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Everything that somebody may do in a namespace: {@code can-i --list}. */
+/** All rules of a user in a namespace: {@code can-i --list}. */
 final class AllowedRules {
     private static final String PATH = "/apis/" + Source.ASKED.apiVersion() + "/" + RulesReview.RESOURCE;
 
@@ -67,8 +67,8 @@ final class AllowedRules {
     }
 
     /**
-     * A server tells such a list to the user alone whom it is about, so that somebody else is asked for in his name. A server that does
-     * not know how to do that would answer for the asker.
+     * Returns the headers to impersonate another user, as a server lists rules for the caller only. A server without impersonation would list
+     * those of the caller.
      */
     private Map<String, List<String>> impersonation(HttpsConnection server) {
         if (who.user == null) {

@@ -17,20 +17,20 @@ import io.plat.review.source.Quoted;
 import java.util.List;
 
 /**
- * Many questions, answered one after another over one connection. All are read before the first is asked, so that a wrong line is told
+ * Many requests, answered one after another over one connection. All are parsed before the first is sent, so that an invalid line is reported
  * before anything else.
  *
- * @param subject whom those are about that do not say
+ * @param subject the subject of lines without one
  */
 record ManyQuestions(Program plat, AskingOptions asking, SubjectOptions subject, boolean quiet) {
-    /** A server that fails so often in a row is not asked any more. */
+    /** Number of successive failures after which no further requests are sent to a server. */
     private static final int MOST_FAILURES = 3;
 
     /**
-     * Answers every line; the exit status.
+     * Answers every line and returns the exit code.
      *
      * @param file its name, or {@code -}
-     * @param where where those are asked about that do not say
+     * @param where the defaults for lines without namespace
      */
     int answer(String file, QuestionOptions where) {
         QuestionFile questions = QuestionFile.read(file, plat.surroundings());

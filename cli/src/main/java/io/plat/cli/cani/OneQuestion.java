@@ -41,7 +41,7 @@ final class OneQuestion {
         this.quiet = quiet;
     }
 
-    /** Asks, waits where that is wanted, and prints the answer; the exit status. */
+    /** Sends the request, waits if requested, and prints the answer; returns the exit code. */
     int answer(String verb, String target, QuestionOptions where, WaitOptions waiting) {
         Source source = asking.source(plat, where.allNamespaces);
         Question question = asking.question(source, verb, target, where);
@@ -67,7 +67,7 @@ final class OneQuestion {
         return verdict.said().allowed() ? ExitStatus.YES : ExitStatus.NO;
     }
 
-    /** Asks until the answer is the one that is waited for. A server that can't be reached for a while is waited for too. */
+    /** Repeats the request until the awaited answer. Failures to reach a server are retried too. */
     private int await(Source source, AccessReview review, WaitOptions waiting) {
         long end = System.nanoTime() + waiting.timeout().toNanos();
         Duration pause = FIRST_PAUSE;
@@ -131,7 +131,7 @@ final class OneQuestion {
                 : List.of();
     }
 
-    /** Whether a type that is asked about stands in namespaces; what nothing knows may. */
+    /** Returns whether a requested type is namespaced; an unknown one may be. */
     private static boolean isNamespaced(Source source, ResourceAttributes access) {
         return ResourceTypes.builtIn()
                 .find(access.resource(), access.group())

@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of a question in the form that most have: {@code can-i VERB RESOURCE} and the flags that say where, about whom and by
- * which file. Reading them takes no part of the command line's parser, whose start is a third of a run. It refuses nothing:
- * words of which anything else could be meant, right or wrong, are left to the parser, which what is read here agrees with.
+ * Arguments in the most frequent form: {@code can-i VERB RESOURCE} and the flags for namespace, subject and files. Parsing them avoids the
+ * command line's parser, whose start is a third of a run. It reports no errors: arguments with any other possible meaning, valid or not, are
+ * left to the parser, whose results are the same.
  *
  * @param positional the verb and the resource or path
- * @param flags the values of the flags that are given, by the flag's long name; of one without a value {@code ""}
+ * @param flags the values of the flags, by long name; {@code ""} for one without a value
  */
 record PlainWords(List<String> positional, Map<String, List<String>> flags) {
     static final String ALL_NAMESPACES = "--all-namespaces";
@@ -26,7 +26,7 @@ record PlainWords(List<String> positional, Map<String, List<String>> flags) {
 
     private static final String COMMAND = "can-i";
 
-    /** Flags that stand before the command's name too. */
+    /** Flags that may precede the command's name too. */
     private static final Set<String> OF_THE_PROGRAM = Set.of(KUBECONFIG, CONTEXT);
 
     private static final Set<String> OF_THE_COMMAND = Set.of(KUBECONFIG, CONTEXT, NAMESPACE, AS, GROUP);
@@ -60,7 +60,7 @@ record PlainWords(List<String> positional, Map<String, List<String>> flags) {
         return read.positional.size() == 2 ? read : null;
     }
 
-    /** Whether a flag could be taken; one that is repeated is not, but for groups. */
+    /** Adds a flag and returns whether it is allowed; repetition is not, except for groups. */
     private boolean put(String flag, String value) {
         List<String> values = new ArrayList<>(all(flag));
         values.add(value);
@@ -68,7 +68,7 @@ record PlainWords(List<String> positional, Map<String, List<String>> flags) {
         return values.size() == 1 || flag.equals(GROUP);
     }
 
-    /** Whether a word can be nothing but itself: no flag, no file of arguments, no command. */
+    /** Returns whether an argument is plain: no flag, no argument file, no command. */
     private static boolean isPlain(String word) {
         return !word.isEmpty() && word.charAt(0) != '-' && word.charAt(0) != '@' && !word.equals(COMMAND);
     }

@@ -26,10 +26,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /**
- * A file of questions: one a line in the words of the command line, without quotes; blank lines and lines that begin with {@code #} are
- * left out.
+ * A file of questions: one per line in the syntax of the command line, without quotes; blank lines and lines that begin with {@code #} are
+ * ignored.
  *
- * @param name what people call it
+ * @param name its name in messages
  * @param lines its lines
  */
 record QuestionFile(String name, List<String> lines) {
@@ -41,13 +41,13 @@ record QuestionFile(String name, List<String> lines) {
     }
 
     /**
-     * A question of the file.
+     * A request of the file.
      *
      * @param place file and line
      * @param line as it was written
-     * @param review what is asked
-     * @param warnings what to know about it, with the place
-     * @param suspects what to know where the answer is no, with the place
+     * @param review the request
+     * @param warnings warnings, with the place
+     * @param suspects possible explanations of a denial, with the place
      */
     record Asked(String place, String line, AccessReview review, List<String> warnings, List<String> suspects) {
         Asked {
@@ -85,11 +85,11 @@ record QuestionFile(String name, List<String> lines) {
     }
 
     /**
-     * The questions of the file.
+     * Parses the requests of the file.
      *
-     * @param usual where those are asked about that do not say
-     * @param usually whom those are about that do not say
-     * @throws CommandException with the problems of every line, or if what is needed to know them can't be told
+     * @param usual defaults for lines without namespace
+     * @param usually the subject of lines without one
+     * @throws CommandException with the problems of every line, or if information that is needed for parsing is unavailable
      */
     List<Asked> parse(AskingOptions asking, Source source, QuestionOptions usual, SubjectOptions usually) {
         List<Asked> questions = new ArrayList<>();

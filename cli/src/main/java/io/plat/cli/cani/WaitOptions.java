@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags that say which answer is waited for, and for how long. */
+/** The flags for the awaited answer and the timeout. */
 final class WaitOptions {
     private static final Duration USUAL = Duration.ofMinutes(1);
 
@@ -27,21 +27,21 @@ final class WaitOptions {
         return waitFor != null;
     }
 
-    /** Whether this answer is the one that is waited for. */
+    /** Returns whether this answer is the awaited one. */
     boolean isWanted(boolean allowed) {
         return allowed == (waitFor == Answer.allow);
     }
 
     /**
-     * How long to wait.
+     * Returns the timeout.
      *
-     * @throws io.plat.cli.process.CommandException if that is no duration
+     * @throws io.plat.cli.process.CommandException if it is not a duration
      */
     Duration timeout() {
         return timeout == null ? USUAL : TypedDuration.parse("--timeout", timeout);
     }
 
-    /** What is told where the time ran out. */
+    /** Returns the message for a timeout. */
     String inVain() {
         return "waited " + (timeout == null ? "1m" : timeout) + " for \"" + waitFor + "\" in vain";
     }

@@ -1,6 +1,6 @@
 /**
- * {@code plat can-i}: one question or many, answered yes or no; what somebody may do at all; waiting for an answer. Asks through {@code
- * io.plat.cli.ask} and knows nothing of where answers come from.
+ * The command {@code plat can-i}: one request or many, answered yes or no; all rules of a user; waiting for an answer. Uses
+ * {@code io.plat.cli.ask}, regardless of the source of decisions.
  */
 @NullMarked
 package io.plat.cli.cani;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A way up.
+ * A privilege escalation.
  *
- * @param who climbs
- * @param steps in their order, at least one
- * @param toEverything whether every right there is stands at its end; else those of the last step's subject
+ * @param who the subject
+ * @param steps the steps in order, at least one
+ * @param toEverything whether it ends with all rights; else with those of the last step's subject
  */
 public record Climb(SubjectName who, List<Step> steps, boolean toEverything) {
     public Climb {
@@ -21,7 +21,7 @@ public record Climb(SubjectName who, List<Step> steps, boolean toEverything) {
         }
     }
 
-    /** How the first step is made. */
+    /** Returns the kind of the first step. */
     public Way way() {
         return steps.getFirst().way();
     }
@@ -29,10 +29,10 @@ public record Climb(SubjectName who, List<Step> steps, boolean toEverything) {
     /**
      * One step.
      *
-     * @param way how it is made
-     * @param by a right that it takes
-     * @param to whom one is afterwards; {@link SubjectName#EVERYBODY} where it is whomever one likes, and where it is oneself with the
-     *     role that {@code by} names
+     * @param way its kind
+     * @param by a right that it needs
+     * @param to the subject that it reaches; {@link SubjectName#EVERYBODY} for any subject, and for the same subject with the role that
+     *     {@code by} names
      */
     public record Step(Way way, ResourceAttributes by, SubjectName to) {
         public Step {

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who can climb by a policy, and how: each subject that has a way to rights beyond its own. Steps follow one another, each made with the
- * rights of whom the one before leads to. Used once.
+ * Privilege escalations under a policy: each subject that can reach rights beyond its own. Each step uses the rights of the subject that the
+ * previous one reached. Used once.
  */
 public final class Climbs {
     private final PolicyAccess policy;
@@ -35,11 +35,11 @@ public final class Climbs {
     }
 
     /**
-     * Every subject's climbs: for each way that its first step may be made, the shortest to every right there is, or else the shortest to
-     * anything that it does not hold.
+     * Returns the escalations of all subjects: for each kind of first step, the shortest one to all rights, or else the shortest one to any
+     * right that the subject does not have.
      *
-     * @param namespaces those that the policy names
-     * @param roles the roles that may be bound; their bindings are not looked at
+     * @param namespaces the namespaces of the policy
+     * @param roles the roles that may be bound; their bindings are ignored
      */
     public static List<Climb> of(PolicyAccess policy, Set<String> namespaces, RbacPolicy roles) {
         Climbs search = new Climbs(policy, new TreeSet<>(namespaces), roles);
@@ -116,7 +116,7 @@ public final class Climbs {
         return roles.of(Steps.roleOf(step), step.by().namespace());
     }
 
-    /** Whether a step leads to every right there is, in its namespace or everywhere. */
+    /** Returns whether a step reaches all rights, in its namespace or everywhere. */
     private boolean isEverything(Step step) {
         if (Steps.bindsOne(step)) {
             return bound(step).containEverything(step.by().namespace());

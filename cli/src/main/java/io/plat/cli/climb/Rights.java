@@ -8,7 +8,7 @@ import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a subject may do, with what it has as one of the groups that any server puts such a subject into. */
+/** Rights of a subject, including those of the groups that any server adds. */
 record Rights(List<AccessSet> parts) {
     Rights {
         parts = List.copyOf(parts);
@@ -74,7 +74,7 @@ record Rights(List<AccessSet> parts) {
         return parts.stream().anyMatch(part -> part.containsEverything(namespace));
     }
 
-    /** Whether there is anything in them that is not in the others. */
+    /** Returns whether any of them is not in the others. */
     boolean exceed(Rights others) {
         for (AccessSet part : parts) {
             AccessSet beyond = part;

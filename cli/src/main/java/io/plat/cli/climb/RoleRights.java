@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What roles grant to whom they are bound. For one thread. */
+/** Rights that roles grant to subjects of bindings. Not thread-safe. */
 final class RoleRights {
     private static final String BOUND = "bound";
 
@@ -37,7 +37,7 @@ final class RoleRights {
                 .toList();
     }
 
-    /** What somebody gains whom a new binding gives a role. */
+    /** Returns the rights of a new binding. */
     Rights of(ObjectKey role, String namespace) {
         return rights.computeIfAbsent(new Place(role, namespace), place -> {
             List<RbacSubject> subjects = List.of(RbacSubject.user(BOUND));

@@ -19,7 +19,7 @@ final class Steps {
     private static final String CERTIFICATES = "certificates.k8s.io";
     private static final String REQUESTS = "certificatesigningrequests";
 
-    /** What makes pods: verb, group and resource. */
+    /** Verb, group and resource of the creation of pods. */
     private static final List<List<String>> POD_MAKERS = List.of(
             List.of("create", "", "pods"),
             List.of("create", "", "replicationcontrollers"),
@@ -36,7 +36,7 @@ final class Steps {
     private final Set<String> accountNamespaces = new TreeSet<>();
     private final Set<String> namespaces;
 
-    /** What runs a command in a pod that is there; clients open a connection for it by either method. */
+    /** Access that runs a command in an existing pod; clients open a connection for it by either method. */
     private static final List<List<String>> INTO_PODS = List.of(
             List.of("create", "", "pods/exec"),
             List.of("get", "", "pods/exec"),
@@ -77,7 +77,7 @@ final class Steps {
                 .toList();
     }
 
-    /** Every step from these rights, the ways in their order. */
+    /** Returns every step from these rights, in the order of their kinds. */
     List<Step> from(Rights rights) {
         List<Step> steps = new ArrayList<>();
         roles(Way.ESCALATE, rights, steps);
@@ -100,7 +100,7 @@ final class Steps {
         return access(namespace, verb, ApiGroups.RBAC, resource, "");
     }
 
-    /** Whoever may write a role, or a binding, and need not hold what it grants. */
+    /** Adds steps of subjects that may write a role, or a binding, without holding its rights. */
     private void roles(Way way, Rights rights, List<Step> steps) {
         boolean binds = way == Way.BIND;
         if (!rights.containSomewhere(role("", way.word(), "roles"))
@@ -130,7 +130,7 @@ final class Steps {
                                 || rights.containOfSomeName(role(namespace, "patch", resource))));
     }
 
-    /** Whoever may bind a role by its name, and write a binding, gives that one to himself. */
+    /** Adds steps of subjects that may bind a role by its name, and write a binding. */
     private void named(Rights rights, List<Step> steps) {
         if (!rights.containSomewhere(role("", "bind", "roles"))
                 && !rights.containSomewhere(role("", "bind", "clusterroles"))) {
@@ -153,7 +153,7 @@ final class Steps {
         }
     }
 
-    /** Whether a step binds one role by its name. */
+    /** Returns whether a step binds one role by its name. */
     static boolean bindsOne(Step step) {
         return step.way() == Way.BIND && !step.by().name().isEmpty();
     }
@@ -218,8 +218,8 @@ final class Steps {
     }
 
     /**
-     * Whoever holds any of some accesses in a namespace uses every service account of it. A right that is limited to pods by name is left
-     * out: the policy does not say under which account they run.
+     * Adds steps to every service account of a namespace by any of some accesses. A right that is limited to pods by name is left out: the
+     * policy does not contain their service accounts.
      *
      * @param accesses verb, group and resource of each
      */

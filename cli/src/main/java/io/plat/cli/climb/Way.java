@@ -1,12 +1,12 @@
 package io.plat.cli.climb;
 
-/** How somebody comes to hold what was not granted to him. */
+/** Kind of a privilege escalation. */
 public enum Way {
-    /** Writes a role with rights that he does not hold, which {@code escalate} allows. */
+    /** Writes a role with more rights than its own, by {@code escalate}. */
     ESCALATE("escalate", true),
-    /** Gives himself a role whose rights he does not hold, which {@code bind} allows. */
+    /** Binds itself to a role with more rights than its own, by {@code bind}. */
     BIND("bind", true),
-    /** Makes requests as somebody else. */
+    /** Sends requests as another user. */
     IMPERSONATE("impersonate", false),
     /** Has a token made for a service account. */
     TOKEN("token", false),
@@ -14,7 +14,7 @@ public enum Way {
     POD("pod", false),
     /** Runs a command in a pod that is there, under its service account. */
     EXEC("exec", false),
-    /** Has a certificate signed in whichever name he asks for. */
+    /** Has a certificate signed for any user name. */
     CERTIFICATE("certificate", true);
 
     private final String word;
@@ -30,7 +30,7 @@ public enum Way {
         return word;
     }
 
-    /** Whether it leads to every right there is, and not to those of one subject. */
+    /** Returns whether it reaches all rights, and not just those of one subject. */
     boolean leadsToEverything() {
         return toEverything;
     }

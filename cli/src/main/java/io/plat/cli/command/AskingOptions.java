@@ -14,7 +14,7 @@ import java.util.Objects;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags of a command that asks about access: what is asked, and how strictly the words of a question are taken. */
+/** Flags of a command that requests decisions: the source of decisions, and the strictness of names. */
 public final class AskingOptions {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -25,25 +25,25 @@ public final class AskingOptions {
     @Option(names = "--strict")
     private boolean strict;
 
-    /** The flags that say which server. */
+    /** Returns the flags of the connection. */
     public ConnectionOptions connection() {
         return connection;
     }
 
-    /** Whether policy files are asked and no server. */
+    /** Returns whether policy files are used instead of a server. */
     public boolean offline() {
         return policy.given();
     }
 
-    /** Whether what nothing knows is refused. */
+    /** Returns whether unknown names are errors. */
     public boolean strict() {
         return strict;
     }
 
     /**
-     * What is asked.
+     * Returns the source of decisions.
      *
-     * @param indexed whether policy files are indexed: for one question or two an index takes longer than the answers
+     * @param indexed whether policy files are indexed: for one or two requests an index costs more than it saves
      * @throws CommandException if it can't be used
      */
     public Source source(Program program, boolean indexed) {
@@ -64,9 +64,9 @@ public final class AskingOptions {
     }
 
     /**
-     * The question that words mean.
+     * Parses a request.
      *
-     * @throws CommandException if they mean none, or under {@code --strict} hold what nothing knows
+     * @throws CommandException if it is invalid, or has unknown names under {@code --strict}
      */
     public Question question(Source source, String verb, String target, QuestionOptions where) {
         QuestionParser parser = new QuestionParser(ResourceTypes.builtIn(), source.furtherTypes());
@@ -75,7 +75,7 @@ public final class AskingOptions {
         return question;
     }
 
-    /** Refuses what nothing knows, under {@code --strict}. */
+    /** Throws for unknown names, under {@code --strict}. */
     public void refuse(List<String> unknown) {
         if (strict && !unknown.isEmpty()) {
             throw CommandException.unknown("--strict: " + String.join("\n--strict: ", unknown));

@@ -13,8 +13,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * What help and manual pages say of commands, parameters and flags: the sections of {@code help.txt}. They are added where somebody reads them,
- * as no other run needs them.
+ * Descriptions of commands, parameters and flags in help and manual pages: the sections of {@code help.txt}. They are added on demand, as no
+ * other run needs them.
  */
 public final class HelpTexts {
     /** The section of flags that several commands have. */

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command: reads its flags, asks and prints. */
+/** A command: reads its flags, sends requests and prints. */
 public abstract class PlatCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags by which policy files are asked instead of a server, by the names that the servers know them by. */
+/** Flags for policy files instead of a server, with the names of the servers' flags. */
 public final class PolicyOptions {
     @Option(names = "--authorization-policy-file", paramLabel = "FILE")
     @Nullable
@@ -29,16 +29,16 @@ public final class PolicyOptions {
     @Option(names = "--authorization-rbac-super-user", paramLabel = "USER")
     String superUser = "";
 
-    /** Whether files are to be asked. */
+    /** Returns whether files are to be used. */
     public boolean given() {
         return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty();
     }
 
     /**
-     * What the files say, as a decider that is started with these flags decides.
+     * Returns the policy of the files, as a decider with these flags loads it.
      *
-     * @param report is told what was left out
-     * @param indexed whether it is asked so much that indexing it pays
+     * @param report receives the ignored parts
+     * @param indexed whether there are enough requests for an index
      * @throws CommandException if a file can't be used
      */
     public PolicySet policy(Report report, boolean indexed) {

@@ -40,7 +40,7 @@ import picocli.CommandLine.ScopeType;
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false)
 public final class Program {
-    /** The variable that says in which format answers are, where no flag does. */
+    /** The variable for the default output format. */
     public static final String FORMAT = "PLAT_OUTPUT";
 
     private final Surroundings surroundings;
@@ -72,7 +72,7 @@ public final class Program {
         this.err = err;
     }
 
-    /** What {@code --version} prints. */
+    /** Output of {@code --version}. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -80,7 +80,7 @@ public final class Program {
         }
     }
 
-    /** Lets {@code --v} stand before a word that is no level: {@code --v can-i} does not take the command's name. */
+    /** Allows {@code --v} before a word that is not a level: {@code --v can-i} does not consume the command's name. */
     static final class OptionalLevel implements IParameterPreprocessor {
         // The parser hands its own stack over.
         @SuppressWarnings("JdkObsolete")
@@ -109,7 +109,7 @@ public final class Program {
         throw new IllegalStateException("a command runs under plat");
     }
 
-    /** Where the command's words go. */
+    /** Returns the destination of the command's output. */
     public Report report() {
         return new Report(out, err, surroundings.colour());
     }
@@ -120,16 +120,16 @@ public final class Program {
         return word.toLowerCase(Locale.ROOT);
     }
 
-    /** The format that was asked for, of those that every command knows; text where it is one of the command's own. */
+    /** Returns the requested format, if it is one that every command has; text if it is one of the command's own. */
     public OutputFormat format() {
         return OutputFormat.of(formatWord()).orElse(OutputFormat.TEXT);
     }
 
     /**
-     * Prints an answer in the format that was asked for.
+     * Prints an answer in the requested format.
      *
      * @param text prints it for people
-     * @param document makes it as JSON
+     * @param document creates it as JSON
      */
     public void print(Consumer<Report> text, Supplier<byte[]> document) {
         switch (format()) {
@@ -147,7 +147,7 @@ public final class Program {
         return Progress.begin(task, total, surroundings.terminal() ? err : null);
     }
 
-    /** What the run found around it. */
+    /** Returns the environment of the run. */
     public Surroundings surroundings() {
         return surroundings;
     }
@@ -163,21 +163,21 @@ public final class Program {
     }
 
     /**
-     * That server, ready to be asked.
+     * Returns a connection to the server, ready for requests.
      *
-     * @throws io.plat.cli.process.CommandException if none is named that can be used
+     * @throws io.plat.cli.process.CommandException if no usable one is configured
      */
     public HttpsConnection connect(ConnectionOptions own) {
         return serverChoice(own).connect(trace());
     }
 
-    /** Tells what is asked and answered, where that is wanted. */
+    /** Returns the trace of requests and responses, if enabled. */
     public Trace trace() {
         return new Trace(() -> err, verbosity);
     }
 
     /**
-     * Reads paths as one policy, and warns of what is left out.
+     * Reads paths as one policy, and warns of ignored parts.
      *
      * @throws io.plat.cli.process.CommandException with every problem of every file
      */
@@ -187,7 +187,7 @@ public final class Program {
         return policy;
     }
 
-    /** Warns of what could not be looked through, so that a part is not taken for the whole. */
+    /** Warns of unreadable parts, so that a part is not taken for the whole. */
     public void warnUnseen(Collection<Unexplained> unseen) {
         unseen.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
                 + Quoted.shortLine(member.reason())));

@@ -5,7 +5,7 @@ import io.plat.cli.question.QuestionParser.Scope;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags that say where, and on what part of an object. */
+/** The flags for namespace and subresource. */
 public final class QuestionOptions {
     @Option(
             names = {"-n", "--namespace"},
@@ -27,7 +27,7 @@ public final class QuestionOptions {
                 namespace == null ? defaultNamespace : namespace, namespace != null, allNamespaces, subresource);
     }
 
-    /** These flags; those of another where none of these says where. */
+    /** Returns these flags, or another's if none of these is given. */
     public QuestionOptions orElse(QuestionOptions usual) {
         if (namespace == null && !allNamespaces) {
             namespace = usual.namespace;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags that say about whom. */
+/** The flags for the subject. */
 public final class SubjectOptions {
     @Option(names = "--as", paramLabel = "USER")
     public @Nullable String user;
@@ -20,7 +20,7 @@ public final class SubjectOptions {
     @Option(names = "--exact-groups")
     public boolean exactGroups;
 
-    /** The subject that was named; empty means the asker. */
+    /** Returns the given subject; empty for the caller. */
     public Optional<UserInfo> subject() {
         if (user == null) {
             if (!groups.isEmpty()) {
@@ -38,9 +38,9 @@ public final class SubjectOptions {
     }
 
     /**
-     * Refuses to leave the subject out where nobody is logged in.
+     * Throws if no subject is given and there is no caller.
      *
-     * @param offline whether policy files are asked
+     * @param offline whether policy files are used
      */
     public void require(boolean offline) {
         if (offline && subject().isEmpty()) {

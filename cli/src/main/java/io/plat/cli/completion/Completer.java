@@ -17,7 +17,7 @@ import picocli.CommandLine.ParseResult;
 
 /** Completes the last of some words. */
 public final class Completer {
-    /** The word that asks the program to complete others. */
+    /** The argument that requests completions. */
     public static final String WORD = "__complete";
 
     private static final String FILES = ":0";
@@ -37,11 +37,11 @@ public final class Completer {
     }
 
     /**
-     * What was typed before the word that is completed.
+     * Arguments before the completed one.
      *
-     * @param command the command that the words name so far
-     * @param connection which server they name
-     * @param words those that are no flags, after the command's name
+     * @param command the command that they name so far
+     * @param connection the server that they name
+     * @param words the positional ones, after the command's name
      */
     private record Typed(CommandLine command, ConnectionOptions connection, List<String> words) {}
 
@@ -83,7 +83,7 @@ public final class Completer {
                 .orElse(List.of(NO_FILES));
     }
 
-    /** Reads words as the program does, but for what is wrong or missing. */
+    /** Parses arguments as the program does, except for invalid or missing ones. */
     private Typed read(List<String> words) {
         lenient(program);
         ParseResult parsed = program.parseArgs(words.toArray(String[]::new));

@@ -7,7 +7,7 @@ import io.plat.cli.process.ResourceText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat completion}: a script that completes plat's commands, flags and what they are about. */
+/** The command {@code plat completion}: a script that completes plat's commands, flags and their arguments. */
 @Command(name = "completion", mixinStandardHelpOptions = true)
 public final class CompletionCommand extends PlatCommand {
     /** The shells. */

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat convert}: policy lines as role objects, and back where that can be said. */
+/** The command {@code plat convert}: policy lines to role objects, and back where that is possible. */
 @Command(name = "convert", mixinStandardHelpOptions = true)
 public final class ConvertCommand extends PlatCommand {
     /** The forms that a policy has. */

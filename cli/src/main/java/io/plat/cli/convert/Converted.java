@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * A policy in the other form.
  *
- * @param text what can be said, as it stands in a file, with line ends
+ * @param text the result as a file, with line ends
  * @param document the same as one JSON document
- * @param unsaid what can't be said, each with its place and the reason
- * @param assumed what was taken for granted
+ * @param unsaid the parts that can't be converted, each with its place and the reason
+ * @param assumed the assumptions
  */
 record Converted(String text, Object document, List<String> unsaid, List<String> assumed) {
     Converted {

@@ -13,8 +13,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The subresources of the built-in types, and of others those that a defined type may have. A rule has to name them one by one, where
- * a line stands for all that there are.
+ * Subresources of the built-in types, and those that a custom type may have. A rule has to name them one by one, while a line covers all of
+ * them.
  */
 final class KnownSubresources implements Subresources {
     private static final Set<String> OF_DEFINED_TYPES = Set.of("scale", "status");
@@ -29,12 +29,12 @@ final class KnownSubresources implements Subresources {
         }
     }
 
-    /** Whether a request for it never has a namespace; one for a namespace has that as its own. */
+    /** Returns whether a request for it never has a namespace; one for a namespace has that as its own. */
     boolean isOutsideOfNamespaces(String resource) {
         return clusterScoped.getOrDefault(resource, false) && !resource.equals("namespaces");
     }
 
-    /** Whether it is a type that every server has. */
+    /** Returns whether every server has this type. */
     boolean isKnown(String resource) {
         return byResource.containsKey(resource);
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Manifests {
     private Manifests() {}
 
-    /** As they stand in a file, with line ends. */
+    /** Returns the objects as a file, with line ends. */
     public static String text(List<RbacObject> objects) {
         List<String> documents = new ArrayList<>();
         for (RbacObject object : objects) {

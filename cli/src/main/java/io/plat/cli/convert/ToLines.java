@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says role objects by a policy file: of each subject, every line that grants nothing which the subject does not hold. What no line
- * grants then can't be said. Used once.
+ * Conversion of role objects to a policy file: for each subject, every line that grants nothing beyond the subject's access. Access that no line
+ * grants can't be converted. Used once.
  */
 final class ToLines {
     private static final Location NOWHERE = new Location("converted", 0);
@@ -77,7 +77,7 @@ final class ToLines {
                 AccessSet granted = access(candidate, who);
                 boolean sound = granted.minus(held.of(who)).isEmpty();
                 AccessSet left = sound ? rest.minus(granted) : rest;
-                // A line is needed only for what the lines before do not grant.
+                // A line is only needed for access that the preceding lines do not grant.
                 if (sound && !granted.minus(granted.minus(rest)).isEmpty()) {
                     lines.add(candidate);
                     rest = left;
@@ -91,7 +91,7 @@ final class ToLines {
                 .of(who);
     }
 
-    /** Lines that might say a part of a row, the widest first. */
+    /** Returns lines that might grant a part of a row, the widest first. */
     private static List<AbacLine> candidates(AccessRow row, SubjectName who) {
         List<AbacLine> candidates = new ArrayList<>();
         AccessRow.Columns kept = row.kept();

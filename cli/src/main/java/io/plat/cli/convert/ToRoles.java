@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Says a policy file by role objects: for each subject a role in every namespace that its lines name, and a cluster role for the rest. Used
+ * Conversion of a policy file to role objects: for each subject a role in every namespace of its lines, and a cluster role for the rest. Used
  * once.
  */
 final class ToRoles {
@@ -33,12 +33,12 @@ final class ToRoles {
     private final KnownSubresources known;
     private final List<String> unsaid = new ArrayList<>();
     private final Set<String> assumed = new LinkedHashSet<>();
-    /** What is said, in words that rules have too. */
+    /** Lines that were converted to rules. */
     private final List<AbacLine> said = new ArrayList<>();
 
     private final Map<Place, List<RbacRule>> rules = new LinkedHashMap<>();
 
-    /** Whom a role is given, and where: in a namespace, or everywhere for {@code ""}. */
+    /** Subject and namespace of a role; {@code ""} for all namespaces. */
     private record Place(RbacSubject subject, String namespace) {}
 
     private ToRoles(KnownSubresources known) {
@@ -126,7 +126,7 @@ final class ToRoles {
         }
     }
 
-    /** The part of a line that became a rule. */
+    /** Returns the part of a line that became a rule. */
     private static AbacLine line(AbacLine line, RbacSubject subject, String namespace, String resource, String path) {
         boolean group = subject.kind().equals(RbacSubject.GROUP);
         String user = subject.kind().equals(RbacSubject.USER) ? subject.name() : subject.serviceAccountUser("");
@@ -142,7 +142,7 @@ final class ToRoles {
                 path);
     }
 
-    /** Keeps a rule, if objects with it are valid. */
+    /** Adds a rule, if objects with it are valid. */
     private boolean put(AbacLine line, RbacSubject subject, String namespace, RbacRule rule) {
         Place place = new Place(subject, namespace);
         for (RbacObject object : objects(place, "name", List.of(rule))) {

@@ -19,13 +19,13 @@ import java.util.Map;
 /**
  * A change in rows: subjects with the same rows together, the shortest first.
  *
- * @param granted what is granted to whom
- * @param revoked what is taken from whom
+ * @param granted the granted rows
+ * @param revoked the revoked rows
  */
 record ChangeReport(List<Group> granted, List<Group> revoked) {
     private static final int MOST_SUBJECTS = 10;
 
-    /** Subjects and what all of them get or lose. */
+    /** Subjects with the rows that all of them gain or lose. */
     record Group(List<SubjectName> subjects, List<AccessRow> rows) {
         int size() {
             return subjects.size() + rows.stream().mapToInt(AccessRow::size).sum();

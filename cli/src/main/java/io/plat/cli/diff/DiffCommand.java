@@ -40,11 +40,11 @@ public final class DiffCommand extends PlatCommand {
     @Option(names = "--roles-only")
     private boolean rolesOnly;
 
-    /** What makes a change one that fails. */
+    /** Changes that are failures. */
     enum FailOn {
         /** No change does. */
         NONE,
-        /** One that grants anything to anybody. */
+        /** Changes that grant any subject any access. */
         WIDEN,
         /** One that grants or revokes anything. */
         ANY;
@@ -105,7 +105,7 @@ public final class DiffCommand extends PlatCommand {
         return failOn.fails(widened, changed) ? ExitStatus.NO : ExitStatus.YES;
     }
 
-    /** The sides that have roles which grant nobody anything, one line each. */
+    /** Returns the sides with roles that are not bound, one line each. */
     private List<String> unbound(PolicyDocuments old, PolicyDocuments now) {
         List<String> sides = new ArrayList<>(0);
         if (isUnbound(old)) {

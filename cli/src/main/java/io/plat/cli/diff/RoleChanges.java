@@ -20,12 +20,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The rules that roles gain and lose, whether anybody is bound to them or not. Of a role that aggregates others, its selectors count.
+ * Added and removed rules of roles, bound or not. Of an aggregating role, its selectors count.
  *
- * @param changed by role, in the order of their names
+ * @param changed by role, sorted by name
  */
 record RoleChanges(SortedMap<ObjectKey, Rules> changed) {
-    /** The rules of one role that stand on one side only, as JSON. */
+    /** Rules of one role that only one side has, as JSON. */
     record Rules(List<String> added, List<String> removed) {}
 
     RoleChanges {

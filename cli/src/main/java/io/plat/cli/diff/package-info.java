@@ -1,4 +1,4 @@
-/** {@code plat diff}: what a change of policy grants and revokes. */
+/** The command {@code plat diff}: access that a change of policy grants and revokes. */
 @NullMarked
 package io.plat.cli.diff;
 

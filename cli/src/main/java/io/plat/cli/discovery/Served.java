@@ -12,14 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON document as a server sent it, for looking things up; what is not there, or of another type, is empty.
+ * A server's JSON document for lookups; missing values, or those of another type, are empty.
  *
  * @param fields the members of an object
  */
 record Served(Map<String, SourceNode> fields) {
     private static final Served EMPTY = new Served(Map.of());
 
-    /** What an answer holds; empty where it is a refusal or no JSON object. */
+    /** Returns the content of a response; empty for a failure or a body that is not a JSON object. */
     static Served of(Answer answer) {
         if (!answer.succeeded()) {
             return EMPTY;

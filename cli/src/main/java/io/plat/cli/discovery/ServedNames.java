@@ -17,9 +17,9 @@ public final class ServedNames {
     private ServedNames() {}
 
     /**
-     * The names of all namespaces.
+     * Returns the names of all namespaces.
      *
-     * @throws io.plat.cli.process.CommandException if the server does not say
+     * @throws io.plat.cli.process.CommandException if the server refuses
      */
     public static List<String> namespaces(HttpsConnection server) {
         List<String> names = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class ServedNames {
         return List.copyOf(names);
     }
 
-    /** Whether a server says that there is no such service account; false where it does not say. */
+    /** Returns whether a server reports that a service account does not exist; false if unknown. */
     public static boolean lacksServiceAccount(HttpsConnection server, String namespace, String name) {
         Answer answer = server.get("/api/v1/namespaces/" + encoded(namespace) + "/serviceaccounts/" + encoded(name));
         String text = answer.text();

@@ -15,14 +15,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource types that a server's discovery tells: all groups in one document where the server knows that form, else those of one
- * group in its preferred version.
+ * Resource types of a server's discovery: all groups in one document if the server has that form, else those of one group in its preferred
+ * version.
  */
 public final class ServedTypes implements FurtherTypes {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
             + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
-    /** A server without the aggregated form is asked about so many groups one by one. */
+    /** Maximum number of groups for which a server without the aggregated form is queried one by one. */
     private static final int MOST_GROUPS = 40;
 
     private final HttpsConnection server;

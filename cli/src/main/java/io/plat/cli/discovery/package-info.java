@@ -1,6 +1,6 @@
 /**
- * What a server says about itself, as far as questions need it: resource types that are not built in, namespaces, whether a service
- * account exists. Asked only where an answer depends on it; a server that does not say is no failure, as a decider has none of these.
+ * Discovery of a server, as far as requests need it: custom resource types, namespaces, existence of service accounts. Only used if a result
+ * depends on it; missing discovery is not a failure, as a decider has none.
  */
 @NullMarked
 package io.plat.cli.discovery;

@@ -9,13 +9,13 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sends a decider what it must not allow: clients it can't know, bodies and requests that are broken. */
+/** Requests to a decider that must not be allowed: from unknown clients, and with malformed bodies and headers. */
 final class DeciderDrill {
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: ([a-z_]+)");
 
     private final Peer peer;
 
-    /** Nobody has ever given anything to this user. */
+    /** A user without any grants. */
     private final String user = "drill-" + UUID.randomUUID();
 
     DeciderDrill(Peer peer) {
@@ -23,10 +23,10 @@ final class DeciderDrill {
     }
 
     /**
-     * Runs it.
+     * Runs the drill.
      *
-     * @param each told after each fault
-     * @throws CommandException if the decider's answers before or after tell nothing
+     * @param each called after each fault
+     * @throws CommandException if the decider's responses before or after are inconclusive
      */
     List<Outcome> run(Runnable each) {
         control("before the faults");

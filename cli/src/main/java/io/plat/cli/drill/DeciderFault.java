@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A request that a decider must not answer with an allow.
+ * A request that a decider must not allow.
  *
- * @param name what it is called
- * @param identity whether it is about who asks: then any answer of 2xx is too much
+ * @param name its name
+ * @param identity whether it is about the caller's identity: then any response of 2xx is a failure
  * @param sending sends it
  */
 record DeciderFault(String name, boolean identity, Sending sending) {
@@ -51,7 +51,7 @@ record DeciderFault(String name, boolean identity, Sending sending) {
         oversized-body | QUESTION
         """;
 
-    /** Sends a request and reads what comes back. */
+    /** Sends a request and reads the response. */
     @FunctionalInterface
     interface Sending {
         RawAnswer send(Peer peer, String user) throws IOException;
@@ -95,8 +95,8 @@ record DeciderFault(String name, boolean identity, Sending sending) {
     }
 
     /**
-     * A connection whose server has had the time to refuse the client. In TLS 1.3 the handshake is over for the client before the server has
-     * looked at its certificate, and a request on its way may have the alert lost that says what is wrong with it.
+     * Returns a connection whose server has had the time to reject the client. In TLS 1.3 the client completes the handshake before the server
+     * has verified its certificate, and a request in transit may have the alert lost.
      */
     private static Socket judged(Socket socket) throws IOException {
         int patience = socket.getSoTimeout();
@@ -193,7 +193,7 @@ record DeciderFault(String name, boolean identity, Sending sending) {
                 + "\r\nConnection: close\r\n" + token + fields + "\r\n";
     }
 
-    /** A server may refuse before it has read everything: what it says then counts, not that it stopped reading. */
+    /** Sends a request; a server may reject it before it has read everything: its response counts, not the failed write. */
     private static RawAnswer send(Socket socket, String head, byte[] body) throws IOException {
         try (socket) {
             OutputStream out = socket.getOutputStream();

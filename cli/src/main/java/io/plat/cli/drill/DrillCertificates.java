@@ -23,22 +23,22 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * The certificates that a stand-in shows: one that is right, and those that a client must refuse.
+ * Certificates of a stand-in: a valid one, and invalid ones.
  *
  * @param right for the names, by the authority
  * @param wrongName for another name
  * @param expired ended yesterday
  * @param early begins tomorrow
- * @param untrusted by an authority that nobody knows
+ * @param untrusted by an unknown authority
  */
 record DrillCertificates(
         SSLContext right, SSLContext wrongName, SSLContext expired, SSLContext early, SSLContext untrusted) {
     private static final Duration DAY = Duration.ofDays(1);
 
     /**
-     * Makes them.
+     * Issues the certificates.
      *
-     * @param folder holds {@code ca.crt} and {@code ca.key}
+     * @param folder has {@code ca.crt} and {@code ca.key}
      * @throws CommandException if it does not
      */
     static DrillCertificates read(Path folder, List<String> names) {

@@ -4,11 +4,11 @@ import io.plat.cli.output.JsonAnswer;
 import io.plat.review.source.Quoted;
 
 /**
- * What a fault led to.
+ * Result of a fault.
  *
  * @param fault its name
- * @param open whether a request passed
- * @param detail what was seen, one line
+ * @param open whether a request was allowed
+ * @param detail one line of details
  */
 record Outcome(String fault, boolean open, String detail) {
     Outcome {
@@ -19,7 +19,7 @@ record Outcome(String fault, boolean open, String detail) {
         return open ? "open" : "closed";
     }
 
-    /** As it stands among the others (contract, "plat"). */
+    /** Returns the result as JSON (contract, "plat"). */
     Object document() {
         return JsonAnswer.object("fault", fault, "outcome", word(), "detail", detail);
     }

@@ -23,11 +23,11 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server to be connected to by bare sockets, as no client library would send what a drill sends.
+ * A server that is tested over plain sockets, as no client library would send a drill's requests.
  *
- * @param connection where it is, whom to trust and what to present
- * @param token what to send as a bearer token, or null
- * @param patience how long nothing may come
+ * @param connection address, trusted CAs and credentials
+ * @param token the bearer token, or null
+ * @param patience read timeout
  * @param clock the time against which its certificate is checked
  */
 record Peer(ServerConnection connection, @Nullable String token, Duration patience, InstantSource clock) {

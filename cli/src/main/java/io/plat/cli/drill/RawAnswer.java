@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What came back over a bare connection, as far as it was read.
+ * Response on a plain connection, as far as it was read.
  *
- * @param code the status code, 0 where no HTTP came
+ * @param code the status code, 0 if it was not HTTP
  * @param text all of it
  */
 record RawAnswer(int code, String text) {
@@ -19,7 +19,7 @@ record RawAnswer(int code, String text) {
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})");
     private static final Pattern ALLOWED = Pattern.compile("\"allowed\"\\s*:\\s*true");
 
-    /** Reads until the answer is complete, the connection ends or nothing comes any more. */
+    /** Reads until the response is complete, the connection ends or a timeout. */
     static RawAnswer read(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] piece = new byte[16 << 10];
@@ -61,7 +61,7 @@ record RawAnswer(int code, String text) {
         return code >= 200 && code < 300;
     }
 
-    /** Whether it is a success that allows something. */
+    /** Returns whether it is a success that allows something. */
     boolean allows() {
         return succeeded() && ALLOWED.matcher(text).find();
     }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** Stands in as a webhook that fails in one way at a time. Every connection carries one answer, so that each fault begins anew. */
+/** A webhook that fails in one way at a time. Every connection has one response, so that each fault begins anew. */
 final class StandIn implements AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})");
     private static final Pattern VERSION = Pattern.compile("\"apiVersion\"\\s*:\\s*\"([a-z0-9./]+)\"");
@@ -29,7 +29,7 @@ final class StandIn implements AutoCloseable {
                     .getBytes(StandardCharsets.US_ASCII);
     private static final int LARGEST = 1 << 20;
 
-    /** The first byte of what a client of TLS says first (RFC 8446, section 5.1). */
+    /** The first byte of a TLS ClientHello (RFC 8446, section 5.1). */
     private static final byte TLS_HANDSHAKE = 22;
 
     private static final int IDLE_MILLIS = 60_000;
@@ -41,9 +41,9 @@ final class StandIn implements AutoCloseable {
     private volatile Turn turn = new Turn(WebhookFault.allowing());
 
     /**
-     * The time of one fault. A connection belongs to the one it came in, however late it is served.
+     * The period of one fault, with its connections. A connection belongs to the one in which it was accepted, however late it is served.
      *
-     * @param connections how many came
+     * @param connections the number of connections
      */
     private record Turn(WebhookFault fault, AtomicInteger connections) {
         Turn(WebhookFault fault) {
@@ -80,7 +80,7 @@ final class StandIn implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the port. */
     int port() {
         return listener.getLocalPort();
     }
@@ -91,7 +91,7 @@ final class StandIn implements AutoCloseable {
         open.forEach(StandIn::cut);
     }
 
-    /** How many connections came since then. */
+    /** Returns the number of connections since then. */
     int connections() {
         return turn.connections().get();
     }
@@ -105,7 +105,7 @@ final class StandIn implements AutoCloseable {
                 open.add(socket);
                 Tasks.virtual("stand-in connection", () -> serve(socket, now));
             } catch (IOException closed) {
-                // Closed, or out of files: the next turn tells.
+                // Closed, or out of files: the next turn shows which.
                 Thread.onSpinWait();
             }
         }
@@ -119,7 +119,7 @@ final class StandIn implements AutoCloseable {
             String question = question(spoken.getInputStream());
             answer(spoken, socket, now, question);
         } catch (IOException refusedOrGone) {
-            // A client that does not take the certificate, or has given up: what the drill is about.
+            // A client that rejects the certificate, or has given up: the purpose of the drill.
             cut(socket);
         } finally {
             open.remove(socket);
@@ -139,7 +139,7 @@ final class StandIn implements AutoCloseable {
             throw new IOException("no TLS socket");
         }
         tls.setUseClientMode(false);
-        // What the client presents is not looked at: it is the one who is tested.
+        // The client's certificate is ignored: the client is the one under test.
         tls.setWantClientAuth(false);
         tls.startHandshake();
         return tls;
@@ -167,7 +167,7 @@ final class StandIn implements AutoCloseable {
             }
             bytes.write(piece, 0, read);
             if (bytes.size() == read && piece[0] == TLS_HANDSHAKE) {
-                // A greeting to one who does not speak TLS, and all that will come.
+                // A plain-text greeting instead of TLS, and nothing else.
                 break;
             }
         }
@@ -177,7 +177,7 @@ final class StandIn implements AutoCloseable {
     private void answer(Socket spoken, Socket socket, Turn turn, String question) throws IOException {
         OutputStream out = spoken.getOutputStream();
         if (question.isEmpty() || question.startsWith("GET ")) {
-            // No question: some ask for revisions besides, and connect before they have one.
+            // Not a review: some clients subscribe to revisions as well, and connect before their first review.
             turn.connections().decrementAndGet();
             out.write(NO_REVISIONS);
             out.flush();

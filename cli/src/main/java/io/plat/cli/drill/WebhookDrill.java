@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Fails as a webhook in every way, and sees what the server that asks it lets through meanwhile. */
+/** Faults of a webhook in all variants, with requests to the server that uses it. */
 final class WebhookDrill {
     private static final int ATTEMPTS = 5;
     private static final Set<Integer> REFUSED = Set.of(401, 403, 429);
@@ -22,10 +22,10 @@ final class WebhookDrill {
     private int sent;
 
     /**
-     * What became of a request.
+     * Result of a request.
      *
-     * @param passed whether it was let through, to whatever end
-     * @param detail what came back
+     * @param passed whether it was authorized, regardless of its success
+     * @param detail the response
      */
     private record Result(boolean passed, String detail) {}
 
@@ -35,10 +35,10 @@ final class WebhookDrill {
     }
 
     /**
-     * Runs it.
+     * Runs the drill.
      *
-     * @param each told after each fault
-     * @throws CommandException if the server does not do as its webhook says where that is in order
+     * @param each called after each fault
+     * @throws CommandException if the server does not obey its webhook while that is healthy
      */
     List<Outcome> run(Runnable each) {
         control("before the faults");
@@ -47,7 +47,7 @@ final class WebhookDrill {
             webhook.become(fault);
             Result result = send();
             for (int attempt = 1; !result.passed() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
-                // A fault that nobody met proves nothing: a busy server may miss its deadline before it connects.
+                // A fault that no request met proves nothing: a busy server may miss its deadline before it connects.
                 result = send();
             }
             String asked = webhook.connections() == 0 ? "; the webhook was not asked" : "";
@@ -79,7 +79,7 @@ final class WebhookDrill {
         }
     }
 
-    /** Sends the server a request that it has to ask its webhook about. Each is for something else, so that no answer is remembered. */
+    /** Sends the server a request that needs the webhook. Each is for another resource, so that no decision is cached. */
     private Result send() {
         String path = peer.path() + "/drill-" + nonce + "-" + sent++;
         String token = peer.token() == null ? "" : "Authorization: Bearer " + peer.token() + "\r\n";

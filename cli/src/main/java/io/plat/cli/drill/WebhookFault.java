@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a webhook fails.
+ * Fault of a webhook.
  *
- * @param name what it is called
- * @param certificate what it shows
- * @param behaviour what it does with a question
- * @param bytes what it writes, where it writes anything
+ * @param name its name
+ * @param certificate the certificate of the handshake
+ * @param behaviour its behaviour after the review was read
+ * @param bytes the bytes that it writes, if any
  */
 // The array is the fault's own and is read, not changed.
 @SuppressWarnings("ArrayRecordComponent")
@@ -29,7 +29,7 @@ record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] 
         NONE
     }
 
-    /** What becomes of a connection once the question has been read. */
+    /** Behaviour of a connection after the review was read. */
     enum Behaviour {
         ANSWER,
         SILENT,
@@ -132,7 +132,7 @@ record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] 
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What is written as an answer to a question in a version. */
+    /** Returns the response to a review of a version. */
     byte[] answerTo(String version) {
         String text = new String(bytes, StandardCharsets.UTF_8).replaceFirst("VERSION", version);
         if (!text.startsWith("LENGTH")) {

@@ -1,9 +1,9 @@
 /**
- * {@code plat drill}: what servers do under faults. A decider is sent requests that must not be allowed ({@link
- * io.plat.cli.drill.DeciderDrill}); a server that asks a webhook is probed while this program stands in as that webhook and fails in
- * every way ({@link io.plat.cli.drill.WebhookDrill}). Open is what lets a request pass, closed is everything else.
+ * {@code plat drill}: fault injection. A decider receives requests that must not be allowed ({@link io.plat.cli.drill.DeciderDrill}); a server
+ * with a webhook is probed while this program acts as that webhook and fails in every way ({@link io.plat.cli.drill.WebhookDrill}). A fault that
+ * allows a request is open, any other is closed.
  *
- * <p>Both begin and end with questions that are in order: a drill in which those have the wrong answer would tell nothing.
+ * <p>Both begin and end with valid requests: if those have the wrong result, the drill is inconclusive.
  */
 @NullMarked
 package io.plat.cli.drill;

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Who can climb, by which rights, and where those are granted. */
+/** Findings about privilege escalation, located at the grant of the first step's right. */
 final class ClimbChecks {
     private final PolicyDocuments policy;
     private final Authorizer authorizer;
@@ -114,7 +114,7 @@ final class ClimbChecks {
                 + (by.namespace().isEmpty() ? "" : " in " + by.namespace());
     }
 
-    /** Where the right of the first step is granted. */
+    /** Returns the location of the grant of the first step's right. */
     private Location where(Climb climb) {
         UserInfo user = user(climb.who());
         return authorizer.authorize(

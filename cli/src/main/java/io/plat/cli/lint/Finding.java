@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Something that was found.
+ * A finding.
  *
- * @param rule what it is
+ * @param rule its rule
  * @param where the line that it is about
- * @param message what is found there
- * @param path from a subject to the power that it can reach, step by step; empty for what is no climb
+ * @param message its details
+ * @param path the steps of a privilege escalation; empty for any other finding
  */
 record Finding(LintRule rule, Location where, String message, List<String> path) {
     static final Comparator<Finding> ORDER = Comparator.<Finding, String>comparing(

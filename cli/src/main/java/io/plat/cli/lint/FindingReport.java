@@ -90,11 +90,11 @@ final class FindingReport {
                 message == null ? null : object("text", message));
     }
 
-    /** The relative reference to a file (RFC 3986), whatever its name has in it. */
+    /** Returns the relative reference to a file (RFC 3986), with any name. */
     private static String reference(String file) {
         String path = JsonText.wellFormed(file.replace('\\', '/'));
         try {
-            // A colon in the first segment would make a scheme of what stands before it.
+            // A colon in the first segment would turn the preceding text into a scheme.
             int colon = path.indexOf(':');
             boolean scheme = colon >= 0 && path.lastIndexOf('/', colon) < 0;
             return new URI(null, null, scheme ? "./" + path : path, null).toASCIIString();

@@ -14,7 +14,7 @@ final class ImpossibleNames {
 
     private ImpossibleNames() {}
 
-    /** Why nobody can be this subject of a binding, or {@code ""}. */
+    /** Returns the reason why this subject of a binding can't exist, or {@code ""}. */
     static String why(RbacSubject subject) {
         return switch (subject.kind()) {
             case RbacSubject.SERVICE_ACCOUNT -> account(subject);
@@ -33,7 +33,7 @@ final class ImpossibleNames {
         return possible ? "" : "no service account can have that name or namespace";
     }
 
-    /** Why no user can have a name, or {@code ""}. */
+    /** Returns the reason why a user name can't exist, or {@code ""}. */
     static String user(String name) {
         if (GROUPS.contains(name) || name.startsWith(UserInfo.SERVICE_ACCOUNTS + ":")) {
             return "that is a group";
@@ -48,7 +48,7 @@ final class ImpossibleNames {
         return possible ? "" : "a service account's user is system:serviceaccount:NAMESPACE:NAME";
     }
 
-    /** Why no user can be in a group, or {@code ""}. */
+    /** Returns the reason why a group can't have users, or {@code ""}. */
     static String group(String name) {
         if (name.startsWith(ACCOUNT) || name.equals(UserInfo.ANONYMOUS)) {
             return "that is a user";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What is wrong with the lines of policy files. */
+/** Checks of the lines of policy files. */
 final class LineChecks {
     /** More lines of one subject are not compared with each other. */
     private static final int MOST_COMPARED = 2000;

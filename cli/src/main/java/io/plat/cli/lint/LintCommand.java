@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat lint}: what is wrong, superfluous or dangerous in a policy, and who can climb by it. */
+/** The command {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations. */
 @Command(name = "lint", mixinStandardHelpOptions = true)
 public final class LintCommand extends PlatCommand {
     private static final String SARIF = "sarif";

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is looked for. The ids are stable: suppressions and baselines go by them. */
+/** Rules of the linter. The ids are stable: suppressions and baselines refer to them. */
 enum LintRule {
     DANGLING_ROLE(Severity.ERROR, "a binding refers to a role that does not exist, so that it grants nothing"),
     IMPOSSIBLE_SUBJECT(Severity.ERROR, "a subject that no request can have, so that it is granted nothing"),

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with single roles and bindings, and with the references between them. */
+/** Checks of roles and bindings, and of the references between them. */
 final class RoleChecks {
     private static final Set<String> NEVER_NAMED = Set.of("create", "deletecollection");
     private static final Set<String> READS = Set.of("get", "list", "watch", RbacRule.ALL);
@@ -133,7 +133,7 @@ final class RoleChecks {
                         .anyMatch(selector -> selector.matches(role.labels()));
     }
 
-    /** Whether all rules of an aggregating role are what it gathers, as a server writes them into it. */
+    /** Returns whether all rules of an aggregating role are the aggregated ones, as a server writes them. */
     private boolean isGathered(RbacRole role) {
         if (role.rules().isEmpty()) {
             return true;
@@ -151,7 +151,7 @@ final class RoleChecks {
                 rule.verbs(), rule.apiGroups(), rule.resources(), rule.resourceNames(), rule.nonResourceUrls(), null);
     }
 
-    /** Whether nothing can match the rule. What is dead in a part of it is told too. */
+    /** Reports a rule, or a part of it, that can't match any request; returns whether the whole rule can't. */
     private boolean dead(RbacRole role, RbacRule rule, Location where) {
         boolean dead = false;
         if (!rule.resourceNames().isEmpty() && NEVER_NAMED.containsAll(rule.verbs())) {

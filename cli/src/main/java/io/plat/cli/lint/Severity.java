@@ -2,13 +2,13 @@ package io.plat.cli.lint;
 
 import java.util.Locale;
 
-/** How bad a finding is, by the words of SARIF; the worst first. */
+/** Severity of a finding, in the terms of SARIF; the worst first. */
 enum Severity {
-    /** The policy does not do what is written. */
+    /** The policy does not have the written effect. */
     ERROR,
-    /** It grants much, or says what has no effect. */
+    /** It grants much, or a part has no effect. */
     WARNING,
-    /** It could be said in fewer words. */
+    /** It could be shorter. */
     NOTE;
 
     @Override

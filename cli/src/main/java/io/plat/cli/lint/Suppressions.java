@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Comments that say of a finding that it is known: {@code # plat:ignore ID, ID: why} on its line or on comment lines right above, {@code #
- * plat:ignore-file ID: why} anywhere in its file.
+ * Comments that suppress findings: {@code # plat:ignore ID, ID: why} on the line or on comment lines directly above,
+ * {@code # plat:ignore-file ID: why} anywhere in the file.
  */
 final class Suppressions {
     private static final Pattern COMMENT = Pattern.compile("#\\s*plat:ignore(-file)?\\s+([a-z][a-z, -]*)");
@@ -23,7 +23,7 @@ final class Suppressions {
 
     boolean cover(Finding finding) {
         if (finding.where().line() == 0) {
-            return false; // An object of a server stands in no file.
+            return false; // Objects of a server are not in a file.
         }
         List<String> lines = files.computeIfAbsent(finding.where().file(), Suppressions::linesOf);
         return lines.stream()
@@ -54,7 +54,7 @@ final class Suppressions {
         try {
             return SourceReader.readText(Path.of(file)).lines().toList();
         } catch (ProblemsException e) {
-            // It was read before; what is gone by now suppresses nothing.
+            // It was read before; a file that was deleted meanwhile suppresses nothing.
             return List.of();
         }
     }

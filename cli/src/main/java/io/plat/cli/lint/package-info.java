@@ -1,4 +1,4 @@
-/** {@code plat lint}: what is wrong, superfluous or dangerous in a policy. */
+/** The command {@code plat lint}: errors, redundancies and dangers in a policy. */
 @NullMarked
 package io.plat.cli.lint;
 

@@ -76,7 +76,7 @@ final class ManPage {
                         entry(name, sub.getCommandSpec().usageMessage().description()));
     }
 
-    /** The footer's paragraphs; what ends with a colon is the heading of what is indented below it. */
+    /** Prints the footer's paragraphs; a line that ends with a colon is the heading of the indented lines below. */
     private void footer() {
         for (String text : spec.usageMessage().footer()) {
             if (text.isEmpty()) {

@@ -1,4 +1,4 @@
-/** {@code plat man}: manual pages, made of what the commands say about themselves, so that they can't say anything else than the help. */
+/** The command {@code plat man}: manual pages, generated from the help of the commands. */
 @NullMarked
 package io.plat.cli.manual;
 

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
  *
  * @param subjects the rows by their labels
  * @param resources the columns
- * @param verbs the verbs that were asked about, in their order
- * @param allowed by row and column the verbs that are allowed, in the same order
+ * @param verbs the requested verbs, in order
+ * @param allowed the allowed verbs by row and column, in the same order
  */
 record AccessMatrix(
         List<String> subjects, List<String> resources, List<String> verbs, List<List<List<String>>> allowed) {
@@ -20,7 +20,7 @@ record AccessMatrix(
         allowed = List.copyOf(allowed);
     }
 
-    /** The columns in which anything is allowed to anybody, by their positions. */
+    /** Returns the positions of the columns with any access. */
     List<Integer> usedColumns() {
         return IntStream.range(0, resources.size())
                 .filter(column ->

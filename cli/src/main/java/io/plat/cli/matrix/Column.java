@@ -5,10 +5,10 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 
 /**
- * A column: a resource, or a path that is none.
+ * A column: a resource, or a non-resource path.
  *
- * @param label as it is printed: {@code deployments.apps}, {@code pods/log}, {@code /metrics}
- * @param access what is asked about, with whatever verb
+ * @param label its printed form: {@code deployments.apps}, {@code pods/log}, {@code /metrics}
+ * @param access the requested access, with any verb
  */
 record Column(String label, AccessAttributes access) {
     static Column of(AccessAttributes access) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A matrix for programs: as JSON the cells in which something is allowed, as CSV the whole of it. */
 final class MatrixDocument {
-    /** What a spreadsheet takes for the beginning of a formula, in full width too. */
+    /** Characters with which a spreadsheet formula begins, including full-width ones. */
     private static final String FORMULA = "=+-@＝＋－＠";
 
     private MatrixDocument() {}
@@ -40,7 +40,7 @@ final class MatrixDocument {
         return csv.toString();
     }
 
-    /** A name that a spreadsheet would take for a formula is kept from that by an apostrophe. */
+    /** Returns a field; a name that a spreadsheet would take for a formula is preceded by an apostrophe. */
     private static String field(String value) {
         String line = Quoted.oneLine(value);
         String safe = !line.isEmpty() && FORMULA.indexOf(line.charAt(0)) >= 0 ? "'" + line : line;

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** Asks for the cells of a matrix. Used once. */
+/** Computation of the cells of a matrix. Used once. */
 final class MatrixMaker {
     private final List<Column> columns;
     private final List<String> verbs;
@@ -37,10 +37,10 @@ final class MatrixMaker {
     private long leftOut;
 
     /**
-     * A matrix to be made.
+     * Creates the computation of a matrix.
      *
-     * @param named the rows; empty for everybody who may do any of it
-     * @param limit how many rows there may be, 0 for any number
+     * @param named the rows; empty for all subjects with any of the access
+     * @param limit maximum number of rows, 0 for no limit
      */
     MatrixMaker(List<Column> columns, List<String> verbs, List<MatrixSubject> named, int limit) {
         this.columns = List.copyOf(columns);
@@ -63,7 +63,7 @@ final class MatrixMaker {
         return columns.size() * verbs.size();
     }
 
-    /** What one cell asks: those of a column stand together. */
+    /** Returns the request of a cell: those of a column are adjacent. */
     private AccessAttributes asked(int cell) {
         return columns.get(cell / verbs.size()).asking(verbs.get(cell % verbs.size()));
     }
@@ -137,12 +137,12 @@ final class MatrixMaker {
         return row;
     }
 
-    /** What could not be looked through. */
+    /** Returns the unreadable parts. */
     List<Unexplained> unseen() {
         return List.copyOf(unseen);
     }
 
-    /** How many further subjects were not asked about. */
+    /** Returns the number of further subjects that were left out. */
     long leftOut() {
         return leftOut;
     }

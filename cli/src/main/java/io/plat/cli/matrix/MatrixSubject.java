@@ -8,11 +8,11 @@ import io.plat.review.explain.SubjectName;
 import java.util.List;
 
 /**
- * A row: somebody, with the groups that a request of theirs surely has. Whoever is in a group is taken to be authenticated.
+ * A row: a subject, with the groups that every request of it has. A subject with a group is assumed to be authenticated.
  *
- * @param name who
+ * @param name the subject
  * @param label as it is typed and printed: {@code alice}, {@code group:developers}, a service account's user name, {@code *}
- * @param asked as whom decisions are made
+ * @param asked the user of decisions
  */
 record MatrixSubject(SubjectName name, String label, UserInfo asked) {
     private static final String GROUP = "group:";
@@ -38,10 +38,10 @@ record MatrixSubject(SubjectName name, String label, UserInfo asked) {
     }
 
     /**
-     * The subject of a label. That of a user says with which groups it is asked about.
+     * Parses a label. That of a user includes its groups.
      *
-     * @param groups those of a user besides the ones that everybody authenticated has
-     * @throws CommandException if it is none
+     * @param groups additional groups of a user
+     * @throws CommandException if it is invalid
      */
     static MatrixSubject parse(String typed, List<String> groups) {
         if (typed.equals("*")) {

@@ -23,9 +23,9 @@ final class MatrixText {
     private final Report report;
 
     /**
-     * The text of a matrix.
+     * Creates the text of a matrix.
      *
-     * @param named whether the columns were asked for one by one: of all that there are, empty ones would only be in the way
+     * @param named whether the columns were selected one by one: otherwise empty ones are left out
      */
     MatrixText(AccessMatrix matrix, boolean named, Report report) {
         this.matrix = matrix;

@@ -1,6 +1,6 @@
 /**
- * {@code plat matrix}: subjects against resources. Where the engine of this process decides, it is asked for each cell; a server is asked
- * who may do each thing, so that the number of subjects costs nothing. Both give the same cells.
+ * The command {@code plat matrix}: subjects against resources. The engine in this process decides each cell; a server lists the subjects of each
+ * access, so that the number of subjects does not matter. The cells are the same.
  */
 @NullMarked
 package io.plat.cli.matrix;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream that answers go to. It remembers why it failed, as the writers above it swallow that: a script that reads "yes" from a
- * full disk must not be told that all is well.
+ * The stream of answers. It remembers why it failed, as the writers above it swallow that: a script that reads "yes" from a full disk must not
+ * see success.
  */
 public final class AnswerStream extends OutputStream {
     private final OutputStream out;
@@ -18,7 +18,7 @@ public final class AnswerStream extends OutputStream {
         this.out = out;
     }
 
-    /** Why something could not be written, if so. */
+    /** Returns the failure of a write, if any. */
     public Optional<IOException> failure() {
         return Optional.ofNullable(failure);
     }

@@ -27,13 +27,13 @@ public enum Colour {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The text in this colour, or as it is where colour is not wanted. */
+    /** Returns the text in this colour, or unchanged if colours are disabled. */
     public String paint(String text, boolean wanted) {
         return wanted ? sequence + text + RESET : text;
     }
 
-    /** Whether this process's output may be coloured. */
-    // The JDK in use gives no console where there is no terminal, whatever the check says of newer ones.
+    /** Returns whether this process's output may be coloured. */
+    // The current JDK has no console without a terminal, contrary to the check's description for newer ones.
     @SuppressWarnings("SystemConsoleNull")
     public static boolean wanted(Map<String, String> environment) {
         Console console = System.console();

@@ -12,10 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A document that a command makes of its own answer, from maps, collections, strings, numbers and booleans. What a string can't say in JSON,
- * as half a surrogate pair, is replaced.
- */
+/** A JSON document of a command's own answer, from maps, collections, strings, numbers and booleans. Unpaired surrogates are replaced. */
 public final class JsonAnswer {
     private static final JsonFactory JSON = JsonFactories.create();
 

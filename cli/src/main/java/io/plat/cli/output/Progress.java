@@ -10,8 +10,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a long piece of work is: a bar on a terminal, nothing elsewhere. What takes less than half a second shows none. Closed, the bar
- * is gone.
+ * Progress of a long operation: a bar on a terminal, nothing elsewhere. An operation of less than half a second shows none. Closing it removes
+ * the bar.
  */
 public final class Progress implements AutoCloseable {
     private static final Duration FIRST_SHOWN_AFTER = Duration.ofMillis(500);
@@ -36,9 +36,9 @@ public final class Progress implements AutoCloseable {
     /**
      * Begins.
      *
-     * @param task what is being done
-     * @param total how many steps there are, or -1 where that is not known
-     * @param terminal where to show it, null for nowhere
+     * @param task the operation's name
+     * @param total the number of steps, or -1 if unknown
+     * @param terminal the terminal, null for none
      */
     public static Progress begin(String task, long total, @Nullable PrintWriter terminal) {
         return new Progress(task, total, terminal, System::nanoTime);
@@ -78,7 +78,7 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** The line of the terminal that the bar stands in; the library's own consumer would look for a terminal by native code. */
+    /** The terminal line of the bar; the library's own consumer would look for a terminal by native code. */
     private record Line(PrintWriter terminal) implements ProgressBarConsumer {
         private static final int WIDTH = 78;
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Where a command's words go: answers to stdout, warnings to stderr. Every line is ended by a line feed on every system. */
+/** Destinations of a command's output: answers to stdout, warnings to stderr. Every line ends with a line feed on every system. */
 public final class Report {
     private final PrintWriter out;
     private final PrintWriter err;
@@ -58,12 +58,12 @@ public final class Report {
         err.flush();
     }
 
-    /** Whether colour is wanted. */
+    /** Returns whether colours are enabled. */
     public boolean isColoured() {
         return colour;
     }
 
-    /** Text in a colour, where colour is wanted. */
+    /** Returns text in a colour, if colours are enabled. */
     public String paint(Colour which, String text) {
         return which.paint(text, colour);
     }

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * The only way to the program's output. Whatever a command prints, no character reaches a terminal that the terminal obeys: all of them are
- * written as escapes, but for line feeds, tabs, the colours of this program, and the carriage return with which a progress bar begins a write.
+ * The only writer to the program's output. Control characters that a command prints are written as escapes, except for line feeds, tabs, the
+ * colours of this program, and the carriage return at the start of a progress bar.
  */
 public final class TerminalWriter extends FilterWriter {
     private static final char ESCAPE = '\u001b';
@@ -18,7 +18,11 @@ public final class TerminalWriter extends FilterWriter {
 
     private final Set<String> colours;
 
-    /** A writer to this stream; colours are sequences of characters like any others where they are not wanted. */
+    /**
+     * Creates a writer to a stream.
+     *
+     * @param colour whether colours are enabled; if not, they are escaped like other control characters
+     */
     public TerminalWriter(OutputStream out, boolean colour) {
         super(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         this.colours = colour ? Colour.sequences() : Set.of();

@@ -1,4 +1,4 @@
-/** What a command prints: text for people, JSON and YAML for programs, colour for terminals. */
+/** Output of commands: text for people, JSON and YAML for programs, colour for terminals. */
 @NullMarked
 package io.plat.cli.output;
 

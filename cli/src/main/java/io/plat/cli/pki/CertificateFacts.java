@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What there is to say about a certificate.
+ * Properties of a certificate.
  *
- * @param texts single facts by their name, in the order to show them
- * @param lists facts that may be several, likewise
+ * @param texts single values by name, in display order
+ * @param lists multiple values, likewise
  */
 record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lists) {
     private static final int WIDTH = 13;
 
-    /** Whether it may sign others: a word for people, true or false for programs. */
+    /** Name of the property whether it is a CA: a word for people, true or false for programs. */
     private static final String AUTHORITY = "authority";
 
     private static final String YES = "yes";

@@ -29,7 +29,7 @@ final class PairFiles {
         return certificate;
     }
 
-    /** Tells which files were written. */
+    /** Reports the written files. */
     void printTo(Report report) {
         report.print("wrote " + certificate);
         report.print("wrote " + key);

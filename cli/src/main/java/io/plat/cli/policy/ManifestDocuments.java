@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the text of a file apart where its documents begin, so that a large one need not be in memory as one tree. A line that begins
- * with three hyphens ends a document whatever stands around it (YAML 1.2, section 9.1.2).
+ * Splitting of a file's text at the beginnings of documents, so that a large one need not be in memory as one tree. A line that begins with
+ * three hyphens always ends a document (YAML 1.2, section 9.1.2).
  */
 final class ManifestDocuments {
     private static final String MARKER = "---";
@@ -31,10 +31,10 @@ final class ManifestDocuments {
     }
 
     /**
-     * Takes a text that is large apart into texts of some documents each. Each begins with as many empty lines as stand before it, so
-     * that every line keeps its number.
+     * Splits a large text into texts of some documents each. Each begins with as many empty lines as precede it, so that every line keeps its
+     * number.
      *
-     * @param size so many characters make a part
+     * @param size the number of characters of a part
      */
     static List<String> parts(String text, int size) {
         if (text.length() <= size) {
@@ -58,7 +58,7 @@ final class ManifestDocuments {
         return parts;
     }
 
-    /** How many line ends there are in a text. */
+    /** Returns the number of line ends in a text. */
     static int lines(String text) {
         int lines = 0;
         for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {

@@ -20,11 +20,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy as it is written.
+ * A written policy.
  *
- * @param lines the lines of all policy files, null where there is no such file
- * @param roles all role objects, null where there is no manifest
- * @param warnings what was left out
+ * @param lines the lines of all policy files, null if there is no such file
+ * @param roles all role objects, null if there is no manifest
+ * @param warnings the ignored parts
  */
 public record PolicyDocuments(
         @Nullable AbacPolicy lines, @Nullable RbacPolicy roles, List<Problem> warnings) {
@@ -32,7 +32,7 @@ public record PolicyDocuments(
         warnings = List.copyOf(warnings);
     }
 
-    /** Whether there is no line, no role and no binding. */
+    /** Returns whether there is no line, no role and no binding. */
     public boolean isEmpty() {
         return (lines == null || lines.lines().isEmpty())
                 && (roles == null
@@ -53,7 +53,7 @@ public record PolicyDocuments(
         return new PolicyDocuments(lines, new RbacPolicy(allRoles, allBindings), allWarnings);
     }
 
-    /** What each subject holds by it. */
+    /** Returns the access of each subject. */
     public PolicyAccess access(PolicyAccess.Vocabulary vocabulary) {
         return PolicyAccess.of(lines, roles, vocabulary);
     }

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the policy behind paths. A file whose first line is a policy line is a policy file, any other holds role objects. Of a folder,
- * manifests ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) count, those directly in it.
+ * Reader of the policy at paths. A file whose first line is a policy line is a policy file, any other has role objects. Of a folder, manifests
+ * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) count, those directly in it.
  */
 public final class PolicyReader {
     /** So many characters are parsed at a time. */
@@ -90,7 +90,7 @@ public final class PolicyReader {
         }
     }
 
-    /** Whether a text is a policy file: by its ending, or as its first line is an object that no manifest is. */
+    /** Returns whether a text is a policy file: by its extension, or if its first line is an object that is not a manifest. */
     static boolean isPolicyFile(String name, String text) {
         if (name.endsWith(".jsonl") || name.endsWith(".yaml") || name.endsWith(".yml")) {
             return name.endsWith(".jsonl");

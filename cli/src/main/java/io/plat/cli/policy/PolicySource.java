@@ -11,16 +11,16 @@ public final class PolicySource {
 
     private PolicySource() {}
 
-    /** Whether an argument means a server's role objects. */
+    /** Returns whether an argument means a server's role objects. */
     public static boolean isServer(String argument) {
         return argument.equals(SERVER);
     }
 
     /**
-     * Reads several as one policy.
+     * Reads several sources as one policy.
      *
      * @param arguments paths, and {@code server:}
-     * @param server connects to the server, where it is asked
+     * @param server connects to the server, if it is used
      * @throws io.plat.cli.process.CommandException if one can't be read
      */
     public static PolicyDocuments read(List<String> arguments, Supplier<HttpsConnection> server) {

@@ -34,11 +34,11 @@ public final class ServerRoles {
     private ServerRoles() {}
 
     /**
-     * What came of listing the objects of a type.
+     * Result of listing the objects of a type.
      *
-     * @param objects those that can be used
-     * @param leftOut which can't be used, and why
-     * @param failure why not all were listed: the server's refusal, or what is wrong with its answer; null where all were
+     * @param objects the valid ones
+     * @param leftOut the invalid ones, with the problems
+     * @param failure why the list is incomplete: the server's refusal, or a malformed response; null if it is complete
      */
     public record Listed(
             List<RbacObject> objects,
@@ -126,7 +126,7 @@ public final class ServerRoles {
                 .page(kind, answer.body(), answer.body().length);
     }
 
-    /** What a server refused in its binary form it is asked for again in the form that has words to show. */
+    /** Repeats a refused request in a form with a readable message, as the binary one has none. */
     private static CommandException refusal(HttpsConnection server, String path, Answer refused) {
         Answer inWords = StatusCodec.decode(refused.body()).isPresent() ? refused : server.get(path);
         return Refused.by(server.server(), inWords.succeeded() ? refused : inWords);

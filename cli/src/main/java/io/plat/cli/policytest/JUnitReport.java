@@ -72,7 +72,7 @@ final class JUnitReport {
         }
     }
 
-    /** As an attribute may hold it; what XML has no form for is replaced. */
+    /** Returns a text for an attribute; characters that are invalid in XML are replaced. */
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {

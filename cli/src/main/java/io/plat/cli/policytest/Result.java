@@ -5,12 +5,12 @@ import io.plat.engine.Decision;
 import java.util.List;
 
 /**
- * What became of a case.
+ * Result of a case.
  *
  * @param of the case
  * @param allowed whether the policy allows it
- * @param reason the decision's
- * @param unknown names in it that are taken for typing errors, one line each: it fails then, whatever the decision
+ * @param reason the reason of the decision
+ * @param unknown probably misspelled names in it, one message each: it fails then, regardless of the decision
  */
 record Result(TestFile.Case of, boolean allowed, String reason, List<String> unknown) {
     Result {
@@ -26,7 +26,7 @@ record Result(TestFile.Case of, boolean allowed, String reason, List<String> unk
         return unknown.isEmpty() && allowed == of.allowed() && reason.contains(of.reason());
     }
 
-    /** What is wrong with it, in one line. */
+    /** Returns the problem, in one line. */
     String failure() {
         if (!unknown.isEmpty()) {
             return String.join("; ", unknown);

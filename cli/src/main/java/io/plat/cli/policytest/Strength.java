@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How much of a policy its tests hold.
+ * Coverage and mutation results of a policy's tests.
  *
- * @param units how many rules and lines there are
+ * @param units the number of rules and lines
  * @param uncovered those that allow no case
- * @param mutants how many changes were tried: each rule or line taken away, or made wider in one side
+ * @param mutants the number of changes that were tried: each rule or line removed, or made wider in one side
  * @param survivors those that no case would notice
  */
 record Strength(int units, List<String> uncovered, int mutants, List<String> survivors) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat test}: whether policies decide as their tests expect, and how much of them the tests hold. */
+/** The command {@code plat test}: runs the tests of policies, and measures their strength. */
 @Command(name = "test", mixinStandardHelpOptions = true)
 public final class TestCommand extends PlatCommand {
     private static final String JUNIT = "junit";
@@ -79,7 +79,7 @@ public final class TestCommand extends PlatCommand {
     private TestReport report(Program plat) {
         boolean measured = coverage || coverageThreshold != null || mutationThreshold != null;
         Map<String, List<Result>> results = new LinkedHashMap<>();
-        // Tests of one policy hold it together.
+        // Tests of one policy are evaluated together.
         Map<List<Path>, Tested> policies = new LinkedHashMap<>();
         for (TestFile test : read(plat)) {
             Tested tested = policies.computeIfAbsent(test.policies(), Tested::read);

@@ -30,13 +30,13 @@ record TestFile(String name, List<Path> policies, Declared declared, List<Case> 
     }
 
     /**
-     * What a test expects of one request.
+     * Expected decision of one request.
      *
-     * @param name what it is called
-     * @param where it stands
+     * @param name its name
+     * @param where its location
      * @param asked the request
      * @param allowed whether it is to be allowed
-     * @param reason what the decision's reason is to hold, {@code ""} for anything
+     * @param reason expected part of the decision's reason, {@code ""} for any
      */
     record Case(String name, Location where, Attributes asked, boolean allowed, String reason) {}
 }

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tests found.
+ * Results of tests.
  *
  * @param results by file
- * @param strength how much of the policies they hold, null where that was not asked
+ * @param strength the strength of the tests, null if not requested
  */
 record TestReport(
         Map<String, List<Result>> results, @Nullable Strength strength) {

@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A rule of a role, or a line: the least that a policy can lose.
+ * A rule of a role, or a line: the smallest removable part of a policy.
  *
- * @param name where it stands, and what it says
- * @param alone what it grants, without the rest of the policy
- * @param widened what it would grant if it were wider, each in one side
+ * @param name its location and text
+ * @param alone its own grants, without the rest of the policy
+ * @param widened the grants of wider variants, each in one side
  */
 record Unit(String name, Predicate alone, List<Widened> widened) {
     private static final List<String> ALL = List.of(RbacRule.ALL);
@@ -35,7 +35,7 @@ record Unit(String name, Predicate alone, List<Widened> widened) {
         widened = List.copyOf(widened);
     }
 
-    /** Whether a request is granted. */
+    /** Returns whether a request is granted. */
     @FunctionalInterface
     interface Predicate {
         boolean grants(Attributes asked);
@@ -46,14 +46,14 @@ record Unit(String name, Predicate alone, List<Widened> widened) {
     }
 
     /**
-     * A wider form.
+     * A wider variant.
      *
-     * @param how in which side
-     * @param policy what it grants
+     * @param how the widened side
+     * @param policy its grants
      */
     record Widened(String how, Predicate policy) {}
 
-    /** Takes a policy apart. A rule keeps the bindings through which it is anybody's, also those of roles that gather it. */
+    /** Splits a policy. A rule has the bindings that refer to it, including those of aggregating roles. */
     static List<Unit> of(PolicyDocuments policy) {
         List<Unit> units = new ArrayList<>();
         if (policy.lines() != null) {
@@ -135,11 +135,11 @@ record Unit(String name, Predicate alone, List<Widened> widened) {
             RbacRole role, RbacRule rule, List<RbacRole> aggregating, List<RbacBinding> bindings) {
         List<RbacRole> roles = new ArrayList<>(aggregating);
         roles.add(new RbacRole(role.key(), role.labels(), List.of(rule), null, role.where()));
-        // The index and not the authorizer, which lets system:masters pass whatever the rule.
+        // The index and not the authorizer, which allows system:masters regardless of rules.
         return RbacIndex.of(new RbacPolicy(roles, bindings))::grants;
     }
 
-    /** The wider forms of a rule, by what is wider. */
+    /** Returns the wider variants of a rule, by side. */
     private static Map<String, RbacRule> widened(RbacRule rule) {
         Map<String, RbacRule> wider = new LinkedHashMap<>();
         if (!rule.verbs().contains(RbacRule.ALL)) {

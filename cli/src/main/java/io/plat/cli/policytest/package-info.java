@@ -1,4 +1,4 @@
-/** {@code plat test}: tests of policies, what of a policy they cover, and what they would not notice. */
+/** The command {@code plat test}: tests of policies, their coverage, and changes that they would not detect. */
 @NullMarked
 package io.plat.cli.policytest;
 

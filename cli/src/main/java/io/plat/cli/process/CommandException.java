@@ -22,7 +22,7 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitStatus.USAGE, true, message);
     }
 
-    /** A question names what nothing knows. */
+    /** Returns a failure for an unknown name in a request. */
     public static CommandException unknown(String message) {
         return new CommandException(ExitStatus.COULD_NOT_TELL, true, message);
     }
@@ -38,9 +38,9 @@ public final class CommandException extends RuntimeException {
     }
 
     /**
-     * A file or stream could not be read or written.
+     * Returns a failure to read or write a file or stream.
      *
-     * @param what what was tried; the reason follows, in words where the JDK's message is the bare path
+     * @param what the operation; the reason follows, in words if the JDK's message is only the path
      */
     public static CommandException io(String what, Exception failure) {
         return couldNotTell(what + ": "
@@ -53,7 +53,7 @@ public final class CommandException extends RuntimeException {
                 });
     }
 
-    /** Whether the words that were typed are at fault, and nothing else. */
+    /** Returns whether only the arguments are at fault. */
     public boolean isOfWords() {
         return ofWords;
     }

@@ -1,6 +1,6 @@
 package io.plat.cli.process;
 
-/** The exit statuses of plat (contract, "plat"). A script can tell "no" from "could not tell". */
+/** The exit codes of plat (contract, "plat"). A script can distinguish "no" from a failure. */
 public final class ExitStatus {
     /** Yes, or nothing to report. */
     public static final int YES = 0;

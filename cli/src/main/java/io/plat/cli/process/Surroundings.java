@@ -8,14 +8,14 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * What a run finds around it. Given to the program, so that a test can give another.
+ * Environment of a run, which a test can replace.
  *
  * @param environment the variables
  * @param home the user's home folder
  * @param in standard input
  * @param colour whether the output may be coloured
- * @param terminal whether stderr is a terminal, where progress may be shown
- * @param name what the program was started as, for its help: {@code plat} or {@code kubectl access}
+ * @param terminal whether stderr is a terminal, for progress
+ * @param name the name of the program for its help: {@code plat} or {@code kubectl access}
  * @param clock the time, against which certificates are checked
  */
 public record Surroundings(
@@ -37,9 +37,9 @@ public record Surroundings(
     }
 
     /**
-     * Reads what an option names: a file, or standard input for {@code -}.
+     * Reads the argument of an option: a file, or standard input for {@code -}.
      *
-     * @param limit the most bytes that it may have
+     * @param limit maximum size in bytes
      * @throws CommandException if it can't be read, or is larger
      */
     public byte[] read(String option, String file, int limit) {

@@ -1,4 +1,4 @@
-/** The process that a run is: what it finds around it, and how it ends. Depends on no other package of plat. */
+/** The process of a run: its environment and its exit code. Depends on no other package of plat. */
 @NullMarked
 package io.plat.cli.process;
 

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers check besides the types that they serve: whom a request impersonates, and for whom a certificate is signed. None of it is
- * in a namespace, but for service accounts, which are served.
+ * Resources that servers check besides the types that they serve: impersonated subjects, and signers of certificates. None of them is
+ * namespaced, except for service accounts, which are served.
  */
 final class CheckedTypes {
     private static final String AUTHENTICATION = "authentication.k8s.io";
@@ -26,9 +26,9 @@ final class CheckedTypes {
     }
 
     /**
-     * What a word means behind a verb that is checked so.
+     * Returns the type of a word after a verb with such checks.
      *
-     * @param group the group that was typed with it; null for none
+     * @param group the given group; null for none
      */
     static Optional<ResourceType> find(String verb, String word, @Nullable String group) {
         List<ResourceType> types = switch (verb) {

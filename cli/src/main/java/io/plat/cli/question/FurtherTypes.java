@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Resource types besides the built-in ones, such as those that a server's custom resource definitions make. Asked only when needed. */
+/** Further resource types besides the built-in ones, such as those of a server's custom resource definitions. Requested on demand. */
 public interface FurtherTypes {
     /** There are none. */
     FurtherTypes NONE = group -> List.of();

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the user wants to know, ready to be asked.
+ * A parsed request.
  *
- * @param access the attributes to ask about
- * @param warnings what was understood differently from how it may have been meant, one line each
- * @param unknown words that nothing knows, which may be typing errors, one line each
+ * @param access its attributes
+ * @param warnings possible misunderstandings, one message each
+ * @param unknown probably misspelled names, one message each
  */
 public record Question(AccessAttributes access, List<String> warnings, List<String> unknown) {
     public Question {

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code VERB RESOURCE[.GROUP][/NAME]} and {@code VERB /path} in kubectl's grammar.
+ * Parser of {@code VERB RESOURCE[.GROUP][/NAME]} and {@code VERB /path} in kubectl's grammar.
  *
- * <p>Three things are understood better than kubectl does, each with a warning: a NAME that is a known subresource means the
- * subresource; a namespace is never asked about for a type that has none; {@code *} as the resource means every group too.
+ * <p>Three cases differ from kubectl, each with a warning: a NAME that is a known subresource means the subresource; a cluster-scoped type never
+ * has a namespace; {@code *} as the resource means every group too.
  */
 public final class QuestionParser {
     private static final Pattern VERSION = Pattern.compile("v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?");
@@ -25,7 +25,7 @@ public final class QuestionParser {
     private final ResourceTypes types;
     private final FurtherTypes further;
 
-    /** A parser that knows these types; any other word is passed on as it stands. */
+    /** Creates a parser with types; any other word is passed on unchanged. */
     public QuestionParser(ResourceTypes types) {
         this(types, FurtherTypes.NONE);
     }
@@ -136,11 +136,11 @@ public final class QuestionParser {
     }
 
     /**
-     * Where and on what part of an object.
+     * Namespace and subresource of a request.
      *
-     * @param namespace the namespace to ask about
-     * @param namespaceGiven whether the user named it, rather than a default
-     * @param allNamespaces whether the question is about all namespaces
+     * @param namespace the namespace
+     * @param namespaceGiven whether the user gave it, rather than a default
+     * @param allNamespaces whether the request is for all namespaces
      * @param subresource the subresource; {@code ""} is none and makes a NAME a name; null leaves it to the NAME
      */
     public record Scope(

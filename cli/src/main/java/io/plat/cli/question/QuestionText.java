@@ -6,7 +6,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
 
-/** A question in words, as answers repeat it: what was asked is not always what was meant. */
+/** A request in words, as answers repeat it: the parsed request is not always the intended one. */
 public final class QuestionText {
     private QuestionText() {}
 

@@ -3,11 +3,11 @@ package io.plat.cli.question;
 import java.util.Set;
 
 /**
- * A resource type as people name it.
+ * Names of a resource type.
  *
  * @param resource the name in URLs and rules, in the plural
  * @param group the API group, {@code ""} for the core group
- * @param namespaced whether its objects stand in namespaces
+ * @param namespaced whether its objects are namespaced
  * @param kind the kind of its objects
  * @param singular the singular name
  * @param shortNames further names, such as {@code po}
@@ -26,7 +26,7 @@ public record ResourceType(
         subresources = Set.copyOf(subresources);
     }
 
-    /** Whether a word on the command line means this type. */
+    /** Returns whether an argument means this type. */
     boolean isCalled(String word) {
         return resource.equals(word)
                 || singular.equals(word)

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 
-/** The subject of a question that is asked about somebody else. */
+/** The subject of a request about another user. */
 public final class Subject {
     private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
 

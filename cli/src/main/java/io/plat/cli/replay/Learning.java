@@ -22,8 +22,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Collects what one user was allowed, and says it by the least roles that cover it: exactly those verbs, resources, names and
- * namespaces. A verb that names no object is granted without names, as no name covers it.
+ * The access that one user was allowed, and the minimal roles that cover it: exactly those verbs, resources, names and namespaces. A verb
+ * without an object is granted without names, as no name covers it.
  */
 final class Learning {
     private static final int MOST = 1_000_000;
@@ -35,9 +35,9 @@ final class Learning {
     private final Set<RbacRule> everywhere = new LinkedHashSet<>();
 
     /**
-     * Learns what a user needs.
+     * Creates a collector for a user.
      *
-     * @param withNames whether only those objects that the user touched are granted
+     * @param withNames whether only the objects that the user accessed are granted
      */
     Learning(String user, boolean withNames) {
         this.user = user;
@@ -73,12 +73,12 @@ final class Learning {
                 null);
     }
 
-    /** Who it is about. */
+    /** Returns the user. */
     String user() {
         return user;
     }
 
-    /** Whether the user was allowed anything. */
+    /** Returns whether the user was allowed anything. */
     boolean met() {
         return !seen.isEmpty();
     }

@@ -20,10 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line of a decision log, or of an audit log ({@code audit.k8s.io/v1}). What it does not know of it is passed over, bodies
- * included.
+ * A line of a decision log, or of an audit log ({@code audit.k8s.io/v1}). Unknown members are skipped, including bodies.
  *
- * @param members those that are known, as {@link JsonDocument#value} reads them
+ * @param members the known ones, as {@link JsonDocument#value} reads them
  */
 record LogLine(Map<String, @Nullable Object> members) {
     private static final JsonFactory JSON = JsonFactories.builder()
@@ -53,10 +52,10 @@ record LogLine(Map<String, @Nullable Object> members) {
     private static final Set<String> WITHOUT_NAME = Set.of("create", "deletecollection");
 
     /**
-     * The decision that a line tells of, or null where it tells of none: another stage of a request, one that could not be decided,
-     * or one of which a part is masked.
+     * Returns the decision of a line, or null if it has none: another stage of a request, one that could not be decided, or one with masked
+     * parts.
      *
-     * @throws IOException if it is no JSON object
+     * @throws IOException if it is not a JSON object
      */
     static @Nullable Logged read(byte[] line, int length) throws IOException {
         try (JsonParser json = JSON.createParser(line, 0, length)) {
@@ -100,7 +99,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         return new UserInfo(text(members, nameMember), groups);
     }
 
-    /** What a decision log's line tells: the spec of a review, in either form, and the answer. */
+    /** Returns the decision of a decision log's line: the spec of a review, in either form, and the outcome. */
     private @Nullable Logged decided() {
         Map<?, ?> spec = object(members, "spec");
         AccessAttributes asked = null;
@@ -151,7 +150,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         return new Logged(0, new Attributes(user(object(members, who), "username"), requested()), was);
     }
 
-    /** What was decided, or null where the event does not tell: some servers leave the annotation out. */
+    /** Returns the outcome, or null if the event has none: some servers leave the annotation out. */
     private @Nullable Boolean was() {
         String decision = text(object(members, "annotations"), DECISION);
         if (decision.equals("allow") || decision.equals("forbid")) {

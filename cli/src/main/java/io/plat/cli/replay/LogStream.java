@@ -22,9 +22,9 @@ final class LogStream {
     }
 
     /**
-     * Goes to the next line.
+     * Advances to the next line.
      *
-     * @return false where there is none
+     * @return false if there is none
      * @throws IOException if it can't be read, or is too long
      */
     boolean next() throws IOException {
@@ -76,7 +76,7 @@ final class LogStream {
         return Arrays.copyOfRange(buffer, start, stop);
     }
 
-    /** How many bytes have been read as lines. */
+    /** Returns the number of bytes of the lines read so far. */
     long bytes() {
         return bytes;
     }

@@ -3,11 +3,11 @@ package io.plat.cli.replay;
 import io.plat.review.Attributes;
 
 /**
- * A decision that a log tells of.
+ * A decision in a log.
  *
- * @param line where it stands in the log, from 1; 0 where that does not matter
+ * @param line its line number, from 1; 0 if irrelevant
  * @param asked the request
- * @param allowed what was decided
+ * @param allowed the outcome
  */
 record Logged(long line, Attributes asked, boolean allowed) {
     Logged at(long place) {

@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a policy what a log tells of. Requests repeat, so that most decisions are remembered ones. Used once. */
+/** Repetition of a log's requests with a policy. Requests repeat, so that most decisions are cached. Used once. */
 final class Replay {
     /** So many different requests are remembered. */
     private static final int REMEMBERED = 200_000;
 
-    /** So many flips are told one by one; the rest are counted. */
+    /** Maximum number of differences that are listed; further ones are only counted. */
     static final int MOST_FLIPS = 100_000;
 
     private static final int MOST_MALFORMED = 10;
@@ -44,10 +44,10 @@ final class Replay {
     private long malformedLines;
 
     /**
-     * A replay.
+     * Creates a replay.
      *
      * @param policy decides again
-     * @param learning is shown what was allowed, null for nobody
+     * @param learning receives the allowed requests, null for none
      */
     Replay(Authorizer policy, @Nullable Learning learning) {
         this.policy = policy;
@@ -55,9 +55,9 @@ final class Replay {
     }
 
     /**
-     * Asks about every line.
+     * Decides every line again.
      *
-     * @param progress told how many bytes are done, now and then
+     * @param progress receives the number of processed bytes, from time to time
      */
     void run(LogStream log, LongConsumer progress) throws IOException {
         while (log.next()) {
@@ -116,7 +116,7 @@ final class Replay {
         return asked;
     }
 
-    /** How many requests are decided otherwise; {@link #flips} has the first ones. */
+    /** Returns the number of requests with another decision; {@link #flips} has the first ones. */
     long flipped() {
         return flipped;
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat replay}: what of a log would be decided otherwise by another policy. */
+/** The command {@code plat replay}: requests of a log that another policy would decide differently. */
 @Command(name = "replay", mixinStandardHelpOptions = true)
 public final class ReplayCommand extends PlatCommand {
     private static final String STDIN = "-";

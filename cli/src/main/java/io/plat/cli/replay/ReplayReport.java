@@ -19,10 +19,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a replay found.
+ * Results of a replay.
  *
  * @param replay the replay
- * @param unused grants that allowed nothing, null where that was not asked
+ * @param unused grants that allowed nothing, null if not requested
  */
 record ReplayReport(Replay replay, @Nullable List<String> unused) {
     private static final int MOST_TOLD = 20;

@@ -1,4 +1,4 @@
-/** {@code plat replay}: what was asked of servers, asked of another policy. */
+/** The command {@code plat replay}: requests of a server's log, repeated with another policy. */
 @NullMarked
 package io.plat.cli.replay;
 

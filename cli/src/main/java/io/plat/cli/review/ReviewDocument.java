@@ -12,19 +12,16 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A review as it is posted. JSON stays byte for byte what the file holds, so that a server is shown exactly that; YAML is written
- * as the JSON that it means.
- */
+/** A review as it is posted. JSON is sent byte for byte as it is in the file; YAML is converted to JSON. */
 // The array is the document's own and is read, not changed.
 @SuppressWarnings("ArrayRecordComponent")
 public record ReviewDocument(String apiVersion, String kind, String namespaceInSpec, byte[] json) {
     private static final String LOCAL = "LocalSubjectAccessReview";
 
     /**
-     * The review that a file holds.
+     * Parses the review in a file.
      *
-     * @throws CommandException if it holds none, or more than one
+     * @throws CommandException if it has none, or more than one
      */
     public static ReviewDocument parse(String fileName, byte[] content) {
         List<SourceNode> documents;
@@ -61,9 +58,9 @@ public record ReviewDocument(String apiVersion, String kind, String namespaceInS
     }
 
     /**
-     * Where the review is posted.
+     * Returns the path for the review.
      *
-     * @param namespace the namespace that the user named, or null for the one in the spec
+     * @param namespace the namespace that the user gave, or null for the one in the spec
      */
     public String path(@Nullable String namespace) {
         String resource = kind.toLowerCase(Locale.ROOT) + "s";

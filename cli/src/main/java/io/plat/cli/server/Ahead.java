@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import java.net.IDN;
 import java.util.Objects;
 
-/** What a question to a server will need, loaded by another processor while its words are read and its connection is made. */
+/** Classes for a request to a server, loaded on another processor while the arguments are parsed and the connection is made. */
 public final class Ahead {
     private Ahead() {}
 
-    /** Begins. Nobody has to wait for the end: what is not there yet when it is needed is waited for or loaded then. */
+    /** Begins. No caller has to wait for the end: a class that is not loaded when it is needed is waited for or loaded then. */
     public static void begin() {
         Tasks.platform("ahead", Ahead::load);
     }

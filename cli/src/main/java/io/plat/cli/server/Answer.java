@@ -3,7 +3,7 @@ package io.plat.cli.server;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a server answered.
+ * A server's response.
  *
  * @param code the HTTP status code
  * @param contentType the media type, {@code ""} if it named none
@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 // The array is the answer's own and is read, not changed; a copy for each read would buy nothing.
 @SuppressWarnings("ArrayRecordComponent")
 public record Answer(int code, String contentType, byte[] body) {
-    /** Whether the code says that the request succeeded. */
+    /** Returns whether the status code is a success. */
     public boolean succeeded() {
         return code >= 200 && code < 300;
     }

@@ -1,10 +1,10 @@
 package io.plat.cli.server;
 
 /**
- * An answer that was understood.
+ * A decoded response.
  *
- * @param said what it says
- * @param json the whole answer as JSON
+ * @param said the decoded value
+ * @param json the whole response as JSON
  */
 // The array is the answer's own and is read, not changed; a copy for each read would buy nothing.
 @SuppressWarnings("ArrayRecordComponent")

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client configuration files, in the order in which they are looked for. A variable may name several, as kubectl allows: the
- * first that has a current context says which, the first that has a context of that name holds it.
+ * The client configuration files, in search order. A variable may name several, as in kubectl: the first one with a current context determines
+ * its name, and the first one with that context its content.
  *
  * @param files the files; a file that a variable names and that does not exist is left out
  */

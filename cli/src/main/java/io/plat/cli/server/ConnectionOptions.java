@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The flags that say which server is asked, and as whom; null where they say nothing. The program has them, and each command that asks has them
- * too, so that they may stand before or after the command's name. They are not inherited: {@code pki issue --server} means something else.
+ * The flags for the server and the credentials; null if not given. The program has them, and each command with a server has them too, so that
+ * they may precede or follow the command's name. They are not inherited: {@code pki issue --server} has another meaning.
  */
 public final class ConnectionOptions {
     @Option(names = "--kubeconfig", paramLabel = "FILE")
@@ -39,7 +39,7 @@ public final class ConnectionOptions {
     @Nullable
     Path clientKey;
 
-    /** What the variables {@code PLAT_SERVER} and so on say. */
+    /** Returns the values of the variables {@code PLAT_SERVER} and so on. */
     static ConnectionOptions of(Map<String, String> environment) {
         UnaryOperator<@Nullable String> variable = name -> {
             String value = environment.getOrDefault("PLAT_" + name, "");
@@ -55,7 +55,7 @@ public final class ConnectionOptions {
         return said;
     }
 
-    /** These flags; where they say nothing, others. */
+    /** Returns these flags, with others for missing values. */
     public ConnectionOptions over(ConnectionOptions others) {
         ConnectionOptions all = new ConnectionOptions();
         all.kubeconfig = first(kubeconfig, others.kubeconfig);

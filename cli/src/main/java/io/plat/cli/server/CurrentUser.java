@@ -21,10 +21,10 @@ public final class CurrentUser {
     }
 
     /**
-     * The user and groups that a server sees, with the whole answer.
+     * Returns the user and groups that a server sees, with the whole response.
      *
-     * @param fields further header fields, as those that impersonate somebody
-     * @throws io.plat.cli.process.CommandException if the server does not say
+     * @param fields additional headers, such as those for impersonation
+     * @throws io.plat.cli.process.CommandException if the server refuses
      */
     public static Answered<UserInfo> ask(HttpsConnection server, Map<String, List<String>> fields) {
         String asked = "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + API_VERSION + "\"}";

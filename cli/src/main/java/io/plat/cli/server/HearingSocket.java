@@ -6,9 +6,9 @@ import java.io.OutputStream;
 import java.net.Socket;
 
 /**
- * A socket that reads what its peer said before it stopped reading. A server that refuses a client says why and closes, often while
- * the client still sends; whoever gives up at the failed write, as TLS sockets do, never reads it. So what can't be sent any more is
- * dropped, and the end is found by reading.
+ * A socket that reads the peer's last message after a failed write. A server that rejects a client sends the reason and closes, often while the
+ * client is still sending; TLS sockets give up at the failed write and never read it. So data that can't be sent is dropped, and the end is
+ * found by reading.
  */
 public final class HearingSocket extends Socket {
     @Override

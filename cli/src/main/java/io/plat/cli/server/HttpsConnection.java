@@ -26,8 +26,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server to ask. Requests reuse one connection; redirects are not followed, nothing is sent twice, answers are bounded.
- * Every failure is a {@link CommandException} that says what happened and what to look at.
+ * HTTPS client of a server. Requests reuse one connection; redirects are not followed, nothing is sent twice, responses are bounded. Every
+ * failure is a {@link CommandException} with the problem and a hint.
  */
 public final class HttpsConnection {
     private static final int CONNECT_MILLIS = 10_000;
@@ -45,13 +45,13 @@ public final class HttpsConnection {
     private boolean impatient;
 
     /**
-     * A server that is asked over TLS.
+     * Creates a client.
      *
-     * @param server its https URL; a path in it is put before each request's path
-     * @param tls whom to trust and which certificate to present
+     * @param server its https URL; a path in it precedes each request's path
+     * @param tls trusted CAs and client certificate
      * @param token a bearer token, or null
-     * @param trace is told what is asked and answered
-     * @param otherwise another context of the same material, to begin a connection with that could not be begun; or null
+     * @param trace receives requests and responses
+     * @param otherwise another context of the same material, for a failed handshake; or null
      */
     HttpsConnection(
             URI server, SSLContext tls, @Nullable String token, Trace trace, Supplier<@Nullable SSLContext> otherwise) {
@@ -67,7 +67,7 @@ public final class HttpsConnection {
         HttpsURLConnection.setDefaultSSLSocketFactory(tls.getSocketFactory());
     }
 
-    /** Waits for an answer as long as somebody waits who has pressed a key. */
+    /** Returns a client with a timeout for interactive completion. */
     public HttpsConnection impatient() {
         impatient = true;
         return this;
@@ -170,9 +170,8 @@ public final class HttpsConnection {
     }
 
     /**
-     * Why a connection was cut. In TLS 1.3 a server looks at the client's certificate when the client believes the handshake over, and the
-     * alert that refuses it is lost where the client could not write to the end. So one more connection is begun, on which nothing is sent but
-     * the handshake.
+     * Returns the reason why a connection was aborted. In TLS 1.3 a server verifies the client's certificate after the client has completed the
+     * handshake, and its alert is lost if the client could not write to the end. So one more connection is opened, for the handshake only.
      */
     private IOException refusal(IOException cut) {
         try (Socket plain = new HearingSocket()) {
@@ -198,7 +197,7 @@ public final class HttpsConnection {
         return server.getPort() < 0 ? HTTPS : server.getPort();
     }
 
-    /** A request whose connection stands, by the other context where the first could not make it; nothing of the request is sent yet. */
+    /** Returns a request with a connection, by the other context if the first one failed; nothing of the request has been sent yet. */
     private HttpsURLConnection connected(
             String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
         try {

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * TLS, and the signatures of certificates, by a native library (Conscrypt): a run is too short for the JDK's own, which are interpreted and
- * whose tables of curves are made anew each time. Who is trusted is decided by the same classes as ever. The launcher says where the
- * library is ({@code plat.native}); where it says nothing, the library does not belong to this platform, or a handshake by it
- * fails, the JDK's TLS is used, whose words are those that a user is told.
+ * whose tables of curves are computed each time. Trust is decided by the same classes in both cases. The launcher sets the library's location
+ * ({@code plat.native}); without it, on another platform, or after a failed handshake, the JDK's TLS is used, whose messages are reported to the
+ * user.
  */
 final class NativeTls {
     private static final String WANTED = "plat.native";
     private static final String PROVIDER = "org.conscrypt.OpenSSLProvider";
 
-    /** What is taken from the library; it has much more, in which it differs from the JDK. */
+    /** Services that are used of the library; its others differ from the JDK. */
     private static final Set<String> TAKEN = Set.of(
             "SSLContext.TLS",
             "KeyFactory.EC",
@@ -39,10 +39,10 @@ final class NativeTls {
 
     private static final Pattern ALERT = Pattern.compile("OPENSSL_internal:[A-Z0-9]+_(?:ALERT_)?([A-Z_]+)");
 
-    /** The JDK names an alert before it says that one came. */
+    /** The JDK's messages contain the name of an alert twice. */
     private static final Pattern TWICE = Pattern.compile("^\\(([a-z_]+)\\) (Received fatal alert: )\\1$");
 
-    /** Run by whoever needs it first; others wait for that. */
+    /** Run by the first thread that needs it; others wait. */
     private static final FutureTask<Provider> LIBRARY = new FutureTask<>(NativeTls::load);
 
     private static @Nullable Provider provider;
@@ -50,19 +50,19 @@ final class NativeTls {
 
     private NativeTls() {}
 
-    /** Loads the library, where it is wanted, so that {@link #prefer} finds it loaded. */
+    /** Loads the library, if enabled, before {@link #prefer} needs it. */
     static void begin() {
         if (System.getProperty(WANTED) != null) {
             LIBRARY.run();
         }
     }
 
-    /** Uses the library from now on, where that is wanted and possible. */
+    /** Uses the library from now on, if enabled and possible. */
     static synchronized void prefer() {
         if (provider != null || givenUp) {
             return;
         }
-        // Whoever adds one has all others loaded first; here that is done while the library is loaded elsewhere.
+        // Adding a provider loads all others first; here that is done while the library is loaded elsewhere.
         Objects.requireNonNull(Security.getProviders());
         LIBRARY.run();
         try {
@@ -90,13 +90,13 @@ final class NativeTls {
         return found;
     }
 
-    /** A service, an attribute of one, or what describes the provider itself. */
+    /** Returns whether this is a used service, an attribute of one, or metadata of the provider. */
     private static boolean isTaken(String name) {
         int attribute = name.indexOf(' ');
         return name.startsWith("Provider.") || TAKEN.contains(attribute < 0 ? name : name.substring(0, attribute));
     }
 
-    /** Whether the library can make a handshake with a key of this algorithm. */
+    /** Returns whether the library supports a handshake with a key of this algorithm. */
     static boolean signsWith(String algorithm) {
         return KEYS.contains(algorithm);
     }
@@ -112,7 +112,7 @@ final class NativeTls {
         return true;
     }
 
-    /** What the server said, in the JDK's words and with its name once, where a message is the library's; any other message as it is. */
+    /** Returns the server's message, in the JDK's words and with the alert's name once, if it is the library's; any other message unchanged. */
     static String words(String message) {
         Matcher alert = ALERT.matcher(message);
         return alert.find()

@@ -7,7 +7,7 @@ import io.plat.review.status.StatusCodec;
 import java.net.URI;
 import java.util.Optional;
 
-/** What a server's failure is in words. */
+/** Messages for a server's failures. */
 public final class Refused {
     private static final int EXCERPT = 200;
     private static final int UNAUTHORIZED = 401;

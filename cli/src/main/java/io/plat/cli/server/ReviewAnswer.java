@@ -17,11 +17,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server answered to a review of any kind. Nothing is filled in: an answer that does not say what it is, says it twice, or says
- * something else, is none.
+ * A server's response to a review of any kind. Nothing is defaulted: a response without its type, with duplicate members, or of another type is
+ * invalid.
  */
 public final class ReviewAnswer {
-    /** How deep members may nest, as in {@link JsonDocument}, which prints them. */
+    /** Maximum nesting depth of members, as in {@link JsonDocument}, which prints them. */
     private static final int MAX_DEPTH = 200;
 
     private static final JsonFactory JSON = JsonFactories.builder()
@@ -32,7 +32,7 @@ public final class ReviewAnswer {
 
     private ReviewAnswer() {}
 
-    /** What a server answered is not the review that it was asked. The message is one line. */
+    /** A server's response is not the requested review. The message is one line. */
     public static final class NoReviewException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -57,9 +57,9 @@ public final class ReviewAnswer {
     }
 
     /**
-     * The {@code status.allowed} of an answer; null where it is not told.
+     * Returns {@code status.allowed} of a response; null if it is missing.
      *
-     * @param required whether it has to be told
+     * @param required whether it must not be missing
      */
     public static @Nullable Boolean allowed(byte[] answer, String kind, String apiVersion, boolean required)
             throws NoReviewException {

@@ -18,9 +18,9 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server is asked, and as whom: the flags, over what the client configuration file says (contract, "plat").
+ * The server and the credentials: the flags, over the client configuration file (contract, "plat").
  *
- * @param connection the outcome
+ * @param connection the result
  * @param surroundings the time against which certificates are checked
  */
 public record ServerChoice(ServerConnection connection, Surroundings surroundings) {
@@ -102,9 +102,9 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
     }
 
     /**
-     * The connection, ready to ask.
+     * Returns a client of the server.
      *
-     * @param trace is told what is asked and answered
+     * @param trace receives requests and responses
      * @throws CommandException if a certificate, key or token can't be read
      */
     public HttpsConnection connect(Trace trace) {

@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what is asked and answered, for {@code --v}: from level 1 on each request and the code of its answer, from 8 on the bodies as
- * text. Never a header, as tokens stand there; nor a member of a body that is called a token or a password, nor the connection's own token
- * where a server repeats it.
+ * Trace of requests and responses, for {@code --v}: from level 1 on each request and the status code, from 8 on the bodies as text. Never a
+ * header, as tokens are there; nor a member of a body that is called a token or a password, nor the connection's own token if a server repeats
+ * it.
  */
 public final class Trace {
-    /** The level from which on bodies are told. */
+    /** The lowest level with bodies. */
     public static final int BODIES = 8;
 
     private static final String MARK = "(masked)";
@@ -29,7 +29,7 @@ public final class Trace {
     /** Members of bodies that are not shown. */
     private static final Pattern SECRET = Pattern.compile("token|password", Pattern.CASE_INSENSITIVE);
 
-    /** Where tokens stand in URLs: as a parameter (RFC 6750, section 2.3), and before the host. */
+    /** Tokens in URLs: as a parameter (RFC 6750, section 2.3), and before the host. */
     private static final Pattern ACCESS_TOKEN =
             Pattern.compile("(?<=[?&]access_token=)[^&\\s]*|(?<=://)[^/@\\s]+(?=@)");
 
@@ -53,12 +53,12 @@ public final class Trace {
         return ownToken == null ? this : new Trace(out, level, ownToken);
     }
 
-    /** Whether anything is told. */
+    /** Returns whether tracing is enabled. */
     public boolean on() {
         return level > 0;
     }
 
-    /** Tells what is asked. */
+    /** Traces a request. */
     public void asked(String what, byte[] json) {
         if (on()) {
             say("> " + what);
@@ -66,7 +66,7 @@ public final class Trace {
         }
     }
 
-    /** Tells what was answered. */
+    /** Traces a response. */
     public void answered(String what, byte[] json) {
         if (on()) {
             say("< " + what);

@@ -1,6 +1,6 @@
 /**
- * Asking a server: which one, over which TLS, as whom, and what it answers to reviews. Plain {@code HttpsURLConnection}, as it costs a short-lived process the
- * least.
+ * Client of a server: its address, TLS, credentials, and its responses to reviews. Plain {@code HttpsURLConnection}, as it costs a short-lived
+ * process the least.
  */
 @NullMarked
 package io.plat.cli.server;

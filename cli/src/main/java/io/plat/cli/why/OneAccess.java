@@ -8,7 +8,7 @@ import io.plat.cli.question.Question;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The words of a command that is about one access: a verb, what it is done to, and where. */
+/** Arguments of a command about one access: verb, resource and namespace. */
 public final class OneAccess {
     @Mixin
     private AskingOptions asking = new AskingOptions();
@@ -22,7 +22,7 @@ public final class OneAccess {
     @Mixin
     private QuestionOptions where = new QuestionOptions();
 
-    /** Whether policy files are asked and no server. */
+    /** Returns whether policy files are used instead of a server. */
     boolean offline() {
         return asking.offline();
     }
@@ -33,7 +33,7 @@ public final class OneAccess {
     }
 
     /**
-     * What is asked.
+     * Returns the source of decisions.
      *
      * @throws io.plat.cli.process.CommandException if it can't be used
      */
@@ -42,9 +42,9 @@ public final class OneAccess {
     }
 
     /**
-     * The question that the words mean; what they hold that nothing knows is warned about.
+     * Parses the request; unknown names are warned about.
      *
-     * @throws io.plat.cli.process.CommandException if they mean none
+     * @throws io.plat.cli.process.CommandException if it is invalid
      */
     Question question(Program program, Source source) {
         Question question = asking.question(source, verb, target, where);

@@ -19,7 +19,7 @@ import io.plat.review.source.Quoted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code plat who-can}: everybody who may do something. */
+/** The command {@code plat who-can}: all subjects with an access. */
 @Command(name = "who-can", mixinStandardHelpOptions = true)
 public final class WhoCanCommand extends PlatCommand {
     @Mixin

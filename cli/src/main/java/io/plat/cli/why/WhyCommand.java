@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plat why}: what allows something, or what is missing. */
+/** The command {@code plat why}: the grants of a request, or what is missing. */
 @Command(name = "why", mixinStandardHelpOptions = true)
 public final class WhyCommand extends PlatCommand {
     @Mixin

@@ -1,6 +1,6 @@
 /**
- * {@code plat why} and {@code plat who-can}: what a decision goes by, what is missing, and everybody who may do something. What is found
- * is printed as it is; where something could not be looked through, a warning says so.
+ * The commands {@code plat why} and {@code plat who-can}: grants of a request, missing attributes, and all subjects with an access. Findings are
+ * printed as they are; if a part could not be read, there is a warning.
  */
 @NullMarked
 package io.plat.cli.why;
