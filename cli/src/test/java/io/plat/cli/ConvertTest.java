@@ -102,7 +102,7 @@ final class ConvertTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
-                .startsWith("warning: " + file + ":1: can't be said by role objects")
+                .startsWith("warning: " + file + ":1: can't be converted to role objects")
                 .contains(why);
     }
 
@@ -116,7 +116,7 @@ final class ConvertTest {
 
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEqualTo("""
-                warning: taken for granted: every request is in system:authenticated or in system:unauthenticated, which stand for user "*"
+                warning: taken for granted: every request is in system:authenticated or in system:unauthenticated, which replace user "*"
                 warning: taken for granted: widgets has no subresources but status and scale
                 warning: taken for granted: no request for nodes has a namespace
                 warning: taken for granted: built-in types have no subresources but those of existing servers
@@ -147,8 +147,8 @@ final class ConvertTest {
                 .contains("\"resource\":\"configmaps\",\"readonly\":true")
                 .doesNotContain("secrets");
         assertThat(run.err()).isEqualTo("""
-                warning: can't be said by policy lines: User jane: delete configmaps everywhere
-                warning: can't be said by policy lines: User jane: get secrets named x everywhere
+                warning: can't be converted to policy lines: User jane: delete configmaps everywhere
+                warning: can't be converted to policy lines: User jane: get secrets named x everywhere
                 """);
     }
 

@@ -148,7 +148,7 @@ final class DiffTest {
         assertThat(run.err().lines())
                 .hasSize(2)
                 .allSatisfy(line ->
-                        assertThat(line).contains("has roles and no bindings").contains("--roles-only"));
+                        assertThat(line).contains("has roles but no bindings").contains("--roles-only"));
         assertThat(plat("diff", unbound, other, "-o", "json").out()).contains("\"roles\" : [");
     }
 

@@ -224,13 +224,13 @@ final class ReplayTest {
                 + DECIDED.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
 
         assertThat(run.out()).startsWith("0 requests, 0 decided otherwise\n");
-        assertThat(run.err()).contains("no line of the log tells of a decision");
+        assertThat(run.err()).contains("no line of the log has a decision");
     }
 
     @Test
     void aLineThatIsNoneIsNoAnswer() {
         assertThat(replay("nonsense\n" + DECIDED.formatted("true")).err())
-                .isEqualTo("warning: standard input: line 1 is no line of a log\n");
+                .isEqualTo("warning: standard input: line 1 is not a log line\n");
         Typed run = replay("nonsense\n{\"spec\":");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err()).contains("neither a decision log nor an audit log");

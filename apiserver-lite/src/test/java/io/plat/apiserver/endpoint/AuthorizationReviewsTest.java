@@ -191,7 +191,7 @@ class AuthorizationReviewsTest {
                         + "\"metadata\":{\"creationTimestamp\":null},\"spec\":{},\"status\":{\"resourceRules\":"
                         + "[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],\"nonResourceRules\":"
                         + "[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":true,\"evaluationError\":"
-                        + "\"corp: it decides, but does not say what it allows\"}}");
+                        + "\"corp: it cannot enumerate rules\"}}");
         assertThat(asked).isEmpty();
     }
 

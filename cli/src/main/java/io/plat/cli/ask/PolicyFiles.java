@@ -49,7 +49,7 @@ public record PolicyFiles(Authorizer authorizer, String namespace, Trace trace) 
 
     @Override
     public Answered<ReviewStatus> decide(AccessReview review) {
-        UserInfo subject = Objects.requireNonNull(review.user(), "without a server there is nobody to mean by \"me\"");
+        UserInfo subject = Objects.requireNonNull(review.user(), "--as: required without a server");
         Decision decision = authorizer.authorize(new Attributes(subject, review.access()));
         if (decision instanceof Decision.Undecided undecided) {
             throw CommandException.couldNotTell(undecided.reason());

@@ -61,7 +61,7 @@ final class RoleExplanations {
         List<Unexplained> said = List.of(new Unexplained(
                 "the server",
                 "neither does it explain its decisions to you, nor show its role objects: " + hidden
-                        + "; who may create accessexplanations.authorization.k8s.io, or list role objects, sees more"));
+                        + "; more is visible with permission to create accessexplanations.authorization.k8s.io, or to list role objects"));
         return PolicyFiles.answered(
                 asked,
                 new Explanation(
@@ -97,14 +97,14 @@ final class RoleExplanations {
         } catch (CommandException refused) {
             unexplained.add(new Unexplained(
                     "the server",
-                    "it does not tell its own decision, so that the role objects alone count: "
+                    "its own decision is unavailable, so that only role objects count: "
                             + refused.getMessage()));
         }
         if (granted && !allowed) {
             unexplained.add(
                     new Unexplained(
                             "the server",
-                            "its role objects grant this, and yet it is not allowed: something refuses it before they are asked"));
+                            "its role objects grant this, but another authorizer denies it"));
         }
         return PolicyFiles.answered(
                 asked,

@@ -33,8 +33,8 @@ record ServedRoles(RbacPolicy policy, List<Unexplained> unseen, String hidden) {
         unseen.add(new Unexplained(
                 "the server",
                 "it does not explain its decisions" + (why.isEmpty() ? "" : " to you (" + why + ")")
-                        + ", so that its role objects were read; what its webhooks, policy files or built-in rules allow besides,"
-                        + " and whether it decides by role objects at all, can't be seen"));
+                        + ", so that its role objects are used; access by its webhooks, policy files or built-in rules,"
+                        + " and whether it uses role objects at all, is unknown"));
         int refused = 0;
         for (RbacKind kind : RbacKind.values()) {
             ServerRoles.Listed listed = ServerRoles.list(server, kind);

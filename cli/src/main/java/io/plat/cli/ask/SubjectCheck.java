@@ -28,7 +28,7 @@ public final class SubjectCheck {
     public static List<String> unknown(Source source, UserInfo user, List<String> groups) {
         SubjectName name = SubjectName.user(user.name());
         if (user.name().startsWith(SERVICE_ACCOUNT) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
-            return List.of(Quoted.of(user.name()) + " is no service account's user name; expected " + SERVICE_ACCOUNT
+            return List.of(Quoted.of(user.name()) + " is not the user name of a service account; expected " + SERVICE_ACCOUNT
                     + "NAMESPACE:NAME");
         }
         return switch (source) {
@@ -54,7 +54,7 @@ public final class SubjectCheck {
         if (person && !known && !misspelled && groups.isEmpty()) {
             List<String> others = groups(source, access);
             if (!others.isEmpty()) {
-                lines.add("asked without groups; of these each would allow it (--as-group): "
+                lines.add("checked without groups; each of these would allow it (--as-group): "
                         + String.join(", ", others));
             }
         }
@@ -90,8 +90,8 @@ public final class SubjectCheck {
         String shown = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT
                 ? UserInfo.serviceAccountUser(user.namespace(), user.name())
                 : user.name();
-        return List.of("the policy names " + Quoted.of(shown) + " nowhere"
-                + (groups.isEmpty() ? "" : ", nor one of the groups") + Nearest.suggestion(user.name(), names));
+        return List.of("the policy does not mention " + Quoted.of(shown)
+                + (groups.isEmpty() ? "" : " or any of the groups") + Nearest.suggestion(user.name(), names));
     }
 
     private static boolean isKnown(SubjectName known, SubjectName user, List<String> groups) {

@@ -75,7 +75,7 @@ final class AllowedRules {
             return Map.of();
         }
         if (who.exactGroups) {
-            throw CommandException.usage("--exact-groups: a server adds groups to the user whom a list is asked for");
+            throw CommandException.usage("--exact-groups: not supported with --list, as a server adds groups to the user");
         }
         Map<String, List<String>> fields = new LinkedHashMap<>();
         fields.put("Impersonate-User", List.of(who.user));
@@ -85,7 +85,7 @@ final class AllowedRules {
         UserInfo seen = CurrentUser.ask(server, fields).said();
         if (!seen.name().equals(who.user)) {
             throw CommandException.couldNotTell(server.server() + " lists what " + Quoted.of(seen.name())
-                    + " may do and nobody else, as a decider does; ask an API server, or give the policy files");
+                    + " may do and no other user's rules, like a decider; use an API server, or policy files");
         }
         return fields;
     }

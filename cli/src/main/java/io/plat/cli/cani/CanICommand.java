@@ -87,16 +87,16 @@ public final class CanICommand extends PlatCommand {
             throw CommandException.usage("--list: contradicts --filename");
         }
         if (file != null && asks) {
-            throw CommandException.usage("--filename: the file holds the questions; found \"" + verb + "\" besides");
+            throw CommandException.usage("--filename: the file has the requests; found \"" + verb + "\" besides");
         }
         if (!list && file == null && target.isEmpty()) {
             throw CommandException.usage("missing VERB and RESOURCE or /path; or give --list or --filename");
         }
         if (waiting.given() && (list || file != null)) {
-            throw CommandException.usage("--wait-for: goes with one VERB and RESOURCE");
+            throw CommandException.usage("--wait-for: requires exactly one VERB and RESOURCE");
         }
         if (!waiting.given() && waiting.timeout != null) {
-            throw CommandException.usage("--timeout: goes with --wait-for");
+            throw CommandException.usage("--timeout: requires --wait-for");
         }
         if (list && where.namespace == null && where.allNamespaces) {
             throw CommandException.usage("--list: is about one namespace; give --namespace");

@@ -29,7 +29,7 @@ final class NamespaceSweep {
             candidates = candidates(source);
         } catch (CommandException e) {
             program.report()
-                    .warn("only the question about all namespaces at once was asked, as they can't be listed: "
+                    .warn("only all namespaces at once were checked, as they can't be listed: "
                             + e.getMessage());
             return List.of();
         }

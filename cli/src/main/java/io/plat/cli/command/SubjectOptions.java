@@ -24,10 +24,10 @@ public final class SubjectOptions {
     public Optional<UserInfo> subject() {
         if (user == null) {
             if (!groups.isEmpty()) {
-                throw CommandException.usage("--as-group: goes with --as");
+                throw CommandException.usage("--as-group: requires --as");
             }
             if (exactGroups) {
-                throw CommandException.usage("--exact-groups: goes with --as");
+                throw CommandException.usage("--exact-groups: requires --as");
             }
             return Optional.empty();
         }
@@ -44,7 +44,7 @@ public final class SubjectOptions {
      */
     public void require(boolean offline) {
         if (offline && subject().isEmpty()) {
-            throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
+            throw CommandException.usage("--as: required with policy files, as there is no logged-in user");
         }
     }
 }

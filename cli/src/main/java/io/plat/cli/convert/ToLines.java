@@ -58,7 +58,7 @@ final class ToLines {
         List<String> unsaid = new ArrayList<>();
         change.revoked().forEach((who, set) -> {
             for (AccessRow row : set.rows()) {
-                unsaid.add("can't be said by policy lines: " + SubjectText.of(who) + ": " + row.text());
+                unsaid.add("can't be converted to policy lines: " + SubjectText.of(who) + ": " + row.text());
             }
         });
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();

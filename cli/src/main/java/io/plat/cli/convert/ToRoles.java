@@ -69,12 +69,12 @@ final class ToRoles {
         String user = line.user().equals(AbacLine.ANY) ? "" : line.user();
         String group = line.group().equals(AbacLine.ANY) ? "" : line.group();
         if (!user.isEmpty() && !group.isEmpty()) {
-            unsaid(line, "it is for a user within a group, and a binding knows the one or the other");
+            unsaid(line, "it is for a user within a group, and a binding has one or the other");
             return;
         }
         if (user.isEmpty() && group.isEmpty()) {
             assumed.add("every request is in " + UserInfo.AUTHENTICATED + " or in " + UserInfo.UNAUTHENTICATED
-                    + ", which stand for user \"*\"");
+                    + ", which replace user \"*\"");
             add(line, RbacSubject.group(UserInfo.AUTHENTICATED));
             add(line, RbacSubject.group(UserInfo.UNAUTHENTICATED));
             return;
@@ -106,7 +106,7 @@ final class ToRoles {
         boolean everywhere = line.namespace().equals(AbacLine.ANY);
         if (line.namespace().isEmpty()) {
             if (!known.isOutsideOfNamespaces(resource)) {
-                unsaid(line, "it is for requests without a namespace, and no binding is for those alone");
+                unsaid(line, "it is for requests without a namespace, and no binding is for only those");
                 return;
             }
             assumed.add("no request for " + resource + " has a namespace");
@@ -120,8 +120,8 @@ final class ToRoles {
             if (!all) {
                 assumed.add(
                         known.isKnown(resource)
-                                ? "built-in types have no subresources but those of existing servers"
-                                : resource + " has no subresources but status and scale");
+                                ? "built-in types have only the subresources of Kubernetes"
+                                : resource + " has only the subresources status and scale");
             }
         }
     }
@@ -162,7 +162,7 @@ final class ToRoles {
     }
 
     private void unsaid(AbacLine line, String why) {
-        unsaid.add(line.where() + ": can't be said by role objects: " + why);
+        unsaid.add(line.where() + ": can't be converted to role objects: " + why);
     }
 
     private List<RbacObject> objects() {

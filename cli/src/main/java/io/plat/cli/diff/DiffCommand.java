@@ -75,8 +75,8 @@ public final class DiffCommand extends PlatCommand {
         if (PolicySource.isServer(before) || PolicySource.isServer(after)) {
             plat.report()
                     .warn(
-                            "of the server its role objects are compared: what its webhooks, policy files or built-in rules allow"
-                                    + " besides, and whether it decides by role objects at all, can't be seen");
+                            "only the server's role objects are compared: access by its webhooks, policy files or built-in rules"
+                                    + ", and whether it uses role objects at all, is unknown");
         }
         if (rolesOnly) {
             RoleChanges roles = RoleChanges.between(old, now);
@@ -119,7 +119,7 @@ public final class DiffCommand extends PlatCommand {
 
     private static String unbound(String policy) {
         return policy
-                + ": has roles and no bindings, so that it grants nobody anything; --roles-only compares the roles alone";
+                + ": has roles but no bindings, so that it grants no access; --roles-only compares only the roles";
     }
 
     private static boolean isUnbound(PolicyDocuments policy) {

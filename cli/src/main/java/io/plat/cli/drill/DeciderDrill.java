@@ -71,7 +71,7 @@ final class DeciderDrill {
         }
         if (answer.allows()) {
             throw CommandException.couldNotTell(
-                    peer.url() + " allows everybody everything, so that nothing can be told");
+                    peer.url() + " allows every user everything, so that the drill is inconclusive");
         }
         if (!answer.succeeded()) {
             throw CommandException.couldNotTell(

@@ -50,7 +50,7 @@ final class WebhookDrill {
                 // A fault that no request met proves nothing: a busy server may miss its deadline before it connects.
                 result = send();
             }
-            String asked = webhook.connections() == 0 ? "; the webhook was not asked" : "";
+            String asked = webhook.connections() == 0 ? "; the webhook received no request" : "";
             outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + asked));
             each.run();
         }
@@ -62,9 +62,9 @@ final class WebhookDrill {
         webhook.become(WebhookFault.refusing());
         Result refused = send();
         if (refused.passed()) {
-            throw CommandException.couldNotTell(when + " " + peer.url() + " lets a request through that its webhook "
-                    + (webhook.connections() == 0 ? "was not asked about" : "refuses")
-                    + ", so that nothing can be told: probe as a client that nothing else allows ("
+            throw CommandException.couldNotTell(when + " " + peer.url() + " allows a request that its webhook "
+                    + (webhook.connections() == 0 ? "did not receive" : "refuses")
+                    + ", so that the drill is inconclusive: probe as a client that no other authorizer allows ("
                     + refused.detail() + ")");
         }
         webhook.become(WebhookFault.allowing());
@@ -75,7 +75,7 @@ final class WebhookDrill {
         }
         if (!allowed.passed()) {
             throw CommandException.couldNotTell(when + " " + peer.url() + " refuses a request that its webhook "
-                    + (webhook.connections() == 0 ? "was not asked about" : "allows") + ": " + allowed.detail());
+                    + (webhook.connections() == 0 ? "did not receive" : "allows") + ": " + allowed.detail());
         }
     }
 

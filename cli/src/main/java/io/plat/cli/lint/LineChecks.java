@@ -29,7 +29,7 @@ final class LineChecks {
         for (AbacLine line : policy.lines()) {
             AbacLine first = seen.putIfAbsent(content(line), line);
             if (first != null) {
-                find(LintRule.DUPLICATE_LINE, line, "says what " + first.where() + " says");
+                find(LintRule.DUPLICATE_LINE, line, "duplicates " + first.where());
             } else if (!dead(line)) {
                 dangerous(line);
                 bySubject
@@ -55,7 +55,7 @@ final class LineChecks {
         boolean nobody = line.user().isEmpty() && line.group().isEmpty();
         boolean nothing = line.resource().isEmpty() && line.nonResourcePath().isEmpty();
         if (nobody) {
-            find(LintRule.DEAD_LINE, line, "names neither a user nor a group, so that it is nobody's");
+            find(LintRule.DEAD_LINE, line, "names neither a user nor a group, so that it matches no request");
         } else if (nothing) {
             find(LintRule.DEAD_LINE, line, "names neither a resource nor a path, so that it covers nothing");
         }

@@ -52,7 +52,7 @@ public final class LintCommand extends PlatCommand {
         PolicyDocuments policy = PolicySource.read(paths, () -> plat.connect(connection));
         plat.report().warn(policy.warnings());
         if (policy.isEmpty()) {
-            plat.report().warn("no policy line, role or binding in what was read, nothing of it is looked at");
+            plat.report().warn("no policy line, role or binding found, nothing to check");
         }
         Suppressions known = new Suppressions();
         List<Finding> findings = findings(policy).stream()

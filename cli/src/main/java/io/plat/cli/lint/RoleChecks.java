@@ -107,11 +107,11 @@ final class RoleChecks {
         Location where = where(role);
         boolean gathered = aggregating.stream().anyMatch(one -> picks(one, role));
         if (!bound.contains(role.key()) && !gathered && !isOfEveryServer(role.key())) {
-            find(LintRule.UNBOUND_ROLE, where, role.key() + " is given to nobody");
+            find(LintRule.UNBOUND_ROLE, where, role.key() + " is not bound");
         }
         if (role.aggregation() != null) {
             if (!isGathered(role)) {
-                find(LintRule.DEAD_RULE, where, role.key() + " has what it gathers; rules of its own do not count");
+                find(LintRule.DEAD_RULE, where, role.key() + " aggregates other roles; its own rules have no effect");
             }
             return;
         }
@@ -119,7 +119,7 @@ final class RoleChecks {
         for (RbacRule rule : role.rules()) {
             Location at = Objects.requireNonNullElse(rule.where(), where);
             if (!seen.add(unplaced(rule))) {
-                find(LintRule.DUPLICATE_RULE, at, "the rule " + rule + " stands more than once in " + role.key());
+                find(LintRule.DUPLICATE_RULE, at, "the rule " + rule + " is duplicated in " + role.key());
             } else if (!dead(role, rule, at)) {
                 dangerous(role, rule, at);
             }
@@ -167,7 +167,7 @@ final class RoleChecks {
                 find(
                         LintRule.DEAD_RULE,
                         where,
-                        Quoted.of(resource) + " is no subresource; name each one, or \"*\" for everything");
+                        Quoted.of(resource) + " is not a subresource; name each one, or \"*\" for everything");
             }
         }
         if (rule.resourceNames().contains(RbacRule.ALL)) {

@@ -59,7 +59,7 @@ public final class MatrixCommand extends PlatCommand {
             throw CommandException.usage("--limit: expected a count, found " + limit);
         }
         if (subjects.isEmpty() && !groups.isEmpty()) {
-            throw CommandException.usage("--as-group: goes with --subject");
+            throw CommandException.usage("--as-group: requires --subject");
         }
         List<MatrixSubject> rows = subjects.stream()
                 .map(subject -> MatrixSubject.parse(subject, groups))

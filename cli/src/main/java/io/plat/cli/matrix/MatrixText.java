@@ -53,12 +53,12 @@ final class MatrixText {
         if (nothing) {
             report.print(
                     matrix.subjects().isEmpty()
-                            ? "nobody may do any of it"
+                            ? "no subject has any of this access"
                             : String.join(
                                             ", ",
                                             matrix.subjects().stream()
                                                     .map(Quoted::shortLine)
-                                                    .toList()) + " may do none of it");
+                                                    .toList()) + " has none of this access");
         }
         return nothing;
     }
@@ -67,7 +67,7 @@ final class MatrixText {
         String subject = Quoted.shortLine(matrix.subjects().get(row));
         if (columns.stream()
                 .allMatch(column -> matrix.allowed().get(row).get(column).isEmpty())) {
-            report.print(subject + " may do none of it");
+            report.print(subject + " has none of this access");
             return;
         }
         report.print(subject);

@@ -71,16 +71,16 @@ final class IssueCommand extends PlatCommand {
             problems.add("NAME: \"ca\" is the authority itself");
         }
         if (!server && !client) {
-            problems.add("--server, --client: one of them or both are required");
+            problems.add("--server, --client: at least one of them is required");
         }
         if (server && alternativeNames.isEmpty()) {
-            problems.add("--san: required with --server, as clients look at nothing else");
+            problems.add("--san: required with --server, as clients verify only these names");
         }
         if (!server && !alternativeNames.isEmpty()) {
-            problems.add("--san: goes with --server");
+            problems.add("--san: requires --server");
         }
         if (!client && !organisations.isEmpty()) {
-            problems.add("--org: goes with --client");
+            problems.add("--org: requires --client");
         }
         return problems;
     }

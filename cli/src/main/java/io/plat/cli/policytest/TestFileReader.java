@@ -127,7 +127,7 @@ final class TestFileReader {
             return new NonResourceAttributes(path, verb);
         }
         if (resource.indexOf('/') >= 0 && !subresource.isEmpty()) {
-            fields.problem("subresource", "stands in the resource already");
+            fields.problem("subresource", "already given in the resource");
         }
         if (object.isEmpty() && OBJECT_NAME.matcher(name).matches()) {
             object = name;

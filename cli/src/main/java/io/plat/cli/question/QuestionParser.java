@@ -50,10 +50,10 @@ public final class QuestionParser {
 
     private static Question path(String verb, String path, Scope scope) {
         if (scope.subresource() != null) {
-            throw CommandException.usage("--subresource: goes with a resource, not with the path \"" + path + "\"");
+            throw CommandException.usage("--subresource: requires a resource, not the path \"" + path + "\"");
         }
         List<String> warnings = scope.namespaceGiven()
-                ? List.of("the path \"" + path + "\" is in no namespace; the namespace is not asked about")
+                ? List.of("the path \"" + path + "\" has no namespace; --namespace is ignored")
                 : List.of();
         String lower = verb.toLowerCase(Locale.ROOT);
         NonResourceAttributes access = new NonResourceAttributes(path, lower);
@@ -94,7 +94,7 @@ public final class QuestionParser {
         if (parts.length == 2
                 && scope.subresource() == null
                 && type.map(known -> known.subresources().contains(parts[1])).orElse(false)) {
-            warnings.add("\"" + parts[1] + "\" is a subresource of " + parts[0] + " and is asked about as such; "
+            warnings.add("\"" + parts[1] + "\" is a subresource of " + parts[0] + " and is checked as such; "
                     + "for an object of that name add --subresource=''");
             subresource = name;
             name = "";
@@ -128,7 +128,7 @@ public final class QuestionParser {
             return scope.allNamespaces() ? "" : scope.namespace();
         }
         if (scope.namespaceGiven()) {
-            warnings.add("\"" + resource + "\" is not in a namespace; the namespace is not asked about");
+            warnings.add("\"" + resource + "\" is not namespaced; --namespace is ignored");
         }
         // A request for the namespace x carries x as its namespace, so that a grant inside x counts.
         boolean oneNamespace = resource.equals("namespaces") && !name.isEmpty() && !verb.equals("create");

@@ -79,7 +79,7 @@ final class Replay {
         } catch (IOException e) {
             malformedLines++;
             if (malformed.size() < MOST_MALFORMED) {
-                malformed.add("line " + lines + " is no line of a log");
+                malformed.add("line " + lines + " is not a log line");
             }
             return;
         }

@@ -54,7 +54,7 @@ public final class ReplayCommand extends PlatCommand {
                     "no policy named; give --authorization-policy-file or --authorization-rbac-path");
         }
         if (anyName && user == null) {
-            throw CommandException.usage("--any-name: goes with --learn");
+            throw CommandException.usage("--any-name: requires --learn");
         }
         List<Path> paths = new ArrayList<>(rbacPaths);
         if (policyFile != null) {
@@ -103,7 +103,7 @@ public final class ReplayCommand extends PlatCommand {
             report.warn(replay.malformedLines() + " lines in all are no lines of a log");
         }
         if (replay.asked() == 0) {
-            report.warn("no line of the log tells of a decision");
+            report.warn("no line of the log has a decision");
         }
     }
 }

@@ -60,7 +60,7 @@ record ConfigFiles(List<Path> files) {
     Optional<ServerConnection> resolve(@Nullable String context, boolean optional) {
         if (files.isEmpty()) {
             if (context != null) {
-                throw CommandException.usage("--context: goes with a client configuration file, and there is none");
+                throw CommandException.usage("--context: requires a client configuration file, and there is none");
             }
             return Optional.empty();
         }

@@ -271,7 +271,7 @@ public final class HttpsConnection {
     private static String advised(String problem) {
         if (problem.contains("certificate_unknown") || problem.contains("unknown_ca")) {
             return problem
-                    + "; the server does not know who signed the client certificate: give --client-certificate with --client-key, or another --context";
+                    + "; the server does not trust the issuer of the client certificate: give --client-certificate with --client-key, or another --context";
         }
         if (problem.contains("certificate_required")) {
             return problem + "; give --client-certificate with --client-key, or another --context";

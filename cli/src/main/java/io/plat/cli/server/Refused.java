@@ -26,7 +26,7 @@ public final class Refused {
 
     private static String advice(int code) {
         return code == UNAUTHORIZED
-                ? "; it does not know who asks: give --token, --client-certificate with --client-key, or another --context"
+                ? "; the caller is unauthenticated: give --token, --client-certificate with --client-key, or another --context"
                 : "";
     }
 

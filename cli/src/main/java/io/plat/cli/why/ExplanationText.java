@@ -30,7 +30,7 @@ final class ExplanationText {
         String reason = Quoted.shortLine(explanation.reason());
         String verdict = explanation.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no");
         report.print(verdict + (reason.isEmpty() ? "" : " - " + reason));
-        report.print("asked: " + question);
+        report.print("request: " + question);
         Findings findings = explanation.findings();
         if (explanation.allowed()) {
             report.print("granted by:");
@@ -44,7 +44,7 @@ final class ExplanationText {
     private void nearest(Findings findings) {
         if (findings.nearMisses().items().isEmpty()) {
             report.print(
-                    findings.unexplained().isEmpty() ? "nothing comes near" : "nothing that can be seen comes near");
+                    findings.unexplained().isEmpty() ? "no rule almost matches" : "no known rule almost matches");
         } else {
             report.print("nearest:");
         }

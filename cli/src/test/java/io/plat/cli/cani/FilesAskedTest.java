@@ -78,10 +78,10 @@ final class FilesAskedTest {
             can-i get pods -A --as x --as-group watchers       | 0 | yes                                     | ''
             can-i get nodes -A --as alice                      | 1 | no - No policy matched.; no RBAC policy matched | ''
             can-i get pods -n team-b --as alice                | 0 | yes                                     | ''
-            can-i get pods/log -n team-b --as alice            | 0 | yes | warning: "log" is a subresource of pods and is asked about as such; for an object of that name add --subresource=''
-            can-i get pods -n team-b --as alicf                | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy names "alicf" nowhere, did you mean "alice"?
-            can-i list pods -n team-b --as zoe                 | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy names "zoe" nowhere\\nwarning: asked without groups; of these each would allow it (--as-group): watchers
-            can-i get pods --as system:serviceaccount:ci       | 1 | no - No policy matched.; no RBAC policy matched | warning: "system:serviceaccount:ci" is no service account's user name; expected system:serviceaccount:NAMESPACE:NAME
+            can-i get pods/log -n team-b --as alice            | 0 | yes | warning: "log" is a subresource of pods and is checked as such; for an object of that name add --subresource=''
+            can-i get pods -n team-b --as alicf                | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy does not mention "alicf", did you mean "alice"?
+            can-i list pods -n team-b --as zoe                 | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy does not mention "zoe"\\nwarning: checked without groups; each of these would allow it (--as-group): watchers
+            can-i get pods --as system:serviceaccount:ci       | 1 | no - No policy matched.; no RBAC policy matched | warning: "system:serviceaccount:ci" is not the user name of a service account; expected system:serviceaccount:NAMESPACE:NAME
             can-i get pods --as system:serviceaccount:team-a:ci -n team-a | 0 | yes                          | ''
             can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known, did you mean "get"?
             """)
@@ -94,13 +94,13 @@ final class FilesAskedTest {
     @CsvSource(delimiter = '|', textBlock = """
             can-i gett pods --as alice --strict      | --strict: the verb "gett" is not known
             can-i get podz --as alice --strict       | --strict: the resource type "podz" is not known
-            can-i get pods --as nobody --strict      | --strict: the policy names "nobody" nowhere
+            can-i get pods --as nobody --strict      | --strict: the policy does not mention "nobody"
             can-i get pods                           | --as: required with policy files
             can-i --list                             | --as: required with policy files
             can-i --list -f x                        | --list: contradicts --filename
-            can-i get pods -f x                      | --filename: the file holds the questions
-            can-i get pods --timeout 1s              | --timeout: goes with --wait-for
-            can-i --list --wait-for allow            | --wait-for: goes with one VERB and RESOURCE
+            can-i get pods -f x                      | --filename: the file has the requests
+            can-i get pods --timeout 1s              | --timeout: requires --wait-for
+            can-i --list --wait-for allow            | --wait-for: requires exactly one VERB and RESOURCE
             can-i --list -A --as alice               | --list: is about one namespace
             can-i get pods --as a --wait-for allow --timeout soon | --timeout: expected a duration such as 30s, found "soon"
             can-i get pods --as a --wait-for perhaps | perhaps
@@ -162,7 +162,7 @@ final class FilesAskedTest {
                         no   list secrets -A - No policy matched.; no RBAC policy matched
                         no   get /metrics - No policy matched.; no RBAC policy matched
                         """,
-                        "warning: standard input:4: \"log\" is a subresource of pods and is asked about as such; for an object"
+                        "warning: standard input:4: \"log\" is a subresource of pods and is checked as such; for an object"
                                 + " of that name add --subresource=''\n"));
     }
 
@@ -189,8 +189,8 @@ final class FilesAskedTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .contains(
-                        "warning: standard input:1: the policy names \"alise\" nowhere, did you mean \"alice\"?",
-                        "warning: standard input:2: \"system:serviceaccount:ci\" is no service account's user name");
+                        "warning: standard input:1: the policy does not mention \"alise\", did you mean \"alice\"?",
+                        "warning: standard input:2: \"system:serviceaccount:ci\" is not the user name of a service account");
         Typed strict = Typed.plat(new ByteArrayInputStream(lines), arguments("can-i --strict -f -"));
         assertThat(strict.status()).isEqualTo(3);
         assertThat(strict.err().lines().toList())

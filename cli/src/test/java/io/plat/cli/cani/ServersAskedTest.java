@@ -133,7 +133,7 @@ final class ServersAskedTest {
         assertThat(run.out()).isEqualTo("no - because\n");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
-                .startsWith("warning: only the question about all namespaces at once was asked")
+                .startsWith("warning: only all namespaces at once were checked")
                 .contains("403 Forbidden");
     }
 
@@ -153,9 +153,9 @@ final class ServersAskedTest {
                 .isEqualTo(new Typed(
                         0,
                         "yes\n",
-                        "warning: \"status\" is a subresource of wd and is asked about as such; for an"
+                        "warning: \"status\" is a subresource of wd and is checked as such; for an"
                                 + " object of that name add --subresource=''\n"
-                                + "warning: \"widgets\" is not in a namespace; the namespace is not asked about\n"));
+                                + "warning: \"widgets\" is not namespaced; --namespace is ignored\n"));
         assertThat(server.asked().getLast().body())
                 .contains("\"group\":\"example.com\"", "\"resource\":\"widgets\"", "\"subresource\":\"status\"")
                 .doesNotContain("namespace");
@@ -194,7 +194,7 @@ final class ServersAskedTest {
         Typed run = server.plat("can-i", "--list", "--as", "bob");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains("lists what \"me\" may do and nobody else");
+        assertThat(run.err()).contains("lists what \"me\" may do and no other user");
         assertThat(server.plat("can-i", "--list", "--as", "bob", "--exact-groups")
                         .status())
                 .isEqualTo(2);

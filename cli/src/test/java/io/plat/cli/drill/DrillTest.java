@@ -85,7 +85,7 @@ final class DrillTest {
         Typed allowing = sendTo(asked -> Reply.created(ANSWER.formatted(true)));
         assertThat(allowing.status()).isEqualTo(3);
         assertThat(allowing.out()).isEmpty();
-        assertThat(allowing.err()).contains("allows everybody everything");
+        assertThat(allowing.err()).contains("allows every user everything");
         assertThat(sendTo(asked -> Reply.refusal(403, "Forbidden", "no")).err())
                 .contains("before the faults", "refuses a review that is in order: HTTP/1.1 403");
         assertThat(Typed.plat("drill", "https://localhost:1").err()).contains("does not answer");
@@ -174,10 +174,10 @@ final class DrillTest {
     void aServerThatDoesNotListenToItsWebhookTellsNothing() throws Exception {
         Typed deaf = probe(webhook -> new Reply(200, "{}"));
         assertThat(deaf.status()).isEqualTo(3);
-        assertThat(deaf.err()).contains("lets a request through that its webhook was not asked about");
+        assertThat(deaf.err()).contains("allows a request that its webhook did not receive");
         Typed mute = probe(webhook -> Reply.refusal(403, "Forbidden", "no"));
         assertThat(mute.status()).isEqualTo(3);
-        assertThat(mute.err()).contains("refuses a request that its webhook was not asked about");
+        assertThat(mute.err()).contains("refuses a request that its webhook did not receive");
     }
 
     @ParameterizedTest

@@ -25,8 +25,8 @@ final class ManPageTest {
         assertThat(run.out())
                 .startsWith(".TH \"PLAT\\-WHY\" 1 ")
                 .contains(".SH NAME\n"
-                        + "plat\\-why \\- Says what allows something; where nothing does, what comes nearest and"
-                        + " what would.\n")
+                        + "plat\\-why \\- Explain which rule allows an action, or which rules almost do and what would allow"
+                        + " it.\n")
                 .contains(".SH SYNOPSIS\n.nf\nplat why ", ".SH PARAMETERS\n.TP\n.B VERB\n", ".B \\-\\-suggest\n")
                 .contains(".SH EXAMPLES\n", ".SH EXIT STATUS\n0 allowed, 1 not allowed.\n", ".SH SEE ALSO\nplat(1)\n");
         assertThat(Typed.plat("man").out()).contains(".SH COMMANDS\n.TP\n.B can\\-i\n");

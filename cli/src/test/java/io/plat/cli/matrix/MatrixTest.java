@@ -90,7 +90,7 @@ final class MatrixTest {
         assertThat(offline("matrix --wide -n team-a --subject alice").out())
                 .startsWith("SUBJECT   nodes      pods\nalice     gl------   gl------\n");
         assertThat(offline("matrix -A --subject nobody --subject zoe").out())
-                .isEqualTo("nobody, zoe may do none of it\n");
+                .isEqualTo("nobody, zoe has none of this access\n");
     }
 
     @Test
@@ -98,7 +98,7 @@ final class MatrixTest {
         for (Typed run : List.of(
                 offline("matrix pods -n team-a --subject zoe --as-group devs"),
                 server.server().plat("matrix", "pods", "-n", "team-a", "--subject", "zoe", "--as-group", "devs"))) {
-            assertThat(run.out()).isEqualTo("zoe (groups: devs) may do none of it\n");
+            assertThat(run.out()).isEqualTo("zoe (groups: devs) has none of this access\n");
         }
         assertThat(server.server()
                         .plat("matrix", "pods", "--subject", "zoe", "--as-group", "<devs>, \"x\"")
@@ -178,7 +178,7 @@ final class MatrixTest {
         server.becomeStock();
         Typed stock = server.server().plat(arguments);
         assertThat(stock.out()).isEqualTo(files.out());
-        assertThat(stock.err()).contains("can't be seen");
+        assertThat(stock.err()).contains("is unknown");
     }
 
     @Test

@@ -227,7 +227,7 @@ final class PkiCommandTest {
 
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "plat: --org: goes with --client",
+                        "plat: --org: requires --client",
                         "plat: --san: 'a b' is not a host name",
                         "plat: --san: '*.*' is not a host name",
                         "plat: --san: '300.1.1.1' is not an IP address");
@@ -244,7 +244,7 @@ final class PkiCommandTest {
 
         assertThat(typed("issue joe --dir D/other --client")).isEqualTo(3);
 
-        assertThat(err.toString()).contains("ca.crt: the certificate is not one of an authority");
+        assertThat(err.toString()).contains("ca.crt: the certificate is not one of a CA");
     }
 
     @Test

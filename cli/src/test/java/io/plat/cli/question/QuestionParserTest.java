@@ -90,7 +90,7 @@ class QuestionParserTest {
 
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', textBlock = """
-            pods/log   | "log" is a subresource of pods and is asked about as such; for an object of that name add --subresource=''
+            pods/log   | "log" is a subresource of pods and is checked as such; for an object of that name add --subresource=''
             """)
     void warnsAboutWhatItUnderstoodDifferently(String target, String warning) {
         assertThat(parser.parse("get", target, DEFAULT).warnings()).containsExactly(warning);
@@ -145,7 +145,7 @@ class QuestionParserTest {
         Question question = parser.parse("get", "nodes", new Scope("team-b", true, false, null));
         assertThat(namespaceOf(question)).isEmpty();
         assertThat(question.warnings())
-                .containsExactly("\"nodes\" is not in a namespace; the namespace is not asked about");
+                .containsExactly("\"nodes\" is not namespaced; --namespace is ignored");
     }
 
     @Test

@@ -81,7 +81,7 @@ final class WhyTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(placeless(run.out())).isEqualTo("""
                 no - no RBAC policy matched
-                asked: alice (groups: system:authenticated): delete pods in namespace team-a
+                request: alice (groups: system:authenticated): delete pods in namespace team-a
                 nearest:
                   RBAC: RoleBinding/team-a/readers -> Role/team-a/reader  (another verb)
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
@@ -172,7 +172,7 @@ final class WhyTest {
         assertThat(yes.status()).isZero();
         assertThat(yes.out()).isEqualTo("""
                 yes - as the server says
-                asked: alice (groups: system:authenticated): get pods in namespace team-a
+                request: alice (groups: system:authenticated): get pods in namespace team-a
                 granted by:
                   RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
@@ -188,7 +188,7 @@ final class WhyTest {
         assertThat(who.out())
                 .isEqualTo(
                         placeless(offline("who-can get pods -n team-a").out()).replaceAll(" +\n", "\n"));
-        assertThat(who.err()).contains("can't be seen");
+        assertThat(who.err()).contains("is unknown");
     }
 
     @Test
@@ -204,7 +204,7 @@ final class WhyTest {
         Typed refused = online("why get pods -n team-a");
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.out()).startsWith("no - as the server says\n");
-        assertThat(refused.err()).contains("its role objects grant this, and yet it is not allowed");
+        assertThat(refused.err()).contains("its role objects grant this, but another authorizer denies it");
     }
 
     @Test
@@ -213,7 +213,7 @@ final class WhyTest {
         server.refuseReviews();
         Typed run = online("why get pods -n team-a --as bob");
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).contains("the role objects alone count", "403 Forbidden");
+        assertThat(run.err()).contains("only role objects count", "403 Forbidden");
     }
 
     @Test
@@ -227,8 +227,8 @@ final class WhyTest {
         Typed no = online("why get pods -n team-a");
         assertThat(no.out()).isEqualTo("""
                 no - as the server says
-                asked: alice (groups: system:authenticated): get pods in namespace team-a
-                nothing that can be seen comes near
+                request: alice (groups: system:authenticated): get pods in namespace team-a
+                no known rule almost matches
                 """);
         assertThat(no.err())
                 .contains("nor show its role objects", "403 Forbidden")

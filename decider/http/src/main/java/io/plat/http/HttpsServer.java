@@ -172,7 +172,7 @@ public final class HttpsServer {
         Http2.sayGoodbye(listener);
         observed.drain();
         if (!observed.awaitDrained(bound)) {
-            LOG.warn("requests underway for more than {} ms are cut off", bound.toMillis());
+            LOG.warn("requests in progress for more than {} ms are aborted", bound.toMillis());
         }
         javalin.stop();
     }

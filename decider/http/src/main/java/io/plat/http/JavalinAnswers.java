@@ -45,7 +45,7 @@ final class JavalinAnswers {
         try {
             StatusAnswers.answer(response, StatusAnswers.failed(error));
         } catch (IOException gone) {
-            LOG.debug("nobody is left to be told", gone);
+            LOG.debug("the client is gone", gone);
         }
     }
 

@@ -128,7 +128,7 @@ public final class StatusAnswers {
         return cause instanceof OutOfMemoryError
                 ? Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is out of memory, please try again later")
                         .withDetails(new Status.Details("", "", "", "", List.of(), 1))
-                : of(HttpStatus.INTERNAL_SERVER_ERROR_500, "the server failed on this request; its log says why");
+                : of(HttpStatus.INTERNAL_SERVER_ERROR_500, "the server failed on this request; see its log");
     }
 
     private static StatusReason reason(int code) {

@@ -44,7 +44,7 @@ public record MatrixReview(
 
     private static void require(int number, int most, String what) {
         if (number < 1 || number > most) {
-            throw new IllegalArgumentException("from 1 to " + most + " " + what + " can be asked about, not " + number);
+            throw new IllegalArgumentException("from 1 to " + most + " " + what + " can be requested, not " + number);
         }
     }
 

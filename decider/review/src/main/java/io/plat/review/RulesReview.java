@@ -18,7 +18,7 @@ public record RulesReview(ReviewVersion version, String namespace) {
     public RulesReview {
         Objects.requireNonNull(version);
         if (namespace.isEmpty()) {
-            throw new IllegalArgumentException("rules are asked for in a namespace");
+            throw new IllegalArgumentException("a namespace is required");
         }
     }
 }

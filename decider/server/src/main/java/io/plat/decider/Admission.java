@@ -32,7 +32,7 @@ final class Admission extends Handler.Wrapper {
                     request,
                     response,
                     callback,
-                    Status.of(StatusReason.FORBIDDEN, "client " + name + " may not ask this decider"));
+                    Status.of(StatusReason.FORBIDDEN, "client " + name + " is not allowed to use this decider"));
             return true;
         }
         return super.handle(request, response, callback);

@@ -16,7 +16,7 @@ final class RoleSourceMetrics {
                 .description("How long ago the server last confirmed that the role objects are current.")
                 .register(registry);
         FunctionCounter.builder("policy.source.changes", progress, Progress::changes)
-                .description("Changes of the policy that came from the server.")
+                .description("Changes of the policy by the server.")
                 .register(registry);
         for (RbacKind kind : RbacKind.values()) {
             counter(registry, progress, "lists", "Complete lists.", kind, now -> now.lists(kind));

@@ -48,7 +48,7 @@ class WhoMayAskTest {
         try (RawClient bob = decider.connect(decider.pki.client("bob", "alice"))) {
             RawAnswer answer = bob.postJson(path, REVIEW);
             assertThat(answer.code()).isEqualTo(403);
-            assertThat(answer.status().message()).isEqualTo("client \"bob\" may not ask this decider");
+            assertThat(answer.status().message()).isEqualTo("client \"bob\" is not allowed to use this decider");
             assertThat(answer.field("Decision-Id")).isPresent();
             assertThat(answer.field("Policy-Revision")).isPresent();
         }

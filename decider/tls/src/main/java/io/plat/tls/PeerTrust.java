@@ -56,7 +56,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
             verify(verifier, chain);
             String host = expectedName != null ? expectedName : session == null ? null : session.getPeerHost();
             if (host == null || host.isEmpty()) {
-                throw new CertificateException("the connection does not say which server is meant");
+                throw new CertificateException("the connection has no host name");
             }
             Optional<Refused> mismatch = ServerName.mismatch(chain[0], host);
             if (mismatch.isPresent()) {

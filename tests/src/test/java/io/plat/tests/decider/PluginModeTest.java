@@ -184,7 +184,7 @@ class PluginModeTest {
                     .allSatisfy(one -> assertThat(one.join().statusCode()).isEqualTo(500));
             await().untilAsserted(() -> assertThat(
                             ask(decider, "allowed", "none", 500).path("message").asText())
-                    .endsWith("Moody: the plug-in is not asked, as 64 calls have not ended"));
+                    .endsWith("Moody: the plug-in is not called, as 64 calls have not ended"));
             long begin = System.nanoTime();
             for (int i = 0; i < 50; i++) {
                 ask(decider, "allowed", "none", 500);

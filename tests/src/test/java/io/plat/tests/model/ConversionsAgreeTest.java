@@ -66,7 +66,7 @@ final class ConversionsAgreeTest {
             Printed printed = convert(file, "rbac");
             List<JsonNode> said = new ArrayList<>();
             for (int i = 0; i < one.policy.size(); i++) {
-                String unsaid = file + ":" + (i + 1) + ": can't be said by role objects: ";
+                String unsaid = file + ":" + (i + 1) + ": can't be converted to role objects: ";
                 if (!printed.err.contains(unsaid)) {
                     said.add(one.policy.get(i));
                 } else if (!printed.err.contains(unsaid + "it is for a user within a group")) {

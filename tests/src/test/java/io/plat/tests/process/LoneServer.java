@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An apiserver-lite on its own, which allows everybody everything unless it is told otherwise. Client: {@code admin}. */
+/** An apiserver-lite on its own, which allows every user everything unless it is told otherwise. Client: {@code admin}. */
 public final class LoneServer implements AutoCloseable {
     private final TestPki pki;
     private final Path data;

@@ -76,7 +76,7 @@ final class LineSuggestion {
         field("resource", resource.resource());
         boolean everything =
                 resource.resource().equals(AbacLine.ANY) || resource.group().equals(AbacLine.ANY);
-        return " with every object and subresource of " + (everything ? "everything asked for" : "that resource");
+        return " with every object and subresource of " + (everything ? "every requested resource" : "that resource");
     }
 
     private String path(NonResourceAttributes path) {

@@ -82,7 +82,7 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
     public SubjectListing subjects(AccessAttributes access) {
         SubjectListing listing = Explainer.of(name, authorizer).subjects(access);
         List<Unexplained> unexplained = new ArrayList<>(listing.unexplained());
-        unexplained.add(new Unexplained(name, "it is asked only where its match conditions are met"));
+        unexplained.add(new Unexplained(name, "it applies only to requests that meet its match conditions"));
         return new SubjectListing(listing.subjects(), unexplained);
     }
 

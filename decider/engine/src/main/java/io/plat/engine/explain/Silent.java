@@ -35,17 +35,17 @@ final class Silent implements Explainer {
         return decision instanceof Decision.Undecided undecided
                         && !undecided.reason().isEmpty()
                 ? undecided.reason()
-                : "it decides, but does not say by what";
+                : "it does not explain its decisions";
     }
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return new SubjectListing(
-                Bounded.none(), List.of(new Unexplained(name, "it decides, but does not say whom it allows")));
+                Bounded.none(), List.of(new Unexplained(name, "it cannot enumerate the subjects that it allows")));
     }
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        return Rules.unknown(name, "it decides, but does not say what it allows");
+        return Rules.unknown(name, "it cannot enumerate rules");
     }
 }

@@ -83,7 +83,7 @@ public final class Matrices {
         if (nanoTime.getAsLong() - end > 0) {
             throw new StatusException(
                     StatusReason.TIMEOUT,
-                    "the matrix takes more than " + bound.toSeconds() + " s: ask about fewer resources or subjects");
+                    "the matrix takes more than " + bound.toSeconds() + " s: request fewer resources or subjects");
         }
     }
 

@@ -123,7 +123,7 @@ final class PolicyLoad {
         Path policyFile = options.policyFile();
         if (policyFile != null && abac.lines().isEmpty()) {
             warnings.add(
-                    new Problem(new Location(policyFile.toString(), 0), "no policy in it, nobody is allowed anything"));
+                    new Problem(new Location(policyFile.toString(), 0), "no policy lines, no access is granted"));
         }
         RbacManifestReader reader = new RbacManifestReader();
         rbacFiles.forEach(file -> reader.add(file.name(), file.bytes()));
@@ -134,7 +134,7 @@ final class PolicyLoad {
             if (!options.rbacPaths().isEmpty() && rbac.bindings().isEmpty()) {
                 warnings.add(new Problem(
                         new Location(options.rbacPaths().getFirst().toString(), 0),
-                        "no binding in it, no role is given to anybody"));
+                        "no bindings, no access is granted"));
             }
         } catch (ProblemsException e) {
             problems.addAll(e.problems());

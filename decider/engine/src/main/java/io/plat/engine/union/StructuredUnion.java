@@ -148,6 +148,6 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         boolean last = one.equals(members.getLast());
         return one.finality() == Finality.ALLOW || last
                 ? List.of()
-                : List.of(new Unexplained(one.member().name(), "it may deny what those behind it allow"));
+                : List.of(new Unexplained(one.member().name(), "it may deny what later authorizers allow"));
     }
 }

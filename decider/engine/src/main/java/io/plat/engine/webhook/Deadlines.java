@@ -60,7 +60,7 @@ final class Deadlines implements AutoCloseable {
             try {
                 end.run();
             } catch (RuntimeException e) {
-                LOG.warn("what took too long could not be ended", e);
+                LOG.warn("an overdue call could not be aborted", e);
             }
         }
 

@@ -142,7 +142,7 @@ final class Deciders implements AutoCloseable {
     private <T> Reply<T> askEach(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
             throws InterruptedException {
         if (closed) {
-            return new Reply.Failed<>("it is asked no more");
+            return new Reply.Failed<>("no further requests are sent to it");
         }
         long begin = System.nanoTime();
         List<DeciderAddress> addresses = addresses();
@@ -254,7 +254,7 @@ final class Deciders implements AutoCloseable {
 
     private static <T> Reply<T> outdated(Pick pick) {
         return new Reply.Unavailable<>(
-                "the decider at " + label(pick.address()) + " decides by an older policy than another one has told",
+                "the decider at " + label(pick.address()) + " decides by an outdated policy",
                 Duration.ZERO,
                 false);
     }

@@ -77,7 +77,7 @@ final class RemoteDecider implements AutoCloseable {
     /** Sends a request once, with a time limit. */
     <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
         if (connections.isClosed()) {
-            return new Reply.Unavailable<>("it is asked no more", Duration.ZERO, true);
+            return new Reply.Unavailable<>("no further requests are sent to it", Duration.ZERO, true);
         }
         if (!atMost.isPositive()) {
             return new Reply.TimedOut<>(LATE);

@@ -68,7 +68,7 @@ final class RemoteFindings {
         return new RuleListing(
                 Bounded.none(),
                 Bounded.none(),
-                List.of(member("a webhook decides request by request, and does not say what it allows")));
+                List.of(member("the webhook cannot enumerate rules")));
     }
 
     private Unexplained member(String reason) {

@@ -195,9 +195,9 @@ final class RevisionStream implements AutoCloseable {
         }
         said = state;
         if (state.equals("told")) {
-            LOG.info("{}: policy {}; what it answers is kept until it tells another one", url, detail);
+            LOG.info("{}: revision stream connected, policy {}; responses are cached until the next revision", url, detail);
         } else {
-            LOG.warn("{}: no news of policies ({}); what it answers is kept for its time", url, detail);
+            LOG.warn("{}: revision stream disconnected ({}); responses are cached until they expire", url, detail);
         }
     }
 
@@ -279,7 +279,7 @@ final class RevisionStream implements AutoCloseable {
             }
             return "the decider ended it";
         } catch (EventStream.MalformedException e) {
-            return "what it sends is no stream of revisions: " + e.getMessage();
+            return "not a revision stream: " + e.getMessage();
         }
     }
 

@@ -54,7 +54,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         public Settings {
             Objects.requireNonNull(version);
             if (!deadline.isPositive()) {
-                throw new IllegalArgumentException("no time to ask: " + deadline);
+                throw new IllegalArgumentException("deadline must be positive: " + deadline);
             }
         }
     }

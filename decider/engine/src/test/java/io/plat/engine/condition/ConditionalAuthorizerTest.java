@@ -50,7 +50,7 @@ class ConditionalAuthorizerTest {
         ConditionalAuthorizer conditional = when(new Match.Excluded());
         assertThat(conditional.rules(JANE, "a")).isEqualTo(RuleListing.EVERYTHING);
         assertThat(conditional.subjects(ASKED.access()).unexplained())
-                .containsExactly(new Unexplained("corp", "it is asked only where its match conditions are met"));
+                .containsExactly(new Unexplained("corp", "it applies only to requests that meet its match conditions"));
     }
 
     @Test

@@ -192,7 +192,7 @@ class MatricesTest {
         Matrices slow = new Matrices(Duration.ofSeconds(1), () -> clock.addAndGet(400_000_000));
         assertThatThrownBy(() -> slow.of(ASKED, roles()))
                 .isInstanceOf(StatusException.class)
-                .hasMessage("the matrix takes more than 1 s: ask about fewer resources or subjects");
+                .hasMessage("the matrix takes more than 1 s: request fewer resources or subjects");
         assertThatThrownBy(() -> slow.of(ASKED, new Far(union()))).isInstanceOf(StatusException.class);
     }
 }

@@ -245,8 +245,8 @@ final class PolicyLoaderTest {
                 .load();
         assertThat(policy.warnings().stream().map(Object::toString))
                 .containsExactly(
-                        abac + ": no policy in it, nobody is allowed anything",
-                        rbac + ": no binding in it, no role is given to anybody");
+                        abac + ": no policy lines, no access is granted",
+                        rbac + ": no bindings, no access is granted");
     }
 
     private static AuthorizationOptions options(

@@ -128,11 +128,11 @@ class StructuredUnionTest {
         assertThat(rules.resources()).isEqualTo(RuleListing.EVERYTHING.resources());
         assertThat(rules.unexplained())
                 .containsExactly(
-                        new Unexplained("m1", "it decides, but does not say what it allows"),
-                        new Unexplained("m1", "it may deny what those behind it allow"));
+                        new Unexplained("m1", "it cannot enumerate rules"),
+                        new Unexplained("m1", "it may deny what later authorizers allow"));
         SubjectListing subjects = union.subjects(ASKED.access());
         assertThat(subjects.subjects().items()).hasSize(1);
-        assertThat(subjects.unexplained()).contains(new Unexplained("m1", "it may deny what those behind it allow"));
+        assertThat(subjects.unexplained()).contains(new Unexplained("m1", "it may deny what later authorizers allow"));
     }
 
     @Test

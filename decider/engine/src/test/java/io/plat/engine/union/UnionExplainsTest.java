@@ -43,7 +43,7 @@ class UnionExplainsTest {
                 .extracting(NamedGrant::authorizer)
                 .containsExactly("Plug", "AlwaysAllow");
         assertThat(explained.findings().unexplained())
-                .containsExactly(new Unexplained("Plug", "it decides, but does not say by what"));
+                .containsExactly(new Unexplained("Plug", "it does not explain its decisions"));
     }
 
     @Test

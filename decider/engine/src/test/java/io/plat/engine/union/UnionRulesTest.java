@@ -73,11 +73,11 @@ class UnionRulesTest {
                 new Member("corp", silent), new Member("broken", new Throwing()), new Member("ok", new AlwaysDeny()));
         assertThat(listing.unexplained())
                 .containsExactly(
-                        new Unexplained("corp", "it decides, but does not say what it allows"),
+                        new Unexplained("corp", "it cannot enumerate rules"),
                         new Unexplained("broken", "threw IllegalStateException"));
         assertThat(listing.incomplete()).isTrue();
         assertThat(listing.error())
-                .isEqualTo("corp: it decides, but does not say what it allows; broken: threw IllegalStateException");
+                .isEqualTo("corp: it cannot enumerate rules; broken: threw IllegalStateException");
     }
 
     @Test

@@ -207,7 +207,7 @@ public final class FlagSet {
     private HelpText.Row row(String name) {
         HelpText.Row row = help.flags().get(name);
         if (row == null) {
-            throw new IllegalArgumentException("help does not tell of --" + name);
+            throw new IllegalArgumentException("help does not describe --" + name);
         }
         return row;
     }

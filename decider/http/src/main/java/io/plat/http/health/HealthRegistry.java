@@ -77,7 +77,7 @@ public final class HealthRegistry {
      * @param broken whether that is so
      */
     public void lastGood(String name, BooleanSupplier broken) {
-        remark(name, () -> broken.getAsBoolean() ? "the files can't be used, what was loaded before decides" : "");
+        remark(name, () -> broken.getAsBoolean() ? "the files are invalid, the last valid ones are in effect" : "");
     }
 
     private synchronized void add(Named added) {

@@ -145,7 +145,7 @@ public final class LineLog<T> implements AutoCloseable {
             sink.close();
         } else {
             LogNames names = losses.names();
-            losses.lost(backlog.size(), "the end came first");
+            losses.lost(backlog.size(), "the log was closed");
             LOG.error(
                     "{}: {} {} or more could not be written before the end",
                     names.log(),

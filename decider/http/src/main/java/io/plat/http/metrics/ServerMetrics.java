@@ -52,7 +52,7 @@ public final class ServerMetrics implements AutoCloseable {
         new ProcessMeters().bindTo(registry);
         beforeReading(this::showLoops);
         Gauge.builder("http.requests.in.flight", inFlight, LongAdder::sum)
-                .description("Requests underway.")
+                .description("Requests in progress.")
                 .register(registry);
     }
 
@@ -165,7 +165,7 @@ public final class ServerMetrics implements AutoCloseable {
      */
     public Counter reloads(String what, boolean success) {
         return Counter.builder("reloads")
-                .description("Reloads of what a server reads from files, by outcome.")
+                .description("Reloads of files, by outcome.")
                 .tag("what", what)
                 .tag("result", success ? "success" : "failure")
                 .register(registry);

@@ -69,18 +69,18 @@ public final class WebhookMeters<T> {
                             .description("Questions that were looked up among the webhook's answers.")
                             .tag("status", word)
                             .register(registry);
-                case "entries" -> gauge("cache.entries", number, "Answers of the webhook that are kept.");
+                case "entries" -> gauge("cache.entries", number, "Cached responses of the webhook.");
                 case "bytes" ->
                     gauge("cache.size.bytes", number, "Roughly how much memory the answers of the webhook take.");
                 case "connected" ->
                     gauge(
                             "revision.stream.connected",
                             number,
-                            "Whether the webhook tells when its policy changes: 1, or 0 where answers are kept for their time.");
+                            "Whether the webhook's revision stream is connected: 1, or 0 if responses are cached until they expire.");
                 default ->
                     FunctionCounter.builder("authorization.webhook.cache.dropped", webhook, number)
                             .description(
-                                    "Answers of the webhook that are kept no longer, or (outdated) were not kept at all.")
+                                    "Responses of the webhook evicted from the cache, or (outdated) not cached.")
                             .tag("cause", word)
                             .register(registry);
             }
@@ -109,7 +109,7 @@ public final class WebhookMeters<T> {
         gauge(
                 "address.asked",
                 now -> isAsked.test(now) ? 1 : 0,
-                "Whether an address of the webhook is asked: 1, or 0 while it fails or is gone.",
+                "Whether an address of the webhook is in use: 1, or 0 while it fails or after it was removed.",
                 "address",
                 address);
     }

@@ -38,7 +38,7 @@ public final class FolderLog implements AutoCloseable {
      */
     public static FolderLog begin(Path folder, String program) throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new NotDirectoryException("\"" + folder + "\" is no folder");
+            throw new NotDirectoryException("\"" + folder + "\" is not a folder");
         }
         if (!Files.isWritable(folder)) {
             throw new IOException("\"" + folder + "\" can't be written to");

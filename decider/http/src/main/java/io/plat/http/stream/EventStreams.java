@@ -150,7 +150,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             each(stream -> stream.beat(patience));
         } catch (RuntimeException bug) {
             // There would be no next heartbeat.
-            LOG.error("{}: clients could not be told that there is no news", settings.name(), bug);
+            LOG.error("{}: heartbeats could not be sent", settings.name(), bug);
         }
     }
 

@@ -33,7 +33,7 @@ public final class LiveLines<T> implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Status TOO_MANY = Status.of(
-                    StatusReason.TOO_MANY_REQUESTS, "too many look on at decisions, please try again later")
+                    StatusReason.TOO_MANY_REQUESTS, "too many subscribers to decisions, please try again later")
             .withDetails(new Status.Details("", "", "", "", List.of(), 10));
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 

@@ -57,7 +57,7 @@ class FolderLogTest {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThatThrownBy(() -> FolderLog.begin(file, "server").close())
                 .isInstanceOf(IOException.class)
-                .hasMessage("\"" + file + "\" is no folder");
+                .hasMessage("\"" + file + "\" is not a folder");
         assertThatThrownBy(
                         () -> FolderLog.begin(folder.resolve("none"), "server").close())
                 .isInstanceOf(IOException.class);

@@ -44,7 +44,7 @@ public final class BearerToken {
             throw new ProblemsException(new Problem(where, "the token is empty"));
         }
         if (!token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-            throw new ProblemsException(new Problem(where, "the token holds a character that no token can have"));
+            throw new ProblemsException(new Problem(where, "the token has an invalid character"));
         }
         return token;
     }

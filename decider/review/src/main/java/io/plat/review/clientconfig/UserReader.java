@@ -36,7 +36,7 @@ final class UserReader {
         token = token(user);
         refuse(user, PROGRAMS, "not supported, credentials are certificates and tokens");
         refuse(user, PASSWORDS, "not supported, credentials are certificates and tokens");
-        refuse(user, IMPERSONATION, "not supported, a configuration never acts as somebody else");
+        refuse(user, IMPERSONATION, "not supported, impersonation is not configurable");
     }
 
     private static void requirePair(SourceFields user, String one, String other) {

@@ -106,7 +106,7 @@ public final class RulesReviewCodec {
             }
         }
         List<Unexplained> unexplained = incomplete
-                ? List.of(new Unexplained("the server", error.isEmpty() ? "it does not say why" : error))
+                ? List.of(new Unexplained("the server", error.isEmpty() ? "it does not report a reason" : error))
                 : List.of();
         return new RuleListing(new Bounded<>(resources, 0), new Bounded<>(paths, 0), unexplained);
     }

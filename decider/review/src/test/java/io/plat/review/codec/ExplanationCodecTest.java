@@ -36,7 +36,7 @@ class ExplanationCodecTest {
             Bounded.none(),
             new Bounded<>(List.of(new NearMiss(GRANT, List.of("verb", "name"))), 7),
             new Suggestion("RBAC", "kind: Role\n", "also in every namespace"),
-            List.of(new Unexplained("Moody", "it decides, but does not say by what")));
+            List.of(new Unexplained("Moody", "it does not explain its decisions")));
 
     private static AccessReview asked(ReviewKind kind, ReviewVersion version) {
         UserInfo user = kind.namesSubject() ? new UserInfo("zo\u00eb", List.of("dev")) : null;

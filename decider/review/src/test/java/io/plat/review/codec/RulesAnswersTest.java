@@ -71,7 +71,7 @@ class RulesAnswersTest {
         assertThat(CODEC.decodeAnswer(
                                 (BEGIN + "\"status\":{\"incomplete\":true}}").getBytes(UTF_8), ReviewVersion.K8S_V1)
                         .error())
-                .isEqualTo("the server: it does not say why");
+                .isEqualTo("the server: it does not report a reason");
     }
 
     @ParameterizedTest

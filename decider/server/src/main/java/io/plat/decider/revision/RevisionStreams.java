@@ -55,7 +55,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
                 Subscriber::new,
                 subscriber -> subscriber.tell(present.get()));
         Gauge.builder("policy.revision.subscribers", streams, EventStreams::admitted)
-                .description("Clients that are told the policy's revisions.")
+                .description("Subscribers to revisions of the policy.")
                 .register(registry);
     }
 

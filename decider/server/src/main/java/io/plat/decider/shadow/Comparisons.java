@@ -55,7 +55,7 @@ final class Comparisons {
     Comparisons(MeterRegistry registry) {
         for (Result result : Result.values()) {
             Counter counter = Counter.builder("authorization.shadow.decisions")
-                    .description("Decisions by what the candidate policy makes of them.")
+                    .description("Comparisons of decisions with those of the candidate policy, by result.")
                     .tag("result", result.word)
                     .register(registry);
             counters.put(result, counter);

@@ -60,7 +60,7 @@ final class Disagreements {
                 outcome(decided.decision()),
                 shadowed.policyRevision(),
                 outcome(shadowed.decision()),
-                untold == 0 ? "" : "; " + untold + " more were not told");
+                untold == 0 ? "" : "; " + untold + " more were not logged");
         untold = 0;
     }
 

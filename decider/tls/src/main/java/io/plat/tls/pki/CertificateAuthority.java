@@ -48,11 +48,11 @@ public final class CertificateAuthority {
     /**
      * An authority whose certificate and key exist.
      *
-     * @throws IllegalArgumentException where the certificate is not one of an authority
+     * @throws IllegalArgumentException where the certificate is not one of a CA
      */
     public static CertificateAuthority of(TlsIdentity identity, InstantSource clock) {
         if (identity.leaf().getBasicConstraints() < 0) {
-            throw new IllegalArgumentException("the certificate is not one of an authority");
+            throw new IllegalArgumentException("the certificate is not one of a CA");
         }
         return new CertificateAuthority(identity, clock);
     }

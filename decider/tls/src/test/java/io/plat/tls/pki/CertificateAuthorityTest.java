@@ -160,7 +160,7 @@ final class CertificateAuthorityTest {
                 .verify(CA.certificate().getPublicKey());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CertificateAuthority.of(CA.issue(CertificateOrder.client("jane")), CLOCK))
-                .withMessage("the certificate is not one of an authority");
+                .withMessage("the certificate is not one of a CA");
     }
 
     @ParameterizedTest

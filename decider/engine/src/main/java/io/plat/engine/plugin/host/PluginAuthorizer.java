@@ -53,11 +53,11 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
                 failures.threw(String.valueOf(threw.getMessage()));
                 return undecided("threw " + threw.kind());
             }
-            return failed("threw what can't be described");
+            return failed("threw an exception that can't be described");
         } catch (PluginCalls.LateException e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (RejectedExecutionException e) {
-            return undecided("is not asked, as the server is stopping");
+            return undecided("is not called, as the server is stopping");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return undecided("was interrupted");

@@ -81,7 +81,7 @@ final class PluginCalls implements AutoCloseable {
     <T> T call(Callable<T> code) throws LateException, ExecutionException, InterruptedException {
         long begin = System.nanoTime();
         if (overdue.get() >= limits.atATime()) {
-            throw new LateException("is not asked, as " + limits.atATime() + " calls have not ended");
+            throw new LateException("is not called, as " + limits.atATime() + " calls have not ended");
         }
         if (!places.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
             throw new LateException("had no time to answer, as " + limits.atATime() + " calls have not ended");

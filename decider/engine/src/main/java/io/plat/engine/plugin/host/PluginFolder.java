@@ -99,7 +99,7 @@ public final class PluginFolder implements AutoCloseable {
             for (String provider : jar.providers()) {
                 PluginJar other = first.putIfAbsent(provider, jar);
                 if (other != null) {
-                    problems.accept(jar.problem("plug-in " + provider + " stands in " + other.file() + " too"));
+                    problems.accept(jar.problem("plug-in " + provider + " is also in " + other.file()));
                 }
             }
         }

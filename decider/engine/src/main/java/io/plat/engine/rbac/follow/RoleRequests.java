@@ -224,7 +224,7 @@ final class RoleRequests {
         void check() throws SourceException {
             if (nanoTime.getAsLong() - end > 0) {
                 throw new SourceException(
-                        Kind.UNREACHABLE, "an answer goes on for more than " + within.toSeconds() + " s");
+                        Kind.UNREACHABLE, "a response takes more than " + within.toSeconds() + " s");
             }
         }
     }

@@ -57,7 +57,7 @@ final class SourceException extends Exception {
         String what = switch (failure) {
             case UnknownHostException ignored -> "unknown host";
             case ConnectException ignored -> "can't connect";
-            case SocketTimeoutException ignored -> "nothing came in time";
+            case SocketTimeoutException ignored -> "timed out";
             case SSLException tls -> "TLS: " + innermost(tls);
             default -> innermost(failure);
         };

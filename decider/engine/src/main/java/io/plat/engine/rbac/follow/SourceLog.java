@@ -57,7 +57,7 @@ final class SourceLog {
             failuresQuietUntil = now + QUIET_NANOS;
             failureTold = true;
             warn(kind.resource() + ": " + what + "; "
-                    + (loaded ? "the last good policy goes on deciding" : "nothing has been loaded yet"));
+                    + (loaded ? "the last valid policy remains in effect" : "nothing has been loaded yet"));
         }
     }
 

@@ -118,7 +118,7 @@ final class RoleSuggestion {
 
     private void noteIfAll(String value, String what) {
         if (value.equals(RbacRule.ALL)) {
-            notes.add("the request asks for every " + what + ", and so much is granted");
+            notes.add("the request is for every " + what + ", and so much is granted");
         }
     }
 
@@ -126,7 +126,7 @@ final class RoleSuggestion {
         noteIfAll(resource.group(), "API group");
         noteIfAll(resource.resource(), "resource");
         if (namespace.isEmpty()) {
-            notes.add("the request names no namespace, and what covers it holds in every namespace too");
+            notes.add("the request has no namespace, and a rule that covers it applies in every namespace too");
         }
         String covered = resource.subresource().isEmpty()
                 ? resource.resource()

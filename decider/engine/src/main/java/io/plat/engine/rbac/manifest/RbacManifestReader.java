@@ -196,7 +196,7 @@ public final class RbacManifestReader {
         } else {
             warnings.add(new Problem(
                     node.where(),
-                    "left out: " + Quoted.of(kind) + " of " + Quoted.of(apiVersion) + " is no role object"));
+                    "left out: " + Quoted.of(kind) + " of " + Quoted.of(apiVersion) + " is not a role object"));
         }
     }
 

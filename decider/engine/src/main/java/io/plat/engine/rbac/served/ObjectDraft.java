@@ -136,7 +136,7 @@ final class ObjectDraft {
         ServedObject object = finish();
         if (object == null) {
             throw new MalformedRolesException(
-                    "an event of type " + Quoted.of(type) + " does not tell which object it is about: " + problem());
+                    "an event of type " + Quoted.of(type) + " does not identify its object: " + problem());
         }
         return object;
     }

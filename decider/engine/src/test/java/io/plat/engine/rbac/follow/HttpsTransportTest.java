@@ -192,7 +192,7 @@ final class HttpsTransportTest {
                 .containsExactly(
                         "unknown host",
                         "can't connect",
-                        "nothing came in time",
+                        "timed out",
                         "TLS: the reason of it",
                         "IOException",
                         "x".repeat(300) + "…");

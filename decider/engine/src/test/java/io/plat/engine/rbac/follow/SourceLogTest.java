@@ -26,7 +26,7 @@ final class SourceLogTest {
             }
             now += Duration.ofSeconds(1).toNanos();
         }
-        String line = "warn " + SERVER + "roles: can't connect; the last good policy goes on deciding";
+        String line = "warn " + SERVER + "roles: can't connect; the last valid policy remains in effect";
         assertThat(told).containsExactly(line, line);
     }
 
@@ -61,7 +61,7 @@ final class SourceLogTest {
                 .containsExactly(
                         "warn " + SERVER + "roles: can't connect; nothing has been loaded yet",
                         "info " + SERVER + "loaded 3 roles and 4 bindings",
-                        "warn " + SERVER + "clusterroles: cut; the last good policy goes on deciding");
+                        "warn " + SERVER + "clusterroles: cut; the last valid policy remains in effect");
     }
 
     @Test
