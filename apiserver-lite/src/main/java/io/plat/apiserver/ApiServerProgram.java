@@ -41,7 +41,7 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
-import io.plat.engine.union.MastersFirst;
+import io.plat.engine.union.SystemMastersAuthorizer;
 import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
@@ -358,7 +358,7 @@ final class ApiServerProgram implements ServerProgram {
                             flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
             try {
                 LivePolicy policy = live(options, sources, roles);
-                return options.refusesEverything() ? policy : new MastersFirst(policy);
+                return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
             } catch (ProblemsException unusable) {
                 add(unusable);
                 return null;

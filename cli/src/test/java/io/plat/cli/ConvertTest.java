@@ -84,7 +84,7 @@ final class ConvertTest {
                           kind: Role
                           name: from-abac-1
                         """,
-                                "warning: taken for granted: built-in types have no subresources but those of existing servers\n"));
+                                "warning: assumed: built-in types have only the subresources of Kubernetes\n"));
     }
 
     @ParameterizedTest
@@ -116,10 +116,10 @@ final class ConvertTest {
 
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEqualTo("""
-                warning: taken for granted: every request is in system:authenticated or in system:unauthenticated, which replace user "*"
-                warning: taken for granted: widgets has no subresources but status and scale
-                warning: taken for granted: no request for nodes has a namespace
-                warning: taken for granted: built-in types have no subresources but those of existing servers
+                warning: assumed: every request is in system:authenticated or in system:unauthenticated, which replace user "*"
+                warning: assumed: widgets has only the subresources status and scale
+                warning: assumed: no request for nodes has a namespace
+                warning: assumed: built-in types have only the subresources of Kubernetes
                 """);
     }
 

@@ -7,7 +7,7 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.union.Finality;
-import io.plat.engine.union.MastersFirst;
+import io.plat.engine.union.SystemMastersAuthorizer;
 import io.plat.engine.union.Member;
 import io.plat.engine.union.StructuredMember;
 import io.plat.engine.union.StructuredUnion;
@@ -168,7 +168,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
         boolean refusesEverything = listed.size() == 1
                 && listed.getFirst() instanceof ConfiguredAuthorizer.BuiltIn only
                 && only.type().equals(AlwaysDeny.MODE);
-        return new State(refusesEverything ? union : new MastersFirst(union), webhooks);
+        return new State(refusesEverything ? union : new SystemMastersAuthorizer(union), webhooks);
     }
 
     private static String type(ConfiguredAuthorizer one) {

@@ -3,14 +3,14 @@ package io.plat.apiserver.filter;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
-import io.plat.engine.explain.Composed;
+import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.explain.DelegatingExplainer;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.MergedFindings;
 import io.plat.engine.explain.NamedGrants;
-import io.plat.engine.explain.Rules;
-import io.plat.engine.explain.Subjects;
+import io.plat.engine.explain.RuleCollector;
+import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Allows everybody some paths that are no resource ({@code --authorization-always-allow-paths}), before anyone is asked: those of
  * a load balancer's health checks, for example.
  */
-public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer, Composed {
+public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private static final Decision.Allow ALLOWED = FixedGrant.allow(
             "AlwaysAllowedPaths",
             "--authorization-always-allow-paths",
@@ -78,13 +78,13 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
     }
 
     @Override
-    public Explained explain(Attributes attributes) {
-        Explained byOthers = explainer().explain(attributes);
+    public ExplainedDecision explain(Attributes attributes) {
+        ExplainedDecision byOthers = explainer().explain(attributes);
         if (!allows(attributes.access())) {
             return byOthers;
         }
-        Merged merged = new Merged();
-        merged.add(Explained.of(ALLOWED).findings());
+        MergedFindings merged = new MergedFindings();
+        merged.add(ExplainedDecision.of(ALLOWED).findings());
         merged.add(byOthers.findings());
         return merged.with(ALLOWED);
     }
@@ -95,7 +95,7 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
         if (!allows(access)) {
             return byOthers;
         }
-        Subjects subjects = new Subjects();
+        SubjectCollector subjects = new SubjectCollector();
         subjects.add(SubjectName.EVERYBODY, NamedGrants.of(ALLOWED.grant()));
         subjects.addAll(byOthers);
         return subjects.listing();
@@ -103,7 +103,7 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        Rules rules = new Rules();
+        RuleCollector rules = new RuleCollector();
         rules.add(new PathRule(List.of("*"), patterns));
         rules.addAll(explainer().rules(user, namespace));
         return rules.listing();

@@ -4,7 +4,7 @@ import io.plat.apiserver.audit.Deciding;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.DecisionListener;
 import io.plat.engine.Decision;
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.decided.SpecMask;
@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.Callback;
 public final class LiveDecisions implements DecisionListener, AutoCloseable {
     private final Deciding deciding;
     private final InstantSource clock;
-    private final LiveLines<Decided> lines;
+    private final LiveLines<DecisionRecord> lines;
 
     /**
      * Nobody looks on yet.
@@ -31,7 +31,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
         this.clock = clock;
         DecisionLine text = new DecisionLine(deciding.modes(), new SpecMask(Set.of()));
         // Requests are bounded by what a server takes of a header.
-        this.lines = new LiveLines<>(text::writeWithoutShadow, Decided::reviewBytes);
+        this.lines = new LiveLines<>(text::writeWithoutShadow, DecisionRecord::reviewBytes);
     }
 
     @Override
@@ -41,7 +41,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
 
     @Override
     public void decided(Call call, Decision decision, long nanos) {
-        lines.made(new Decided(
+        lines.made(new DecisionRecord(
                 call.id(),
                 clock.instant(),
                 call.authenticated().name(),

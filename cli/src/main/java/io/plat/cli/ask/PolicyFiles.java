@@ -6,7 +6,7 @@ import io.plat.cli.server.Answered;
 import io.plat.cli.server.Trace;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -66,7 +66,7 @@ public record PolicyFiles(Authorizer authorizer, String namespace, Trace trace) 
 
     @Override
     public Answered<Explanation> explain(AccessReview asked) {
-        Explained explained = explainer().explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
+        ExplainedDecision explained = explainer().explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
         Decision decision = explained.decision();
         if (decision instanceof Decision.Undecided undecided) {
             throw CommandException.couldNotTell(undecided.reason());

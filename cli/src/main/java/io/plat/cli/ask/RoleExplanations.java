@@ -4,7 +4,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.server.Answered;
 import io.plat.cli.server.CurrentUser;
 import io.plat.engine.Authorizer;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.AccessReview;
@@ -85,7 +85,7 @@ final class RoleExplanations {
     }
 
     private Answered<Explanation> byRoles(AccessReview asked) {
-        Explained byRoles = roles.explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
+        ExplainedDecision byRoles = roles.explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
         boolean granted = !byRoles.findings().grants().items().isEmpty();
         List<Unexplained> unexplained = new ArrayList<>(unseen);
         boolean allowed = granted;

@@ -41,7 +41,7 @@ public final class ConvertCommand extends PlatCommand {
     @Override
     public int run(Program plat) {
         Converted converted = converted(plat.policy(List.of(file)));
-        converted.assumed().forEach(assumption -> plat.report().warn("taken for granted: " + assumption));
+        converted.assumed().forEach(assumption -> plat.report().warn("assumed: " + assumption));
         plat.print(report -> print(report, converted.text()), () -> JsonAnswer.of(converted.document()));
         plat.report().warn(converted.unsaid());
         return converted.unsaid().isEmpty() ? ExitStatus.YES : ExitStatus.NO;

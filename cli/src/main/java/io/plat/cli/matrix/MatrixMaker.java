@@ -7,7 +7,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.matrix.Holdings;
+import io.plat.engine.matrix.SubjectAccess;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -89,7 +89,7 @@ final class MatrixMaker {
     }
 
     private void byListings(Explanations explanations, LongFunction<Progress> progress) {
-        Holdings holdings = new Holdings();
+        SubjectAccess holdings = new SubjectAccess();
         try (Progress shown = progress.apply(cells())) {
             for (int cell = 0; cell < cells(); cell++) {
                 holdings.add(cell, subjects(explanations, cell));

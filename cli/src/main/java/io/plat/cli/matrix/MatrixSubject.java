@@ -2,7 +2,7 @@ package io.plat.cli.matrix;
 
 import io.plat.cli.process.CommandException;
 import io.plat.cli.question.Subject;
-import io.plat.engine.matrix.AskedAs;
+import io.plat.engine.matrix.SubjectUsers;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.List;
@@ -19,7 +19,7 @@ record MatrixSubject(SubjectName name, String label, UserInfo asked) {
     private static final String USER = "user:";
 
     static MatrixSubject of(SubjectName name) {
-        return new MatrixSubject(name, label(name), AskedAs.of(name));
+        return new MatrixSubject(name, label(name), SubjectUsers.of(name));
     }
 
     private static String label(SubjectName name) {

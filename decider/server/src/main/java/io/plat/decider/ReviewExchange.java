@@ -5,7 +5,7 @@ import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Decision;
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.StatusAnswers;
@@ -109,7 +109,7 @@ final class ReviewExchange implements Intake.Answerer {
             answer(review, policy, decision);
             return;
         }
-        Decided decided = decided(asked, decision, policy, System.nanoTime() - began);
+        DecisionRecord decided = decided(asked, decision, policy, System.nanoTime() - began);
         if (shadow != null) {
             shadow.consider(decided);
         }
@@ -121,8 +121,8 @@ final class ReviewExchange implements Intake.Answerer {
         }
     }
 
-    private Decided decided(Attributes asked, Decision decision, PolicySet policy, long nanos) {
-        return new Decided(
+    private DecisionRecord decided(Attributes asked, Decision decision, PolicySet policy, long nanos) {
+        return new DecisionRecord(
                 Objects.requireNonNullElse(http.response().getHeaders().get(AnswerHeaders.DECISION_ID), ""),
                 Instant.now(),
                 ClientIdentity.of(http.request()).name(),

@@ -109,7 +109,7 @@ class PolicyCommandsTest {
         Path converted = Files.writeString(folder.resolve("roles.yaml"), roles.out());
 
         assertThat(roles.exitStatus()).as(roles.err()).isZero();
-        assertThat(roles.err()).contains("taken for granted: no request for selfsubjectaccessreviews has a namespace");
+        assertThat(roles.err()).contains("assumed: no request for selfsubjectaccessreviews has a namespace");
         JsonNode change = JSON.readTree(
                 plat("diff", LINES, converted.toString(), "-o", "json").out());
         List<String> granted = new ArrayList<>();

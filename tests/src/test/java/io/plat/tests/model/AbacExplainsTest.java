@@ -9,7 +9,7 @@ import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacFile;
 import io.plat.engine.abac.AbacIndex;
 import io.plat.engine.abac.AbacPolicy;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -43,7 +43,7 @@ final class AbacExplainsTest {
         AbacAuthorizer authorizer = authorizer(policy);
         AbacAuthorizer unindexed = AbacAuthorizer.unindexed(read(policy));
         for (Attributes request : requests) {
-            Explained explained = authorizer.explain(request);
+            ExplainedDecision explained = authorizer.explain(request);
             assertThat(explained.decision()).isEqualTo(authorizer.authorize(request));
             assertThat(unindexed.explain(request)).isEqualTo(explained);
             assertThat(explained.decision() instanceof Decision.Allow)
@@ -58,7 +58,7 @@ final class AbacExplainsTest {
         }
     }
 
-    private static void check(Explained explained, Map<String, Set<String>> lines) {
+    private static void check(ExplainedDecision explained, Map<String, Set<String>> lines) {
         List<String> matching = new ArrayList<>();
         lines.forEach((source, lacks) -> {
             if (lacks.isEmpty()) {

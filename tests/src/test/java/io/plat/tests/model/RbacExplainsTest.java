@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
@@ -47,7 +47,7 @@ final class RbacExplainsTest {
         RbacAuthorizer authorizer = authorizer(policy);
         RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
         for (Attributes request : requests) {
-            Explained explained = authorizer.explain(request);
+            ExplainedDecision explained = authorizer.explain(request);
             assertThat(explained.decision()).isEqualTo(authorizer.authorize(request));
             assertThat(unindexed.explain(request)).isEqualTo(explained);
             assertThat(unindexed.authorize(request)).isEqualTo(explained.decision());
@@ -58,7 +58,7 @@ final class RbacExplainsTest {
         }
     }
 
-    private static void check(Explained explained, UserInfo user, List<RbacModel.Given> given) {
+    private static void check(ExplainedDecision explained, UserInfo user, List<RbacModel.Given> given) {
         List<String> matching = new ArrayList<>();
         if (user.groups().contains("system:masters")) {
             matching.add("group system:masters everything");

@@ -9,7 +9,7 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
-import io.plat.engine.union.MastersFirst;
+import io.plat.engine.union.SystemMastersAuthorizer;
 import io.plat.engine.union.Member;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.source.ProblemsException;
@@ -31,7 +31,7 @@ record Policy(String lines, String manifests, String superUser) {
             members.add(new Member(mode, member(mode)));
         }
         UnionAuthorizer union = new UnionAuthorizer(members);
-        return modes.equals(List.of(AlwaysDeny.MODE)) ? union : new MastersFirst(union);
+        return modes.equals(List.of(AlwaysDeny.MODE)) ? union : new SystemMastersAuthorizer(union);
     }
 
     private Authorizer member(String mode) throws ProblemsException {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.objects.RoleObjects;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.coverage.Coverage;
-import io.plat.engine.rbac.coverage.Shortfall;
+import io.plat.engine.rbac.coverage.CoverageResult;
 import io.plat.review.ApiGroups;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ final class Reconciliation {
         List<RbacRule> wanted = RoleObjects.rules(expected.path(RULES));
         List<RbacRule> there = new ArrayList<>(RoleObjects.rules(object.path(RULES)));
         // What is missing is told within bounds; the rest comes with the next round.
-        while (Coverage.of(there, wanted) instanceof Shortfall.Missing missing) {
+        while (Coverage.of(there, wanted) instanceof CoverageResult.Missing missing) {
             there.addAll(missing.rules());
             missing.rules().forEach(rule -> list(object, RULES).add(RoleObjects.json(rule)));
         }

@@ -10,7 +10,7 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.engine.rbac.coverage.Coverage;
-import io.plat.engine.rbac.coverage.Shortfall;
+import io.plat.engine.rbac.coverage.CoverageResult;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
@@ -92,11 +92,11 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
                         role.namespace(), verb, ApiGroups.RBAC, "*", role.kind().resource(), "", name)));
     }
 
-    private void require(Shortfall shortfall, String why) throws StatusException {
+    private void require(CoverageResult shortfall, String why) throws StatusException {
         switch (shortfall) {
-            case Shortfall.Nothing nothing -> {}
-            case Shortfall.Missing missing -> throw notHeld(missing, why);
-            case Shortfall.Unknown unknown -> throw notComparable();
+            case CoverageResult.Nothing nothing -> {}
+            case CoverageResult.Missing missing -> throw notHeld(missing, why);
+            case CoverageResult.Unknown unknown -> throw notComparable();
         }
     }
 
@@ -105,7 +105,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
      *
      * @param why what it is needed for, or {@code ""}
      */
-    private StatusException notHeld(Shortfall.Missing missing, String why) {
+    private StatusException notHeld(CoverageResult.Missing missing, String why) {
         return forbidden(why + who() + " is attempting to grant RBAC permissions not currently held:\n"
                 + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
     }

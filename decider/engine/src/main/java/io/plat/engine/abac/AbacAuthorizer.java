@@ -2,7 +2,7 @@ package io.plat.engine.abac;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.review.AccessAttributes;
@@ -60,7 +60,7 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     }
 
     @Override
-    public Explained explain(Attributes attributes) {
+    public ExplainedDecision explain(Attributes attributes) {
         return new AbacExplanation(lines, attributes).explained(authorize(attributes));
     }
 

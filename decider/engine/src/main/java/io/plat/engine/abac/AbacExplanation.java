@@ -1,7 +1,7 @@
 package io.plat.engine.abac;
 
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.NearestMisses;
@@ -59,9 +59,9 @@ final class AbacExplanation {
      *
      * @param decision by the same policy
      */
-    Explained explained(Decision decision) {
+    ExplainedDecision explained(Decision decision) {
         Bounded<NamedGrant> told = new Bounded<>(grants, grantsLeftOut);
-        return new Explained(
+        return new ExplainedDecision(
                 decision,
                 decision instanceof Decision.Allow
                         ? Findings.of(told)

@@ -1,7 +1,7 @@
 package io.plat.engine.abac;
 
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Rules;
+import io.plat.engine.explain.RuleCollector;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
@@ -16,7 +16,7 @@ final class AbacRules {
     private AbacRules() {}
 
     static RuleListing of(PolicyLines policy, UserInfo user, String namespace) {
-        Rules rules = new Rules();
+        RuleCollector rules = new RuleCollector();
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
             if (LineGaps.ofUser(line, user) == 0) {
@@ -26,7 +26,7 @@ final class AbacRules {
         return rules.listing();
     }
 
-    private static void add(AbacLine line, String namespace, Rules rules) {
+    private static void add(AbacLine line, String namespace, RuleCollector rules) {
         List<String> verbs = line.readonly() ? READING : ANY;
         boolean here = line.namespace().equals(AbacLine.ANY) || line.namespace().equals(namespace);
         if (here && isResource(line.resource())) {

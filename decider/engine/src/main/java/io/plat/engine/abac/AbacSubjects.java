@@ -3,7 +3,7 @@ package io.plat.engine.abac;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.PolicyNames;
-import io.plat.engine.explain.Subjects;
+import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
@@ -17,7 +17,7 @@ final class AbacSubjects {
     private AbacSubjects() {}
 
     static SubjectListing of(PolicyLines policy, AccessAttributes access) {
-        Subjects subjects = new Subjects();
+        SubjectCollector subjects = new SubjectCollector();
         LineGaps gaps = new LineGaps(access);
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);

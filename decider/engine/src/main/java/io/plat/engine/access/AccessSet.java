@@ -84,10 +84,10 @@ public final class AccessSet {
      * @throws TooComplexException if the sets overlap in too many ways
      */
     public AccessSet minus(AccessSet other) {
-        return minus(other, new Effort());
+        return minus(other, new ComplexityLimit());
     }
 
-    AccessSet minus(AccessSet other, Effort effort) {
+    AccessSet minus(AccessSet other, ComplexityLimit effort) {
         return new AccessSet(resources.minus(other.resources, effort), paths.minus(other.paths));
     }
 

@@ -50,7 +50,7 @@ public record PolicyChange(SortedMap<SubjectName, AccessSet> granted, SortedMap<
 
     private static SortedMap<SubjectName, AccessSet> gained(
             PolicyAccess before, PolicyAccess after, boolean mastersPass) {
-        Effort effort = new Effort();
+        ComplexityLimit effort = new ComplexityLimit();
         SortedMap<SubjectName, AccessSet> gained = new TreeMap<>();
         for (SubjectName subject : after.subjects()) {
             if (mastersPass && PolicyAccess.isMaster(subject)) {

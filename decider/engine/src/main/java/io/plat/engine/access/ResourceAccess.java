@@ -79,7 +79,7 @@ final class ResourceAccess {
         return new ResourceAccess(all);
     }
 
-    ResourceAccess minus(ResourceAccess other, Effort effort) {
+    ResourceAccess minus(ResourceAccess other, ComplexityLimit effort) {
         if (isEmpty() || other.isEmpty()) {
             return this;
         }
@@ -94,7 +94,7 @@ final class ResourceAccess {
         return of(left);
     }
 
-    private static List<Box> beyondWide(Box box, List<Box> wide, Effort effort) {
+    private static List<Box> beyondWide(Box box, List<Box> wide, ComplexityLimit effort) {
         List<Box> left = List.of(box);
         for (Box cut : wide) {
             effort.spend(left.size());
@@ -126,7 +126,7 @@ final class ResourceAccess {
     }
 
     /** Subtracts boxes of single namespaces: the box is split there, elsewhere it stays whole. */
-    private static void addBeyondPlaced(Box box, Map<String, List<Shape>> at, List<Box> left, Effort effort) {
+    private static void addBeyondPlaced(Box box, Map<String, List<Shape>> at, List<Box> left, ComplexityLimit effort) {
         Values namespaces = box.namespaces();
         Collection<String> candidates = namespaces.isWide() ? at.keySet() : namespaces.unsorted();
         Set<String> cut = new HashSet<>();
@@ -151,7 +151,7 @@ final class ResourceAccess {
         pieces.forEach((piece, where) -> left.add(new Box(piece, Values.of(where))));
     }
 
-    private static List<Shape> beyond(Shape shape, List<Shape> cuts, Effort effort) {
+    private static List<Shape> beyond(Shape shape, List<Shape> cuts, ComplexityLimit effort) {
         List<Shape> left = List.of(shape);
         for (Shape cut : cuts) {
             effort.spend(left.size());
@@ -163,7 +163,7 @@ final class ResourceAccess {
     }
 
     List<AccessRow> rows() {
-        return Simplified.boxes(boxes).stream().map(AccessRow::onResources).toList();
+        return BoxReduction.boxes(boxes).stream().map(AccessRow::onResources).toList();
     }
 
     @Override

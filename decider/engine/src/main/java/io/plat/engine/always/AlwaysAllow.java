@@ -3,12 +3,12 @@ package io.plat.engine.always;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.NamedGrants;
-import io.plat.engine.explain.Subjects;
+import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectName;
 
 /** The mode that allows everything. */
-public final class AlwaysAllow extends Always {
+public final class AlwaysAllow extends ConstantAuthorizer {
     /** The name of this mode. */
     public static final String MODE = "AlwaysAllow";
 
@@ -17,6 +17,6 @@ public final class AlwaysAllow extends Always {
 
     /** An authorizer that allows everything. */
     public AlwaysAllow() {
-        super(ALLOW, Subjects.only(SubjectName.EVERYBODY, NamedGrants.of(ALLOW.grant())), RuleListing.EVERYTHING);
+        super(ALLOW, SubjectCollector.only(SubjectName.EVERYBODY, NamedGrants.of(ALLOW.grant())), RuleListing.EVERYTHING);
     }
 }

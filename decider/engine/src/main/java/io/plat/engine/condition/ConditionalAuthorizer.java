@@ -6,7 +6,7 @@ import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.condition.RequestMatcher.Match;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
@@ -67,12 +67,12 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
     }
 
     @Override
-    public Explained explain(Attributes attributes) {
+    public ExplainedDecision explain(Attributes attributes) {
         return switch (matcher.match(attributes)) {
             case Match.Included() -> Explainer.of(name, authorizer).explain(attributes);
-            case Match.Excluded() -> new Explained(NoOpinion.SILENT, Findings.NOTHING);
+            case Match.Excluded() -> new ExplainedDecision(NoOpinion.SILENT, Findings.NOTHING);
             case Match.Failed(String reason) ->
-                new Explained(
+                new ExplainedDecision(
                         new Undecided(Cause.FAILED, reason),
                         new Findings(Bounded.none(), Bounded.none(), null, List.of(new Unexplained(name, reason))));
         };

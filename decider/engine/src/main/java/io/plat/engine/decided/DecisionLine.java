@@ -63,7 +63,7 @@ public final class DecisionLine {
     }
 
     /** Appends the line of a decision, with its end. */
-    public void write(Decided decided, ByteArrayOutputStream lines) {
+    public void write(DecisionRecord decided, ByteArrayOutputStream lines) {
         SpecMask.Masked masked = mask.apply(decided.asked());
         Outcome outcome = outcome(decided.decision(), masked);
         try (JsonGenerator json = JSON.createGenerator(lines)) {
@@ -93,7 +93,7 @@ public final class DecisionLine {
     }
 
     /** Appends the line of a decision, with its end, and without the candidate's: that belongs to the log. */
-    public void writeWithoutShadow(Decided decided, ByteArrayOutputStream lines) {
+    public void writeWithoutShadow(DecisionRecord decided, ByteArrayOutputStream lines) {
         write(decided.withoutShadow(), lines);
     }
 

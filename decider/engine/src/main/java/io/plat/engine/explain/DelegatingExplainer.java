@@ -15,7 +15,7 @@ public interface DelegatingExplainer extends Explainer {
     Explainer explainer();
 
     @Override
-    default Explained explain(Attributes attributes) {
+    default ExplainedDecision explain(Attributes attributes) {
         return explainer().explain(attributes);
     }
 

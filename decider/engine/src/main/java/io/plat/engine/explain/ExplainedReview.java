@@ -38,7 +38,7 @@ public sealed interface ExplainedReview {
             SubjectListing listing = explainer.subjects(asked.access());
             return new Answered(out -> codec.encode(asked, listing, out));
         }
-        Explained explained = explainer.explain(new Attributes(user, asked.access()));
+        ExplainedDecision explained = explainer.explain(new Attributes(user, asked.access()));
         Decision decision = explained.decision();
         if (decision instanceof Decision.Undecided undecided) {
             return new Undecided(undecided);

@@ -28,7 +28,7 @@ public interface Explainer {
     int MOST_RULES = 10_000;
 
     /** Returns the decision on a request with its explanation. Never null; must not throw for any attributes. */
-    Explained explain(Attributes attributes);
+    ExplainedDecision explain(Attributes attributes);
 
     /** Returns all subjects that are allowed an access. Never null; must not throw for any attributes. */
     SubjectListing subjects(AccessAttributes access);
@@ -63,6 +63,6 @@ public interface Explainer {
      * @param name its name in responses
      */
     static Explainer of(String name, Authorizer authorizer) {
-        return authorizer instanceof Explainer explainer ? explainer : new Silent(name, authorizer);
+        return authorizer instanceof Explainer explainer ? explainer : new OpaqueExplainer(name, authorizer);
     }
 }

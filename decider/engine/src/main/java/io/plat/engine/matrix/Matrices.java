@@ -60,7 +60,7 @@ public final class Matrices {
                 return new AccessMatrix(decided, List.of());
             }
         }
-        Holdings held = new Holdings();
+        SubjectAccess held = new SubjectAccess();
         for (int i = 0; i < questions.length; i++) {
             check(end);
             held.add(i, explainer.subjects(questions[i]));
@@ -96,7 +96,7 @@ public final class Matrices {
 
     private static @Nullable BitSet decided(SubjectName subject, AccessAttributes[] questions, Authorizer authorizer)
             throws StatusException {
-        UserInfo user = AskedAs.of(subject);
+        UserInfo user = SubjectUsers.of(subject);
         BitSet allowed = new BitSet(questions.length);
         for (int i = 0; i < questions.length; i++) {
             Decision decision = authorizer.decideFromMemory(new Attributes(user, questions[i]));

@@ -2,7 +2,7 @@ package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Composed;
+import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.Attributes;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Callers that need the revision of a decision read {@link #current} once and use both from there.
  */
-public final class LivePolicy implements Authorizer, DelegatingExplainer, Composed {
+public final class LivePolicy implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private final PolicyLoader loader;
     private final ReloadListener listener;
     private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();

@@ -38,7 +38,7 @@ public final class PluginModes implements AutoCloseable {
         this.folder = folder;
         this.modes = folder == null
                 ? List.of()
-                : chosen.stream().filter(mode -> !Modes.BUILT_IN.contains(mode)).toList();
+                : chosen.stream().filter(mode -> !ModeValidation.BUILT_IN.contains(mode)).toList();
     }
 
     /**
@@ -55,7 +55,7 @@ public final class PluginModes implements AutoCloseable {
         List<Problem> problems = new ArrayList<>();
         Path from = folder;
         if (from != null) {
-            plugins = PluginFolder.open(from, Modes.BUILT_IN, problems::add);
+            plugins = PluginFolder.open(from, ModeValidation.BUILT_IN, problems::add);
             if (modes.isEmpty() && problems.isEmpty()) {
                 LOG.warn("{}: no mode is a plug-in of {}, {}", PLUGIN_FLAG, from, provided(plugins));
             }
@@ -71,8 +71,8 @@ public final class PluginModes implements AutoCloseable {
         Authorizer authorizer = opened.authorizers().get(mode);
         if (authorizer == null) {
             throw new ProblemsException(new Problem(
-                    new Location(Modes.MODE_FLAG, 0),
-                    "unknown mode " + Quoted.of(mode) + ", expected " + Modes.listed(Modes.BUILT_IN)
+                    new Location(ModeValidation.MODE_FLAG, 0),
+                    "unknown mode " + Quoted.of(mode) + ", expected " + ModeValidation.listed(ModeValidation.BUILT_IN)
                             + " or a plug-in of " + folder + ", " + provided(opened)));
         }
         return authorizer;
@@ -81,7 +81,7 @@ public final class PluginModes implements AutoCloseable {
     private static String provided(PluginFolder opened) {
         return opened.authorizers().isEmpty()
                 ? "which has none that can be used"
-                : "which has " + Modes.listed(opened.authorizers().keySet());
+                : "which has " + ModeValidation.listed(opened.authorizers().keySet());
     }
 
     /**

@@ -76,7 +76,7 @@ public final class PolicyLoader {
             InstantSource clock,
             CurrentRbac followed)
             throws UsageException {
-        List<String> problems = Modes.problemsOf(options, further.keySet());
+        List<String> problems = ModeValidation.problemsOf(options, further.keySet());
         if (!problems.isEmpty()) {
             throw new UsageException(problems);
         }

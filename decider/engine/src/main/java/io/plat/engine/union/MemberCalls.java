@@ -3,9 +3,9 @@ package io.plat.engine.union;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Undecided;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.Rules;
+import io.plat.engine.explain.RuleCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -65,11 +65,11 @@ final class MemberCalls {
         }
     }
 
-    Explained explain(Member member, Attributes attributes) {
+    ExplainedDecision explain(Member member, Attributes attributes) {
         return call(
                 member,
                 explainer -> explainer.explain(attributes),
-                undecided -> new Explained(
+                undecided -> new ExplainedDecision(
                         undecided, new Findings(Bounded.none(), Bounded.none(), null, unexplained(member, undecided))));
     }
 
@@ -84,7 +84,7 @@ final class MemberCalls {
         return call(
                 member,
                 explainer -> explainer.rules(user, namespace),
-                undecided -> Rules.unknown(member.name(), undecided.reason()));
+                undecided -> RuleCollector.unknown(member.name(), undecided.reason()));
     }
 
     private <T> T call(Member member, Function<Explainer, T> call, Function<Undecided, T> failure) {

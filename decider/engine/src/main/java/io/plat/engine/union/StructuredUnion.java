@@ -4,11 +4,11 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Undecided;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.Merged;
-import io.plat.engine.explain.Rules;
-import io.plat.engine.explain.Subjects;
+import io.plat.engine.explain.MergedFindings;
+import io.plat.engine.explain.RuleCollector;
+import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -102,12 +102,12 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     }
 
     @Override
-    public Explained explain(Attributes attributes) {
+    public ExplainedDecision explain(Attributes attributes) {
         Refusals refusals = new Refusals();
-        Merged merged = new Merged();
+        MergedFindings merged = new MergedFindings();
         Decision first = null;
         for (StructuredMember one : members) {
-            Explained explained = calls.explain(one.member(), attributes);
+            ExplainedDecision explained = calls.explain(one.member(), attributes);
             Decision decision = explained.decision();
             merged.add(explained.findings());
             if (!one.finality().isFinal(decision)) {
@@ -124,7 +124,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        Subjects subjects = new Subjects();
+        SubjectCollector subjects = new SubjectCollector();
         for (StructuredMember one : members) {
             subjects.addAll(calls.subjects(one.member(), access));
             subjects.addUnexplained(veto(one));
@@ -134,7 +134,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        Rules rules = new Rules();
+        RuleCollector rules = new RuleCollector();
         List<Unexplained> vetoes = new ArrayList<>();
         for (StructuredMember one : members) {
             rules.addAll(calls.rules(one.member(), user, namespace));

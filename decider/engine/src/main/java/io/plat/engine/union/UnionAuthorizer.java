@@ -1,6 +1,6 @@
 package io.plat.engine.union;
 
-import io.plat.engine.explain.Composed;
+import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.review.AccessAttributes;
@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /** The union of modes; see the package for its semantics. Every member is called for an explanation, as each may have a grant. */
-public final class UnionAuthorizer extends StructuredUnion implements Composed {
+public final class UnionAuthorizer extends StructuredUnion implements CompositeAuthorizer {
     private final List<Member> members;
     private final MemberCalls calls;
 

@@ -9,7 +9,7 @@ import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.DelegatingExplainer;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.webhook.CacheCounts.Event;
@@ -42,11 +42,11 @@ import org.jspecify.annotations.Nullable;
  * waits for them, and their decisions are not cached. A response that overtakes the notification of its revision is not cached either. After a
  * disconnection, decisions are cached until they expire again.
  */
-public final class CachingAuthorizer implements Authorizer, DelegatingExplainer, PolicyNews {
+public final class CachingAuthorizer implements Authorizer, DelegatingExplainer, DeciderRevisionListener {
     private static final Unexplained STALE = new Unexplained(
             WebhookGrant.MODE, "an earlier decision is remembered, and would not be made like this now");
 
-    private final Function<Attributes, Answer> source;
+    private final Function<Attributes, RevisedDecision> source;
     private final Explainer explainer;
     private final Settings settings;
     private final CacheCounts counts = new CacheCounts();
@@ -58,7 +58,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
      * @param told whether each new revision is received; all cached decisions are then of the current ones
      * @param revisions the latest ones: one, or one for each of several deciders
      */
-    private record Era(boolean told, Set<String> revisions, Memory memory) {
+    private record Era(boolean told, Set<String> revisions, DecisionCache memory) {
         /** Returns whether the response to a request of some era may be cached now. */
         boolean takes(String answered, Era asked) {
             boolean present = revisions.contains(answered);
@@ -102,16 +102,16 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
      * @param explainer explains the same decisions
      * @param ticker the clock of expiry
      */
-    CachingAuthorizer(Function<Attributes, Answer> source, Explainer explainer, Settings settings, Ticker ticker) {
+    CachingAuthorizer(Function<Attributes, RevisedDecision> source, Explainer explainer, Settings settings, Ticker ticker) {
         this.source = source;
         this.explainer = explainer;
         this.settings = settings;
-        this.era = new Era(false, Set.of(), new Memory(new Memory.Parts(settings.maxBytes(), ticker, counts)));
+        this.era = new Era(false, Set.of(), new DecisionCache(new DecisionCache.Parts(settings.maxBytes(), ticker, counts)));
     }
 
     @Override
     public Decision authorize(Attributes attributes) {
-        if (QuestionSize.isHuge(attributes)) {
+        if (RequestSize.isHuge(attributes)) {
             return source.apply(attributes).decision();
         }
         Era now = era;
@@ -132,7 +132,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
      */
     @Override
     public @Nullable Decision decideFromMemory(Attributes attributes) {
-        return QuestionSize.isHuge(attributes) ? null : hit(era, attributes);
+        return RequestSize.isHuge(attributes) ? null : hit(era, attributes);
     }
 
     private @Nullable Decision hit(Era now, Attributes attributes) {
@@ -145,7 +145,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
 
     /** The decision where it is remembered; looked at without being counted. */
     Optional<Decision> cached(Attributes attributes) {
-        return QuestionSize.isHuge(attributes) ? Optional.empty() : Optional.ofNullable(era.memory.find(attributes));
+        return RequestSize.isHuge(attributes) ? Optional.empty() : Optional.ofNullable(era.memory.find(attributes));
     }
 
     private Decision askOnce(Attributes attributes, Era now) {
@@ -185,7 +185,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     }
 
     private Decision ask(Attributes attributes, Era asked) {
-        Answer answer = source.apply(attributes);
+        RevisedDecision answer = source.apply(attributes);
         Decision decision = answer.decision();
         if (!asked.revisions.contains(answer.revision())) {
             asked.memory.mix();
@@ -218,7 +218,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
         }
         // While revisions are received, decisions of other revisions are not cached, so that there often is nothing to scan.
         boolean other = before.told && Collections.disjoint(before.revisions, revisions);
-        Memory next = other ? before.memory.empty() : before.memory.of(revisions);
+        DecisionCache next = other ? before.memory.empty() : before.memory.of(revisions);
         era = new Era(true, Set.copyOf(revisions), next);
         counts.add(Event.REVISION, Math.max(0, before.memory.size() - next.size()));
         return !same || before.memory.isMixed();
@@ -258,8 +258,8 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
      * note that it is cached.
      */
     @Override
-    public Explained explain(Attributes attributes) {
-        Explained now = explainer.explain(attributes);
+    public ExplainedDecision explain(Attributes attributes) {
+        ExplainedDecision now = explainer.explain(attributes);
         Optional<Decision> remembered = cached(attributes);
         if (remembered.isEmpty() || isSame(remembered.get(), now.decision())) {
             return now;
@@ -267,11 +267,11 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
         return remembered(remembered.get(), now.findings());
     }
 
-    private static Explained remembered(Decision decision, Findings now) {
+    private static ExplainedDecision remembered(Decision decision, Findings now) {
         List<Unexplained> unexplained = new ArrayList<>(now.unexplained());
         unexplained.add(STALE);
         boolean allowed = decision instanceof Allow;
-        return new Explained(
+        return new ExplainedDecision(
                 decision,
                 new Findings(
                         NamedGrants.of(decision),

@@ -47,7 +47,7 @@ final class Deciders implements AutoCloseable {
     private final Timing timing;
     private final RetryBudget budget;
     private final Deadlines deadlines = new Deadlines();
-    private final ToldRevisions told = new ToldRevisions();
+    private final DeciderRevisions told = new DeciderRevisions();
     private final BackgroundLoop lookingUp;
     private volatile List<DeciderAddress> all = List.of();
     private volatile boolean closed;
@@ -337,7 +337,7 @@ final class Deciders implements AutoCloseable {
     }
 
     /** Starts following the revisions of each. To be called once; resolves the name on a thread of its own. */
-    void follow(PolicyNews news) {
+    void follow(DeciderRevisionListener news) {
         told.tell(news);
         told.whenUnavailable(this::lookUpSoon);
         Tasks.virtual("webhook-follow", this::follow);

@@ -32,7 +32,7 @@ final class RemoteDecider implements AutoCloseable {
     private static final byte[] NOTHING = {};
 
     private final Endpoint endpoint;
-    private final KeptConnections connections;
+    private final ConnectionPool connections;
     private final Deadlines deadlines;
 
     /**
@@ -42,7 +42,7 @@ final class RemoteDecider implements AutoCloseable {
      */
     RemoteDecider(Endpoint endpoint, InetAddress address, Duration connectTimeout, Deadlines deadlines) {
         this.endpoint = endpoint;
-        this.connections = new KeptConnections(endpoint, address, connectTimeout);
+        this.connections = new ConnectionPool(endpoint, address, connectTimeout);
         this.deadlines = deadlines;
     }
 
@@ -114,7 +114,7 @@ final class RemoteDecider implements AutoCloseable {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                return deadline.passed() ? new Reply.TimedOut<>(LATE) : Failures.reply(e, attempt.begun);
+                return deadline.passed() ? new Reply.TimedOut<>(LATE) : ClientFailures.reply(e, attempt.begun);
             }
         }
     }

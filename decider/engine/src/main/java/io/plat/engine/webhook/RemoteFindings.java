@@ -1,7 +1,7 @@
 package io.plat.engine.webhook;
 
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.review.explain.Bounded;
@@ -53,8 +53,8 @@ final class RemoteFindings {
     }
 
     /** A decision that the decider does not explain. */
-    Explained unexplained(Decision decision, String reason) {
-        return new Explained(
+    ExplainedDecision unexplained(Decision decision, String reason) {
+        return new ExplainedDecision(
                 decision, new Findings(NamedGrants.of(decision), Bounded.none(), null, List.of(member(reason))));
     }
 

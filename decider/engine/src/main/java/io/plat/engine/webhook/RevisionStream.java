@@ -36,7 +36,7 @@ final class RevisionStream implements AutoCloseable {
     private static final String TYPE = "text/event-stream";
     private static final int BUFFER = 4096;
 
-    private final KeptConnections connections;
+    private final ConnectionPool connections;
     private final URI url;
     private final News listener;
     private final Timing timing;
@@ -119,7 +119,7 @@ final class RevisionStream implements AutoCloseable {
      *
      * @param deadlines end attempts that get no answer
      */
-    RevisionStream(URI url, KeptConnections connections, Deadlines deadlines, News listener, Timing timing) {
+    RevisionStream(URI url, ConnectionPool connections, Deadlines deadlines, News listener, Timing timing) {
         this.connections = connections;
         this.deadlines = deadlines;
         this.url = url;
@@ -235,7 +235,7 @@ final class RevisionStream implements AutoCloseable {
 
     private End lost(IOException failure) {
         if (!connected) {
-            return new End(End.Kind.UNAVAILABLE, Failures.reply(failure, false).reason());
+            return new End(End.Kind.UNAVAILABLE, ClientFailures.reply(failure, false).reason());
         }
         return new End(
                 End.Kind.LOST,
@@ -270,7 +270,7 @@ final class RevisionStream implements AutoCloseable {
 
     /** Passes events to the listener and returns the reason of the end. */
     private String events(InputStream in) throws IOException {
-        EventStream stream = new EventStream(this::event);
+        EventStreamReader stream = new EventStreamReader(this::event);
         byte[] buffer = new byte[BUFFER];
         try {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
@@ -278,14 +278,14 @@ final class RevisionStream implements AutoCloseable {
                 stream.read(ByteBuffer.wrap(buffer, 0, count));
             }
             return "the decider ended it";
-        } catch (EventStream.MalformedException e) {
+        } catch (EventStreamReader.MalformedException e) {
             return "not a revision stream: " + e.getMessage();
         }
     }
 
-    private void event(String data) throws EventStream.MalformedException {
+    private void event(String data) throws EventStreamReader.MalformedException {
         if (!RevisionName.isName(data)) {
-            throw new EventStream.MalformedException("no name of a revision");
+            throw new EventStreamReader.MalformedException("no name of a revision");
         }
         if (!closed.get()) {
             hear(data);

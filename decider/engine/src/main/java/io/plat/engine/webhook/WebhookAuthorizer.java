@@ -7,7 +7,7 @@ import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.webhook.RemoteDecider.Subject;
 import io.plat.review.AccessAttributes;
@@ -93,15 +93,15 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     }
 
     /** The decision on one question, and by which policy it was made. The calling thread waits for it. */
-    Answer ask(Attributes attributes) {
+    RevisedDecision ask(Attributes attributes) {
         return ask(attributes, timing.nanos().getAsLong());
     }
 
-    private Answer ask(Attributes attributes, long begin) {
+    private RevisedDecision ask(Attributes attributes, long begin) {
         byte[] question = codec.encodeQuestion(settings.version(), attributes);
         return switch (ask(decisions, question, begin)) {
             case Reply.Answered<ReviewStatus>(ReviewStatus status, String revision) ->
-                new Answer(decision(status.allowed(), status.denied(), status.reason()), revision);
+                new RevisedDecision(decision(status.allowed(), status.denied(), status.reason()), revision);
             case Reply.Failure<ReviewStatus> failure -> undecided(failure.reason());
         };
     }
@@ -112,7 +112,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
      * <p>The remote decider explains. If it does not, or not to this server, its decision is requested within the rest of the deadline.
      */
     @Override
-    public Explained explain(Attributes attributes) {
+    public ExplainedDecision explain(Attributes attributes) {
         long begin = timing.nanos().getAsLong();
         byte[] question = codec.encodeQuestion(new AccessReview(
                 ReviewKind.ACCESS_EXPLANATION, settings.version(), attributes.user(), attributes.access()));
@@ -120,7 +120,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
             case Reply.Answered<Explanation> told -> {
                 Explanation explanation = told.answer();
                 Decision decision = decision(explanation.allowed(), false, explanation.reason());
-                yield new Explained(decision, findings.of(explanation.findings()));
+                yield new ExplainedDecision(decision, findings.of(explanation.findings()));
             }
             case Reply.Failure<Explanation> failure ->
                 findings.unexplained(ask(attributes, begin).decision(), failure.reason());
@@ -170,8 +170,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         return denied ? new Deny(reason) : new NoOpinion(reason);
     }
 
-    private Answer undecided(String reason) {
-        return Answer.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
+    private RevisedDecision undecided(String reason) {
+        return RevisedDecision.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
     }
 
     /** Returns the deciders. */

@@ -42,7 +42,7 @@ public final class WebhookMode implements AutoCloseable {
         cached = new CachingAuthorizer(remote::ask, remote, choices.caching(), Ticker.systemTicker());
     }
 
-    private final class News implements PolicyNews {
+    private final class News implements DeciderRevisionListener {
         @Override
         public boolean told(Set<String> revisions) {
             boolean other = cached.told(revisions);

@@ -39,7 +39,7 @@ public final class ChangePreview {
      * @throws StatusException 422 with every problem of the request; 413 if the policies are too large or too entangled
      */
     public static byte[] of(ChangeReview asked, Authorizer authorizer) throws StatusException {
-        PolicyInForce now = PolicyInForce.of(authorizer);
+        EffectivePolicy now = EffectivePolicy.of(authorizer);
         EditedPolicy edited = edited(asked, now);
         if (now.size() + edited.policy().size() > 2 * MOST_OBJECTS) {
             throw tooLarge("the policy has more than " + MOST_OBJECTS + " lines, roles and bindings");
@@ -59,7 +59,7 @@ public final class ChangePreview {
                 StatusReason.REQUEST_ENTITY_TOO_LARGE, why + ": compare the files with plat diff instead");
     }
 
-    private static EditedPolicy edited(ChangeReview asked, PolicyInForce now) throws StatusException {
+    private static EditedPolicy edited(ChangeReview asked, EffectivePolicy now) throws StatusException {
         try {
             return EditedPolicy.of(now, asked);
         } catch (ProblemsException wrong) {

@@ -26,7 +26,7 @@ import java.util.function.Function;
  * @param policy the policy
  * @param warnings ignored parts of the request
  */
-record EditedPolicy(PolicyInForce policy, List<Problem> warnings) {
+record EditedPolicy(EffectivePolicy policy, List<Problem> warnings) {
     /** Name of the request's texts in problems. */
     private static final String MANIFESTS = "manifests";
 
@@ -41,7 +41,7 @@ record EditedPolicy(PolicyInForce policy, List<Problem> warnings) {
      *
      * @throws ProblemsException with every problem of the request, or if no mode uses such a policy
      */
-    static EditedPolicy of(PolicyInForce now, ChangeReview change) throws ProblemsException {
+    static EditedPolicy of(EffectivePolicy now, ChangeReview change) throws ProblemsException {
         List<Problem> problems = new ArrayList<>();
         List<Problem> warnings = new ArrayList<>();
         List<AbacPolicy> lines = now.lines();
@@ -55,10 +55,10 @@ record EditedPolicy(PolicyInForce policy, List<Problem> warnings) {
         if (!problems.isEmpty()) {
             throw new ProblemsException(problems);
         }
-        return new EditedPolicy(new PolicyInForce(lines, roles, now.unexplained()), warnings);
+        return new EditedPolicy(new EffectivePolicy(lines, roles, now.unexplained()), warnings);
     }
 
-    private static List<AbacPolicy> lines(PolicyInForce now, String text, List<Problem> problems) {
+    private static List<AbacPolicy> lines(EffectivePolicy now, String text, List<Problem> problems) {
         if (now.lines().isEmpty()) {
             problems.add(absent(LINES, AbacAuthorizer.MODE));
             return List.of();
@@ -72,7 +72,7 @@ record EditedPolicy(PolicyInForce policy, List<Problem> warnings) {
     }
 
     private static List<RbacPolicy> roles(
-            PolicyInForce now, String text, boolean whole, List<Problem> problems, List<Problem> warnings) {
+            EffectivePolicy now, String text, boolean whole, List<Problem> problems, List<Problem> warnings) {
         if (now.roles().isEmpty()) {
             problems.add(absent(MANIFESTS, RbacAuthorizer.MODE));
             return List.of();

@@ -46,7 +46,7 @@ public final class PolicyTexts {
 
     /** Returns the response as JSON in UTF-8. A part that no mode uses is left out. */
     public static byte[] of(PolicyTextReview asked, Authorizer authorizer) {
-        PolicyInForce now = PolicyInForce.of(authorizer);
+        EffectivePolicy now = EffectivePolicy.of(authorizer);
         return AnswerDocument.of(PolicyTextReview.KIND, asked.version(), json -> {
             if (!now.roles().isEmpty()) {
                 manifests(now.roles(), asked.match()).write("manifests", json);

@@ -24,7 +24,7 @@ class DecisionLineTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Attributes ASKED = new Attributes(Samples.ALICE, Samples.PODS);
 
-    private static String line(Decided decided, SpecField... masked) {
+    private static String line(DecisionRecord decided, SpecField... masked) {
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         new DecisionLine("Union", new SpecMask(Set.of(masked))).write(decided, lines);
         return lines.toString(StandardCharsets.UTF_8);
@@ -71,7 +71,7 @@ class DecisionLineTest {
 
     @Test
     void aMaskedValueStandsNowhereInTheLine() {
-        Decided decided = new Decided(
+        DecisionRecord decided = new DecisionRecord(
                 "1",
                 Samples.TIME,
                 "alice",
@@ -88,7 +88,7 @@ class DecisionLineTest {
 
     @Test
     void whatACandidateDecidesOtherwiseStandsInTheLineMaskedAsTheRest() throws Exception {
-        Decided decided = Samples.decided("1");
+        DecisionRecord decided = Samples.decided("1");
         ShadowSlot.Shadowed shadowed = new ShadowSlot.Shadowed(new Decision.Deny("alice is denied"), "candidate-1");
         JsonNode shadow =
                 new ObjectMapper().readTree(line(decided.with(shadowed))).get("shadow");

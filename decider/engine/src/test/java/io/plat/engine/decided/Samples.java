@@ -32,11 +32,11 @@ final class Samples {
 
     private Samples() {}
 
-    static Decided decided(String id) {
+    static DecisionRecord decided(String id) {
         return decided(id, new Attributes(ALICE, PODS), new Decision.NoOpinion("no policy matched"));
     }
 
-    static Decided decided(String id, Attributes asked, Decision decision) {
-        return new Decided(id, TIME, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
+    static DecisionRecord decided(String id, Attributes asked, Decision decision) {
+        return new DecisionRecord(id, TIME, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
     }
 }

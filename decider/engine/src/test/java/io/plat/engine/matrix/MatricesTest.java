@@ -9,7 +9,7 @@ import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacFile;
 import io.plat.engine.abac.AbacIndex;
 import io.plat.engine.always.AlwaysAllow;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
@@ -113,7 +113,7 @@ class MatricesTest {
         }
 
         @Override
-        public Explained explain(Attributes attributes) {
+        public ExplainedDecision explain(Attributes attributes) {
             return near.explain(attributes);
         }
 

@@ -90,7 +90,7 @@ class PolicyNamesTest {
                 new Member("AlwaysAllow", new AlwaysAllow())));
         assertThat(union.names().namespaces()).containsExactly("team-a", "x");
         assertThat(union.names().subjects()).contains(SubjectName.user("zoe"), SubjectName.user("alice"));
-        assertThat(new MastersFirst(new AlwaysAllow()).names().subjects())
+        assertThat(new SystemMastersAuthorizer(new AlwaysAllow()).names().subjects())
                 .containsExactly(SubjectName.group("system:masters"));
     }
 
@@ -147,6 +147,6 @@ class PolicyNamesTest {
                 new Member("AlwaysAllow", new AlwaysAllow())));
         assertThat(union.holders(List.of(GET_PODS)))
                 .containsExactly(devs, masters, SubjectName.user("alice"), root, SubjectName.user("zoe"));
-        assertThat(new MastersFirst(union).holders(List.of(GET_PODS))).isEqualTo(union.holders(List.of(GET_PODS)));
+        assertThat(new SystemMastersAuthorizer(union).holders(List.of(GET_PODS))).isEqualTo(union.holders(List.of(GET_PODS)));
     }
 }

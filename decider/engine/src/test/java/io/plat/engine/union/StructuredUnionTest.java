@@ -12,7 +12,7 @@ import io.plat.engine.Decision.Undecided;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.FromMemory;
 import io.plat.engine.always.AlwaysAllow;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.UserInfo;
@@ -106,7 +106,7 @@ class StructuredUnionTest {
         assertThat(describe(union.authorize(ASKED))).isEqualTo(decision);
         assertThat(asked).hasSize(count);
         assertThat(union.decideFromMemory(ASKED)).isEqualTo(union.authorize(ASKED));
-        Explained explained = union.explain(ASKED);
+        ExplainedDecision explained = union.explain(ASKED);
         assertThat(describe(explained.decision())).isEqualTo(decision);
         assertThat(explained.findings().grants().items()).hasSize(decision.startsWith("allow") ? 1 : 0);
     }

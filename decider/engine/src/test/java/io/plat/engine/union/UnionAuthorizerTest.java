@@ -158,7 +158,7 @@ final class UnionAuthorizerTest {
 
     @Test
     void mastersPassBeforeAnyMode() {
-        Authorizer modes = new MastersFirst(question -> FAILED);
+        Authorizer modes = new SystemMastersAuthorizer(question -> FAILED);
         Attributes master = new Attributes(new UserInfo("root", List.of("x", "system:masters")), QUESTION.access());
         Attributes named = new Attributes(new UserInfo("system:masters", List.of("masters")), QUESTION.access());
         assertThat(modes.authorize(master)).isInstanceOf(Allow.class);
@@ -166,7 +166,7 @@ final class UnionAuthorizerTest {
         assertThat(modes.authorize(named)).isSameAs(FAILED);
         assertThat(modes.decideFromMemory(master)).isInstanceOf(Allow.class);
         assertThat(modes.decideFromMemory(QUESTION)).isNull();
-        assertThat(new MastersFirst(new AlwaysDeny()).decideFromMemory(QUESTION))
+        assertThat(new SystemMastersAuthorizer(new AlwaysDeny()).decideFromMemory(QUESTION))
                 .isInstanceOf(Deny.class);
     }
 

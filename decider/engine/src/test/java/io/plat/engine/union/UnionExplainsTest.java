@@ -7,7 +7,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.UserInfo;
@@ -24,7 +24,7 @@ class UnionExplainsTest {
     private static final Attributes ASKED =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
 
-    private static Explained explain(Member... members) {
+    private static ExplainedDecision explain(Member... members) {
         return new UnionAuthorizer(List.of(members)).explain(ASKED);
     }
 
@@ -34,7 +34,7 @@ class UnionExplainsTest {
 
     @Test
     void everyMemberIsAskedAndTheFirstAllowDecides() {
-        Explained explained = explain(
+        ExplainedDecision explained = explain(
                 member("AlwaysDeny", new AlwaysDeny()),
                 member("Plug", asked -> FixedGrant.allow("Plug", "plug.jar", "allowed by plug")),
                 member("AlwaysAllow", new AlwaysAllow()));
@@ -51,7 +51,7 @@ class UnionExplainsTest {
         Member broken = member("Broken", asked -> {
             throw new IllegalStateException("secret");
         });
-        Explained alone = explain(broken);
+        ExplainedDecision alone = explain(broken);
         assertThat(alone.decision()).isInstanceOf(Decision.Undecided.class);
         assertThat(alone.findings().unexplained())
                 .containsExactly(new Unexplained("Broken", "threw IllegalStateException"));
@@ -69,8 +69,8 @@ class UnionExplainsTest {
 
     @Test
     void mastersComeFirstWhateverTheModesSay() {
-        MastersFirst authorizer =
-                new MastersFirst(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
+        SystemMastersAuthorizer authorizer =
+                new SystemMastersAuthorizer(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
         Attributes master = new Attributes(new UserInfo("root", List.of("system:masters")), ASKED.access());
         assertThat(authorizer.explain(master).decision()).isEqualTo(authorizer.authorize(master));
         assertThat(authorizer.explain(ASKED).decision()).isEqualTo(authorizer.authorize(ASKED));

@@ -9,7 +9,7 @@ import io.plat.engine.abac.AbacFile;
 import io.plat.engine.abac.AbacIndex;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
@@ -82,7 +82,7 @@ class UnionRulesTest {
 
     @Test
     void mastersMayDoEverythingWhateverTheModesSay() {
-        MastersFirst first = new MastersFirst(new AlwaysDeny());
+        SystemMastersAuthorizer first = new SystemMastersAuthorizer(new AlwaysDeny());
         assertThat(first.rules(new UserInfo("root", List.of(UserInfo.MASTERS)), "a"))
                 .isEqualTo(RuleListing.EVERYTHING);
         assertThat(first.rules(JANE, "a")).isEqualTo(RuleListing.NOTHING);
@@ -108,7 +108,7 @@ class UnionRulesTest {
         }
 
         @Override
-        public Explained explain(Attributes attributes) {
+        public ExplainedDecision explain(Attributes attributes) {
             throw new IllegalStateException();
         }
 

@@ -90,7 +90,7 @@ class AnsweredRevisionsTest {
                     webhook,
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
                     Ticker.systemTicker());
-            webhook.deciders().follow(new PolicyNews() {
+            webhook.deciders().follow(new DeciderRevisionListener() {
                 @Override
                 public boolean told(Set<String> revisions) {
                     return cache.told(revisions);

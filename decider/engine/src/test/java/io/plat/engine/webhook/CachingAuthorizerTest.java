@@ -188,7 +188,7 @@ class CachingAuthorizerTest {
     @Test
     void memoryIsBounded() {
         CachingAuthorizer cache = new CachingAuthorizer(
-                question -> Answer.of(counting(ALLOW).authorize(question)),
+                question -> RevisedDecision.of(counting(ALLOW).authorize(question)),
                 Explainer.of("Webhook", counting(ALLOW)),
                 new CachingAuthorizer.Settings(Duration.ofHours(1), Duration.ofHours(1), 100_000),
                 now::get);
@@ -291,7 +291,7 @@ class CachingAuthorizerTest {
             default -> new Undecided(Cause.FAILED, String.valueOf(seconds.get()));
         };
         CachingAuthorizer cache = new CachingAuthorizer(
-                question -> Answer.of(remote.authorize(question)),
+                question -> RevisedDecision.of(remote.authorize(question)),
                 Explainer.of("Webhook", remote),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
@@ -321,7 +321,7 @@ class CachingAuthorizerTest {
 
     private CachingAuthorizer cache(Authorizer authorizer, int allowed, int unallowed) {
         return new CachingAuthorizer(
-                question -> Answer.of(authorizer.authorize(question)),
+                question -> RevisedDecision.of(authorizer.authorize(question)),
                 Explainer.of("Webhook", authorizer),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 now::get);

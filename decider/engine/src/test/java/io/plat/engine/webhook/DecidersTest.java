@@ -289,7 +289,7 @@ class DecidersTest {
         FakeDecider other = second(serving, second);
         List<Set<String>> told = new CopyOnWriteArrayList<>();
         WebhookAuthorizer asked = webhook(Duration.ofSeconds(3));
-        asked.deciders().follow(new PolicyNews() {
+        asked.deciders().follow(new DeciderRevisionListener() {
             @Override
             public boolean told(Set<String> revisions) {
                 told.add(revisions);
@@ -319,7 +319,7 @@ class DecidersTest {
     private static Set<String> revisions(WebhookAuthorizer asked, int times) {
         Set<String> revisions = new java.util.TreeSet<>();
         for (int i = 0; i < times; i++) {
-            Answer answer = asked.ask(QUESTION);
+            RevisedDecision answer = asked.ask(QUESTION);
             assertThat(answer.decision()).isInstanceOf(Allow.class);
             revisions.add(answer.revision());
         }

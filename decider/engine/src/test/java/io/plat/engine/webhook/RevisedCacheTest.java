@@ -39,7 +39,7 @@ class RevisedCacheTest {
         return answer(revision);
     });
 
-    private CachingAuthorizer cache(Function<Attributes, Answer> source) {
+    private CachingAuthorizer cache(Function<Attributes, RevisedDecision> source) {
         return new CachingAuthorizer(
                 source,
                 Explainer.of("Webhook", question -> source.apply(question).decision()),
@@ -47,8 +47,8 @@ class RevisedCacheTest {
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
     }
 
-    private static Answer answer(String revision) {
-        return new Answer(new NoOpinion("decided by " + revision), revision);
+    private static RevisedDecision answer(String revision) {
+        return new RevisedDecision(new NoOpinion("decided by " + revision), revision);
     }
 
     private static Attributes question(String user) {
@@ -219,9 +219,9 @@ class RevisedCacheTest {
 
     @Test
     void hugeDecisionsWeighTheirReasonAndRevision() {
-        Answer small = new Answer(new Allow(new WebhookGrant("https://decider", "r")), "a");
-        Answer large = new Answer(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
-        assertThat(QuestionSize.bytes(ALICE, large) - QuestionSize.bytes(ALICE, small))
+        RevisedDecision small = new RevisedDecision(new Allow(new WebhookGrant("https://decider", "r")), "a");
+        RevisedDecision large = new RevisedDecision(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
+        assertThat(RequestSize.bytes(ALICE, large) - RequestSize.bytes(ALICE, small))
                 .isEqualTo(200);
     }
 

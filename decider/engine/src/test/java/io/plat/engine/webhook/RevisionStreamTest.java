@@ -95,7 +95,7 @@ class RevisionStreamTest {
             FakeDecider decider, InetAddress address, RevisionStream.Timing timing, ThrowingConsumer body)
             throws Exception {
         Endpoint endpoint = new Endpoint(decider.url(), asking, null);
-        try (KeptConnections connections = new KeptConnections(endpoint, address, Duration.ofSeconds(20));
+        try (ConnectionPool connections = new ConnectionPool(endpoint, address, Duration.ofSeconds(20));
                 Deadlines deadlines = new Deadlines();
                 RevisionStream stream =
                         new RevisionStream(endpoint.revisions(), connections, deadlines, new Hearing(), timing)) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ReviewKind;
@@ -97,7 +97,7 @@ class WebhookExplainsTest {
                     FakeDecider.json(answer, "{}"),
                     FakeDecider.json(
                             "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")))) {
-                Explained explained = asking.authorizer.explain(QUESTION);
+                ExplainedDecision explained = asking.authorizer.explain(QUESTION);
                 assertThat(explained.decision()).isInstanceOf(Decision.Allow.class);
                 assertThat(explained.findings().grants().items())
                         .extracting(NamedGrant::rule)
@@ -126,7 +126,7 @@ class WebhookExplainsTest {
     @Test
     void oneThatIsSilentEndsWithTheDeadlineAndIsUndecided() throws Exception {
         try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
-            Explained explained = asking.authorizer.explain(QUESTION);
+            ExplainedDecision explained = asking.authorizer.explain(QUESTION);
             assertThat(explained.decision()).isInstanceOf(Decision.Undecided.class);
             assertThat(explained.findings().unexplained()).hasSize(1);
             assertThat(asking.decider.requests)
@@ -148,7 +148,7 @@ class WebhookExplainsTest {
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
                     Ticker.systemTicker());
             assertThat(cached.authorize(QUESTION)).isInstanceOf(Decision.Allow.class);
-            Explained explained = cached.explain(QUESTION);
+            ExplainedDecision explained = cached.explain(QUESTION);
             assertThat(explained.decision()).isEqualTo(cached.authorize(QUESTION));
             assertThat(explained.findings().grants().items()).hasSize(1);
             assertThat(explained.findings().unexplained())

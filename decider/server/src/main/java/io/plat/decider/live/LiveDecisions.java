@@ -1,6 +1,6 @@
 package io.plat.decider.live;
 
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.http.StatusAnswers;
 import io.plat.http.stream.LiveLines;
@@ -17,7 +17,7 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
     private static final String PATH = "/decisions";
 
     private final Function<Request, @Nullable Status> admission;
-    private final LiveLines<Decided> lines;
+    private final LiveLines<DecisionRecord> lines;
 
     /**
      * Creates a stream without subscribers.
@@ -26,7 +26,7 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
      * @param admission returns the reason for rejecting a client, or null
      */
     public LiveDecisions(DecisionLine text, Function<Request, @Nullable Status> admission) {
-        this.lines = new LiveLines<>(text::writeWithoutShadow, Decided::reviewBytes);
+        this.lines = new LiveLines<>(text::writeWithoutShadow, DecisionRecord::reviewBytes);
         this.admission = admission;
     }
 
@@ -36,7 +36,7 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
     }
 
     /** A decision was made. Returns at once. */
-    public void made(Decided decided) {
+    public void made(DecisionRecord decided) {
         lines.made(decided);
     }
 

@@ -3,7 +3,7 @@ package io.plat.decider.log;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.log.DecisionLogSettings.Mode;
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.SpecMask;
 import io.plat.http.lines.Batches;
@@ -22,22 +22,22 @@ public final class DecisionLog implements AutoCloseable {
     private static final LogNames NAMES = new LogNames("decision log", "decisions");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final LineLog<Decided> lines;
+    private final LineLog<DecisionRecord> lines;
 
     DecisionLog(LineLog.Manner manner, DecisionLine form, LineSink sink, MeterRegistry registry) {
         lines = new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
     }
 
-    private static LineForm<Decided> lineOf(DecisionLine form) {
+    private static LineForm<DecisionRecord> lineOf(DecisionLine form) {
         return new LineForm<>() {
             @Override
-            public void write(Decided decided, ByteArrayOutputStream out) {
+            public void write(DecisionRecord decided, ByteArrayOutputStream out) {
                 form.write(decided, out);
             }
 
             /** A review in memory is at most some dozen times as large as its bytes. */
             @Override
-            public int bytes(Decided decided) {
+            public int bytes(DecisionRecord decided) {
                 return decided.reviewBytes();
             }
         };
@@ -80,7 +80,7 @@ public final class DecisionLog implements AutoCloseable {
      *
      * @return whether the decision may be answered
      */
-    public boolean record(Decided decided) {
+    public boolean record(DecisionRecord decided) {
         return lines.record(decided);
     }
 

@@ -2,7 +2,7 @@ package io.plat.decider.shadow;
 
 import io.plat.decider.log.DecisionLog;
 import io.plat.engine.Decision;
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -37,7 +37,7 @@ final class Disagreements {
         this.quietUntil = nanoTime.getAsLong();
     }
 
-    void tell(Decided decided, Shadowed shadowed) {
+    void tell(DecisionRecord decided, Shadowed shadowed) {
         if (log == null) {
             tellOperator(decided, shadowed);
         } else if (!decided.shadow().offer(shadowed)) {
@@ -46,7 +46,7 @@ final class Disagreements {
         }
     }
 
-    private void tellOperator(Decided decided, Shadowed shadowed) {
+    private void tellOperator(DecisionRecord decided, Shadowed shadowed) {
         long now = nanoTime.getAsLong();
         if (now - quietUntil < 0) {
             untold++;

@@ -6,7 +6,7 @@ import io.plat.decider.shadow.Comparisons.Result;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Undecided;
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.engine.policy.PolicySet;
 import io.plat.process.BackgroundLoop;
@@ -27,7 +27,7 @@ public final class Shadow implements AutoCloseable {
     private final Supplier<PolicySet> candidate;
     private final Comparisons comparisons;
     private final Disagreements disagreements;
-    private final BlockingQueue<Decided> queue;
+    private final BlockingQueue<DecisionRecord> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
     private final BackgroundLoop loop;
@@ -65,7 +65,7 @@ public final class Shadow implements AutoCloseable {
     }
 
     /** Has the candidate decide the same some time. Never waits. */
-    public void consider(Decided decided) {
+    public void consider(DecisionRecord decided) {
         int size = decided.reviewBytes();
         if (bytes.addAndGet(size) > maxBytes || !queue.offer(decided)) {
             bytes.addAndGet(-size);
@@ -74,7 +74,7 @@ public final class Shadow implements AutoCloseable {
     }
 
     private Duration round() throws InterruptedException {
-        Decided decided = queue.take();
+        DecisionRecord decided = queue.take();
         try {
             compare(decided);
         } finally {
@@ -83,7 +83,7 @@ public final class Shadow implements AutoCloseable {
         return BackgroundLoop.NONE;
     }
 
-    private void compare(Decided decided) {
+    private void compare(DecisionRecord decided) {
         PolicySet policy = candidate.get();
         Decision decision = decide(policy, decided);
         Result result = Result.of(decided.decision(), decision);
@@ -93,7 +93,7 @@ public final class Shadow implements AutoCloseable {
         }
     }
 
-    private static Decision decide(PolicySet policy, Decided decided) {
+    private static Decision decide(PolicySet policy, DecisionRecord decided) {
         try {
             return policy.authorizer().authorize(decided.asked());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plat.decider.log.DecisionLogSettings.Mode;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.decided.SpecMask;
@@ -77,12 +77,12 @@ class DecisionLogTest {
     private static final Attributes ASKED = new Attributes(
             new UserInfo("alice", "", List.of(), Map.of()), new NonResourceAttributes("/version", "get"));
 
-    private static Decided decided(String id) {
+    private static DecisionRecord decided(String id) {
         return decided(id, ASKED, new Decision.NoOpinion("no policy matched"));
     }
 
-    private static Decided decided(String id, Attributes asked, Decision decision) {
-        return new Decided(id, Instant.EPOCH, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
+    private static DecisionRecord decided(String id, Attributes asked, Decision decision) {
+        return new DecisionRecord(id, Instant.EPOCH, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
     }
 
     private double count(String name) {

@@ -14,7 +14,7 @@ import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.FixedGrant;
-import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.lines.LogFile;
@@ -50,8 +50,8 @@ class ShadowTest {
         };
     }
 
-    private static Decided decided(Decision decision, int bytes) {
-        return new Decided("1", Instant.EPOCH, "c", ASKED, decision, "real-1", 1, bytes, new ShadowSlot());
+    private static DecisionRecord decided(Decision decision, int bytes) {
+        return new DecisionRecord("1", Instant.EPOCH, "c", ASKED, decision, "real-1", 1, bytes, new ShadowSlot());
     }
 
     private Shadow shadow(Authorizer candidate, Shadow.Limits limits) {
@@ -151,14 +151,14 @@ class ShadowTest {
                 Shadow shadow = new Shadow(() -> policy, log, registry)) {
             log.begin();
             shadow.start();
-            Decided before = decided(decision("allow"), 1);
+            DecisionRecord before = decided(decision("allow"), 1);
             shadow.consider(before);
             await().until(() -> count("allow_to_deny") == 1);
             assertThat(before.shadow().offer(new ShadowSlot.Shadowed(decision("deny"), "x")))
                     .isFalse();
             assertThat(log.record(before)).isTrue();
             assertThat(Files.readAllLines(file)).singleElement().asString().contains("\"shadow\":{\"allowed\":false");
-            Decided after = decided(decision("allow"), 1);
+            DecisionRecord after = decided(decision("allow"), 1);
             assertThat(log.record(after)).isTrue();
             shadow.consider(after);
             await().until(() -> Files.readAllLines(file).size() == 3);

@@ -67,7 +67,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     /** Runs on the call's thread and catches everything that the plug-in throws. */
     private @Nullable PluginDecision ask(Attributes attributes) throws ThrewException {
         try {
-            return plugin.authorize(new AskedAttributes(attributes));
+            return plugin.authorize(new PluginRequestAttributes(attributes));
         } catch (Throwable thrown) {
             throw new ThrewException(thrown);
         }

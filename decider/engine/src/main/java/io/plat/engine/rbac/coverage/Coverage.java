@@ -14,35 +14,35 @@ import org.jspecify.annotations.Nullable;
  * <p>A rule is a product: of groups, resources, names and verbs. Written out, one object of three megabytes can be more atoms than could ever be
  * compared. So the values of each dimension are grouped by the held rules that cover them, and only these groups are multiplied, and only as
  * long as any held rule covers the values chosen so far. Few held rules make few groups, regardless of the number of values; if there are still
- * too many, the result is {@link Shortfall.Unknown}. Used once, by one thread.
+ * too many, the result is {@link CoverageResult.Unknown}. Used once, by one thread.
  */
 public final class Coverage {
     /** Maximum number of compared words of rule sets: some tens of milliseconds, and as many megabytes. */
     static final long MOST_STEPS = 4_000_000;
 
-    private final Steps steps;
+    private final StepBudget steps;
     private final HeldRules held;
     private final MissingRules missing = new MissingRules();
 
-    private Coverage(Collection<RbacRule> held, Collection<RbacRule> wanted, Steps steps) {
+    private Coverage(Collection<RbacRule> held, Collection<RbacRule> wanted, StepBudget steps) {
         this.steps = steps;
-        this.held = new HeldRules(held, new WantedValues(wanted), steps);
+        this.held = new HeldRules(held, new RequestedValues(wanted), steps);
     }
 
     /** Returns what the requested rules grant beyond the held ones. */
-    public static Shortfall of(Collection<RbacRule> held, Collection<RbacRule> wanted) {
+    public static CoverageResult of(Collection<RbacRule> held, Collection<RbacRule> wanted) {
         return of(held, wanted, MOST_STEPS);
     }
 
-    static Shortfall of(Collection<RbacRule> held, Collection<RbacRule> wanted, long mostSteps) {
-        Steps steps = new Steps(mostSteps);
+    static CoverageResult of(Collection<RbacRule> held, Collection<RbacRule> wanted, long mostSteps) {
+        StepBudget steps = new StepBudget(mostSteps);
         Coverage coverage = new Coverage(held, wanted, steps);
         for (RbacRule rule : new LinkedHashSet<>(wanted)) {
             coverage.missing.of(rule);
             coverage.compareResources(rule);
             coverage.comparePaths(rule);
         }
-        return steps.exceeded() ? new Shortfall.Unknown() : coverage.missing.shortfall();
+        return steps.exceeded() ? new CoverageResult.Unknown() : coverage.missing.shortfall();
     }
 
     private void compareResources(RbacRule rule) {
@@ -51,14 +51,14 @@ public final class Coverage {
                 || rule.verbs().isEmpty()) {
             return;
         }
-        List<Alike> names = rule.resourceNames().isEmpty()
-                ? List.of(new Alike(List.of(), held.withAnyName()))
-                : Alike.sort(rule.resourceNames(), held::withName);
-        List<List<Alike>> dimensions = List.of(
-                Alike.sort(rule.apiGroups(), held::withGroup),
-                Alike.sort(rule.resources(), held::withResource),
+        List<CoverageGroup> names = rule.resourceNames().isEmpty()
+                ? List.of(new CoverageGroup(List.of(), held.withAnyName()))
+                : CoverageGroup.sort(rule.resourceNames(), held::withName);
+        List<List<CoverageGroup>> dimensions = List.of(
+                CoverageGroup.sort(rule.apiGroups(), held::withGroup),
+                CoverageGroup.sort(rule.resources(), held::withResource),
                 names,
-                Alike.sort(rule.verbs(), held::withVerb));
+                CoverageGroup.sort(rule.verbs(), held::withVerb));
         compare(
                 dimensions,
                 new ArrayList<>(),
@@ -70,8 +70,8 @@ public final class Coverage {
         if (rule.nonResourceUrls().isEmpty() || rule.verbs().isEmpty()) {
             return;
         }
-        List<List<Alike>> dimensions =
-                List.of(Alike.sort(rule.nonResourceUrls(), held::withUrl), Alike.sort(rule.verbs(), held::withVerb));
+        List<List<CoverageGroup>> dimensions =
+                List.of(CoverageGroup.sort(rule.nonResourceUrls(), held::withUrl), CoverageGroup.sort(rule.verbs(), held::withVerb));
         compare(dimensions, new ArrayList<>(), null, values -> missing.add(values.get(0), values.get(1)));
     }
 
@@ -87,11 +87,11 @@ public final class Coverage {
      * @param covering the held rules that cover those, null before the first dimension
      */
     private void compare(
-            List<List<Alike>> dimensions, List<List<String>> chosen, @Nullable BitSet covering, Uncovered uncovered) {
+            List<List<CoverageGroup>> dimensions, List<List<String>> chosen, @Nullable BitSet covering, Uncovered uncovered) {
         if (chosen.size() == dimensions.size() || steps.exceeded()) {
             return;
         }
-        for (Alike alike : dimensions.get(chosen.size())) {
+        for (CoverageGroup alike : dimensions.get(chosen.size())) {
             BitSet both = covering == null ? alike.rules() : held.both(covering, alike.rules());
             chosen.add(alike.values());
             if (both.isEmpty()) {
@@ -107,11 +107,11 @@ public final class Coverage {
     }
 
     /** Returns the chosen values, with every value of the remaining dimensions. */
-    private List<List<String>> completed(List<List<Alike>> dimensions, List<List<String>> chosen) {
+    private List<List<String>> completed(List<List<CoverageGroup>> dimensions, List<List<String>> chosen) {
         List<List<String>> values = new ArrayList<>(chosen);
         for (int i = chosen.size(); i < dimensions.size(); i++) {
             List<String> all = new ArrayList<>();
-            for (Alike alike : dimensions.get(i)) {
+            for (CoverageGroup alike : dimensions.get(i)) {
                 all.addAll(alike.values());
                 steps.take(alike.values().size());
             }

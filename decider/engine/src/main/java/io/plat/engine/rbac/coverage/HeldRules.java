@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Held rules by their values: the numbers of the rules that cover a value. */
 final class HeldRules {
-    private final Steps steps;
+    private final StepBudget steps;
     private final Map<String, BitSet> verbs = new HashMap<>();
     private final Map<String, BitSet> groups = new HashMap<>();
     private final Map<String, BitSet> resources = new HashMap<>();
@@ -23,7 +23,7 @@ final class HeldRules {
     private int words = 1;
 
     /** Indexes the held rules that can cover any of the requested ones. */
-    HeldRules(Collection<RbacRule> held, WantedValues wanted, Steps steps) {
+    HeldRules(Collection<RbacRule> held, RequestedValues wanted, StepBudget steps) {
         this.steps = steps;
         Set<RbacRule> distinct = new LinkedHashSet<>(held);
         int number = 0;
@@ -38,7 +38,7 @@ final class HeldRules {
         }
     }
 
-    private void add(RbacRule rule, int number, WantedValues wanted) {
+    private void add(RbacRule rule, int number, RequestedValues wanted) {
         rule.verbs().forEach(verb -> add(verbs, verb, wanted.verbs, number));
         rule.apiGroups().forEach(group -> add(groups, ApiGroups.canonical(group), wanted.groups, number));
         rule.resources().forEach(resource -> add(resources, resource, wanted.resources, number));
@@ -72,7 +72,7 @@ final class HeldRules {
 
     BitSet withResource(String resource) {
         BitSet rules = either(resources, resource, RbacRule.ALL);
-        addAll(rules, resources.get(WantedValues.ofAnyResource(resource)));
+        addAll(rules, resources.get(RequestedValues.ofAnyResource(resource)));
         return rules;
     }
 

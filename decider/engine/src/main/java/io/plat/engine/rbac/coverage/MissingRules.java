@@ -83,11 +83,11 @@ final class MissingRules {
     }
 
     /** Returns the collected rules. */
-    Shortfall shortfall() {
+    CoverageResult shortfall() {
         List<RbacRule> rules = new ArrayList<>(paths);
         resources.forEach((resource, verbs) -> rules.add(rule(resource, verbs)));
         rules.sort(Comparator.comparing(FieldNotation::of));
-        return rules.isEmpty() ? new Shortfall.Nothing() : new Shortfall.Missing(rules, more);
+        return rules.isEmpty() ? new CoverageResult.Nothing() : new CoverageResult.Missing(rules, more);
     }
 
     private static RbacRule rule(Resource resource, Map<String, Integer> verbs) {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 public final class RoleSource implements AutoCloseable {
     private final Currency currency;
     private final Progress progress;
-    private final RoleObjects objects;
+    private final FollowedObjects objects;
     private final TypeFollower.Parts parts;
     private final List<BackgroundLoop> loops = new ArrayList<>();
 
@@ -38,7 +38,7 @@ public final class RoleSource implements AutoCloseable {
         this.progress = new Progress(System::nanoTime, currency);
         Timing timing = Timing.within(currency.bound());
         SourceLog log = new SourceLog(connection.server().toString(), System::nanoTime, SourceLog.Lines.LOGGED);
-        objects = new RoleObjects(current, changed, progress, log);
+        objects = new FollowedObjects(current, changed, progress, log);
         HttpsTransport transport = new HttpsTransport(connection.server(), tls.context(), connection.token());
         parts = new TypeFollower.Parts(
                 new RoleRequests(transport, Limits.DEFAULT, timing, System::nanoTime),

@@ -51,7 +51,7 @@ final class TypeFollower implements BackgroundLoop.Work {
      */
     record Parts(
             RoleRequests requests,
-            RoleObjects objects,
+            FollowedObjects objects,
             Progress progress,
             SourceLog log,
             Limits limits,

@@ -3,12 +3,12 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.PolicyNames;
-import io.plat.engine.explain.Rules;
-import io.plat.engine.explain.Subjects;
+import io.plat.engine.explain.RuleCollector;
+import io.plat.engine.explain.SubjectCollector;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRule;
@@ -143,7 +143,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     }
 
     @Override
-    public Explained explain(Attributes attributes) {
+    public ExplainedDecision explain(Attributes attributes) {
         RoleObjects index = current.get();
         Decision decision = new RbacAuthorizer(beside, () -> index, superUser).authorize(attributes);
         RbacExplanation explanation = new RbacExplanation(indexes(index), attributes);
@@ -158,7 +158,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        Subjects subjects = new Subjects();
+        SubjectCollector subjects = new SubjectCollector();
         subjects.add(SubjectName.group(UserInfo.MASTERS), NamedGrants.of(MASTERS.grant()));
         if (!superUser.isEmpty()) {
             subjects.add(SubjectName.user(superUser), NamedGrants.of(SUPER_USER.grant()));
@@ -172,7 +172,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
         RoleObjects index = current.get();
-        Rules rules = new Rules();
+        RuleCollector rules = new RuleCollector();
         if (withoutRoles(user) != null) {
             rules.addAll(RuleListing.EVERYTHING);
         }
@@ -180,7 +180,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         return rules.listing(unknown(index));
     }
 
-    private static void add(RbacRule rule, Rules rules) {
+    private static void add(RbacRule rule, RuleCollector rules) {
         if (rule.resources().isEmpty()) {
             rules.add(new PathRule(rule.verbs(), rule.nonResourceUrls()));
         } else {

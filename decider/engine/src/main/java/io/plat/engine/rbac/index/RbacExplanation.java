@@ -1,7 +1,7 @@
 package io.plat.engine.rbac.index;
 
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.NearestMisses;
@@ -88,7 +88,7 @@ final class RbacExplanation {
      * @param decision the decision by the same objects
      * @param unexplained the unknown parts
      */
-    Explained explained(Decision decision, List<Unexplained> unexplained) {
+    ExplainedDecision explained(Decision decision, List<Unexplained> unexplained) {
         // Near misses are not reported for an allow, so that most bindings need no look at their roles.
         look(decision instanceof Decision.Allow ? this::grants : binding -> true);
         List<NamedGrant> told = new ArrayList<>(besides);
@@ -96,9 +96,9 @@ final class RbacExplanation {
         grants.stream().limit(room).map(BoundRule::named).forEach(told::add);
         Bounded<NamedGrant> bounded = new Bounded<>(told, Math.max(0, grants.size() - room));
         if (decision instanceof Decision.Allow) {
-            return new Explained(decision, new Findings(bounded, Bounded.none(), null, unexplained));
+            return new ExplainedDecision(decision, new Findings(bounded, Bounded.none(), null, unexplained));
         }
-        return new Explained(
+        return new ExplainedDecision(
                 decision,
                 new Findings(bounded, misses.named(BoundRule::named), RoleSuggestion.of(indexes, asked), unexplained));
     }

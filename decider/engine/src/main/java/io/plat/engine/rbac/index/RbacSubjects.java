@@ -1,7 +1,7 @@
 package io.plat.engine.rbac.index;
 
 import io.plat.engine.explain.PolicyNames;
-import io.plat.engine.explain.Subjects;
+import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.NamedGrant;
@@ -20,7 +20,7 @@ final class RbacSubjects {
     private RbacSubjects() {}
 
     /** Adds all subjects with an access, with every rule of every binding that allows it. */
-    static void addTo(Subjects subjects, List<RoleObjects> indexes, AccessAttributes access) {
+    static void addTo(SubjectCollector subjects, List<RoleObjects> indexes, AccessAttributes access) {
         RuleGaps gaps = new RuleGaps(access);
         List<BoundRule> covering = new ArrayList<>();
         for (RoleObjects index : indexes) {

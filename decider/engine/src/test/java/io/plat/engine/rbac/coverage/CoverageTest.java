@@ -32,8 +32,8 @@ class CoverageTest {
 
     @Test
     void nothingIsCoveredByNothing() {
-        assertThat(Coverage.of(List.of(), List.of())).isEqualTo(new Shortfall.Nothing());
-        assertThat(Coverage.of(List.of(rule("get", "apps", "pods")), List.of())).isEqualTo(new Shortfall.Nothing());
+        assertThat(Coverage.of(List.of(), List.of())).isEqualTo(new CoverageResult.Nothing());
+        assertThat(Coverage.of(List.of(rule("get", "apps", "pods")), List.of())).isEqualTo(new CoverageResult.Nothing());
     }
 
     @Test
@@ -41,19 +41,19 @@ class CoverageTest {
         assertThat(Coverage.of(
                         List.of(),
                         List.of(new RbacRule(List.of("get"), List.of(), List.of("pods"), List.of(), List.of(), null))))
-                .isEqualTo(new Shortfall.Nothing());
+                .isEqualTo(new CoverageResult.Nothing());
         assertThat(Coverage.of(List.of(), List.of(RbacRule.onPaths(List.of(), List.of("/a")))))
-                .isEqualTo(new Shortfall.Nothing());
+                .isEqualTo(new CoverageResult.Nothing());
     }
 
     @Test
     void whatIsMissingIsToldAsTheFieldTellsIt() {
-        Shortfall shortfall = Coverage.of(
+        CoverageResult shortfall = Coverage.of(
                 List.of(rule("get", "apps", "pods")),
                 List.of(
                         rule("get,list", "apps,batch", "pods", "a"),
                         RbacRule.onPaths(List.of("get", "put"), List.of("/a\"b"))));
-        assertThat(shortfall).isInstanceOfSatisfying(Shortfall.Missing.class, missing -> {
+        assertThat(shortfall).isInstanceOfSatisfying(CoverageResult.Missing.class, missing -> {
             assertThat(missing.more()).isFalse();
             assertThat(missing.lines())
                     .containsExactly(
@@ -67,9 +67,9 @@ class CoverageTest {
     @Test
     void aRuleWithResourcesAndPathsIsBoth() {
         RbacRule both = new RbacRule(List.of("get"), List.of(""), List.of("pods"), List.of(), List.of("/a"), null);
-        assertThat(Coverage.of(List.of(both), List.of(both))).isEqualTo(new Shortfall.Nothing());
+        assertThat(Coverage.of(List.of(both), List.of(both))).isEqualTo(new CoverageResult.Nothing());
         assertThat(Coverage.of(List.of(RbacRule.onPaths(List.of("get"), List.of("/a"))), List.of(both)))
-                .isInstanceOf(Shortfall.Missing.class);
+                .isInstanceOf(CoverageResult.Missing.class);
     }
 
     @Test
@@ -77,9 +77,9 @@ class CoverageTest {
         RbacRule wanted =
                 new RbacRule(many("v", 1000), many("g", 1000), many("r", 1000), many("n", 1000), List.of(), null);
         long before = System.nanoTime();
-        assertThat(Coverage.of(List.of(rule("*", "*", "*")), List.of(wanted))).isEqualTo(new Shortfall.Nothing());
-        assertThat(Coverage.of(List.of(wanted), List.of(wanted))).isEqualTo(new Shortfall.Nothing());
-        assertThat(Coverage.of(List.of(), List.of(wanted))).isInstanceOfSatisfying(Shortfall.Missing.class, missing -> {
+        assertThat(Coverage.of(List.of(rule("*", "*", "*")), List.of(wanted))).isEqualTo(new CoverageResult.Nothing());
+        assertThat(Coverage.of(List.of(wanted), List.of(wanted))).isEqualTo(new CoverageResult.Nothing());
+        assertThat(Coverage.of(List.of(), List.of(wanted))).isInstanceOfSatisfying(CoverageResult.Missing.class, missing -> {
             assertThat(missing.more()).isTrue();
             assertThat(missing.rules()).hasSizeLessThanOrEqualTo(MissingRules.MOST);
         });
@@ -97,7 +97,7 @@ class CoverageTest {
         }
         RbacRule wanted = new RbacRule(many("v", 60), many("g", 60), many("r", 60), many("n", 60), List.of(), null);
         long before = System.nanoTime();
-        assertThat(Coverage.of(held, List.of(wanted))).isEqualTo(new Shortfall.Unknown());
+        assertThat(Coverage.of(held, List.of(wanted))).isEqualTo(new CoverageResult.Unknown());
         System.out.printf("given up after %.0f ms%n", (System.nanoTime() - before) / 1e6);
     }
 
@@ -113,7 +113,7 @@ class CoverageTest {
         List<RbacRule> wanted = List.of(new RbacRule(
                 List.of("get", "list", "watch"), List.of("apps"), many("r", 5000), List.of(), List.of(), null));
         long before = System.nanoTime();
-        assertThat(Coverage.of(held, wanted)).isEqualTo(new Shortfall.Nothing());
+        assertThat(Coverage.of(held, wanted)).isEqualTo(new CoverageResult.Nothing());
         System.out.printf("15,000 atoms by 5,000 rules: %.0f ms%n", (System.nanoTime() - before) / 1e6);
     }
 
@@ -128,13 +128,13 @@ class CoverageTest {
             List<PlainCoverage.Atom> plain = PlainCoverage.missing(held, wanted);
             String what = "seed " + seed + ", round " + round + ", held " + held + ", wanted " + wanted;
             switch (Coverage.of(held, wanted)) {
-                case Shortfall.Nothing nothing -> {
+                case CoverageResult.Nothing nothing -> {
                     assertThat(plain).as(what).isEmpty();
                     covered++;
                 }
-                case Shortfall.Missing missing ->
+                case CoverageResult.Missing missing ->
                     assertThat(missing.lines()).as(what).containsExactlyElementsOf(lines(plain));
-                case Shortfall.Unknown unknown -> throw new AssertionError(what);
+                case CoverageResult.Unknown unknown -> throw new AssertionError(what);
             }
         }
         assertThat(covered).as("rounds that are covered").isGreaterThan(ROUNDS / 50);

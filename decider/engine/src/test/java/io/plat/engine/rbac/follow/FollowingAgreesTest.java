@@ -78,7 +78,7 @@ final class FollowingAgreesTest {
             SourceLog log = new SourceLog("https://server", () -> now, SourceLog.Lines.LOGGED);
             TypeFollower.Parts parts = new TypeFollower.Parts(
                     new RoleRequests(server, Limits.DEFAULT, Timing.DEFAULT, () -> now),
-                    new RoleObjects(current, told::incrementAndGet, progress, log),
+                    new FollowedObjects(current, told::incrementAndGet, progress, log),
                     progress,
                     log,
                     Limits.DEFAULT,

@@ -39,7 +39,7 @@ final class TypeFollowerTest {
     private final List<Duration> pauses = new ArrayList<>();
     private long now;
     private final Progress progress = new Progress(() -> now, new Currency("roles", Currency.BOUND));
-    private final RoleObjects objects = new RoleObjects(
+    private final FollowedObjects objects = new FollowedObjects(
             current,
             changes::incrementAndGet,
             progress,

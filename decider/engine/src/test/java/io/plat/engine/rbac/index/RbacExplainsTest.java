@@ -3,7 +3,7 @@ package io.plat.engine.rbac.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
@@ -142,10 +142,10 @@ class RbacExplainsTest {
     @Test
     void whatIsNotLoadedYetIsNamedAndThePrivilegedAreExplained() {
         RbacAuthorizer authorizer = new RbacAuthorizer(() -> null, "root");
-        Explained undecided = authorizer.explain(asked("joe", "a", "get", "pods"));
+        ExplainedDecision undecided = authorizer.explain(asked("joe", "a", "get", "pods"));
         assertThat(undecided.decision()).isInstanceOf(Decision.Undecided.class);
         assertThat(undecided.findings().unexplained()).hasSize(1);
-        Explained root = authorizer.explain(asked("root", "a", "get", "pods"));
+        ExplainedDecision root = authorizer.explain(asked("root", "a", "get", "pods"));
         assertThat(root.findings().grants().items())
                 .extracting(NamedGrant::source)
                 .containsExactly("--authorization-rbac-super-user");

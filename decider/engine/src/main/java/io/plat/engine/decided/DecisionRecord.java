@@ -1,0 +1,57 @@
+package io.plat.engine.decided;
+
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A decision as it is passed to the log, before any of it is formatted.
+ *
+ * @param id the audit ID of the response
+ * @param time when it was made
+ * @param client the caller's name from its certificate
+ * @param asked the request
+ * @param decision the decision
+ * @param policyRevision the policy in effect
+ * @param nanos how long deciding took
+ * @param reviewBytes the size of the review
+ * @param shadow the candidate's decision on the same request
+ */
+public record DecisionRecord(
+        String id,
+        Instant time,
+        String client,
+        Attributes asked,
+        Decision decision,
+        String policyRevision,
+        long nanos,
+        int reviewBytes,
+        ShadowSlot shadow) {
+    public DecisionRecord {
+        Objects.requireNonNull(id);
+        Objects.requireNonNull(time);
+        Objects.requireNonNull(client);
+        Objects.requireNonNull(asked);
+        Objects.requireNonNull(decision);
+        Objects.requireNonNull(policyRevision);
+        Objects.requireNonNull(shadow);
+        if (nanos < 0 || reviewBytes < 0) {
+            throw new IllegalArgumentException("below zero: " + nanos + " ns, " + reviewBytes + " bytes");
+        }
+    }
+
+    /** The same decision with the candidate's other one, for a further line. */
+    public DecisionRecord with(ShadowSlot.Shadowed shadowed) {
+        return with(ShadowSlot.with(shadowed));
+    }
+
+    /** The same decision without the candidate's. */
+    public DecisionRecord withoutShadow() {
+        return with(ShadowSlot.NONE);
+    }
+
+    private DecisionRecord with(ShadowSlot slot) {
+        return new DecisionRecord(id, time, client, asked, decision, policyRevision, nanos, reviewBytes, slot);
+    }
+}

@@ -1,0 +1,26 @@
+package io.plat.engine.explain;
+
+import io.plat.engine.Decision;
+import io.plat.review.explain.Findings;
+import java.util.Objects;
+
+/**
+ * A decision with its findings.
+ *
+ * @param decision the authorizer's own decision
+ * @param findings the findings in the same state of the policy; they have grants if and only if the decision is an allow
+ */
+public record ExplainedDecision(Decision decision, Findings findings) {
+    public ExplainedDecision {
+        Objects.requireNonNull(decision);
+        boolean allowed = decision instanceof Decision.Allow;
+        if (allowed == findings.grants().items().isEmpty()) {
+            throw new IllegalArgumentException(allowed ? "allowed by nothing" : "granted and not allowed");
+        }
+    }
+
+    /** Returns a decision explained by its own grant only, for what no policy object grants. */
+    public static ExplainedDecision of(Decision decision) {
+        return new ExplainedDecision(decision, Findings.of(NamedGrants.of(decision)));
+    }
+}

@@ -1,0 +1,51 @@
+package io.plat.engine.explain;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Unexplained;
+import java.util.List;
+
+/** An authorizer that can't explain: only its decision is reported, with its name. */
+final class OpaqueExplainer implements Explainer {
+    private final String name;
+    private final Authorizer authorizer;
+
+    OpaqueExplainer(String name, Authorizer authorizer) {
+        this.name = name;
+        this.authorizer = authorizer;
+    }
+
+    @Override
+    public ExplainedDecision explain(Attributes attributes) {
+        Decision decision = authorizer.authorize(attributes);
+        return new ExplainedDecision(
+                decision,
+                new Findings(
+                        NamedGrants.of(decision), Bounded.none(), null, List.of(new Unexplained(name, why(decision)))));
+    }
+
+    private static String why(Decision decision) {
+        return decision instanceof Decision.Undecided undecided
+                        && !undecided.reason().isEmpty()
+                ? undecided.reason()
+                : "it does not explain its decisions";
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return new SubjectListing(
+                Bounded.none(), List.of(new Unexplained(name, "it cannot enumerate the subjects that it allows")));
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return RuleCollector.unknown(name, "it cannot enumerate rules");
+    }
+}

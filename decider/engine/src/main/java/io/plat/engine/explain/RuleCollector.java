@@ -1,0 +1,65 @@
+package io.plat.engine.explain;
+
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.ResourceRule;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Collector of the rules of a user, without duplicates. Not thread-safe. */
+public final class RuleCollector {
+    private final Set<ResourceRule> resources = new LinkedHashSet<>();
+    private final Set<PathRule> paths = new LinkedHashSet<>();
+    private final List<Unexplained> unexplained = new ArrayList<>();
+    private long resourcesLeftOut;
+    private long pathsLeftOut;
+
+    /** Returns the listing of a member that can't enumerate its rules. */
+    public static RuleListing unknown(String member, String why) {
+        return new RuleListing(Bounded.none(), Bounded.none(), List.of(new Unexplained(member, why)));
+    }
+
+    /** Adds a rule for resources. */
+    public void add(ResourceRule rule) {
+        resources.add(rule);
+    }
+
+    /** Adds a rule for paths. */
+    public void add(PathRule rule) {
+        paths.add(rule);
+    }
+
+    /** Adds the listing of a member. */
+    public void addAll(RuleListing listing) {
+        resources.addAll(listing.resources().items());
+        paths.addAll(listing.paths().items());
+        resourcesLeftOut += listing.resources().leftOut();
+        pathsLeftOut += listing.paths().leftOut();
+        unexplained.addAll(listing.unexplained());
+    }
+
+    /**
+     * Returns all rules, in insertion order.
+     *
+     * @param unknown further members that can't enumerate their rules
+     */
+    public RuleListing listing(List<Unexplained> unknown) {
+        List<Unexplained> all = new ArrayList<>(unexplained);
+        all.addAll(unknown);
+        return new RuleListing(bounded(resources, resourcesLeftOut), bounded(paths, pathsLeftOut), all);
+    }
+
+    /** Returns all rules, in insertion order. */
+    public RuleListing listing() {
+        return listing(List.of());
+    }
+
+    private static <T> Bounded<T> bounded(Set<T> rules, long leftOut) {
+        Bounded<T> told = Bounded.of(List.copyOf(rules), Explainer.MOST_RULES);
+        return new Bounded<>(told.items(), told.leftOut() + leftOut);
+    }
+}

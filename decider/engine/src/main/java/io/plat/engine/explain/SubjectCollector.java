@@ -1,0 +1,75 @@
+package io.plat.engine.explain;
+
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.ListedSubject;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Collector of subjects and their grants, each subject once. Not thread-safe. */
+public final class SubjectCollector {
+    private final TreeMap<SubjectName, Through> subjects = new TreeMap<>();
+    private final List<Unexplained> unexplained = new ArrayList<>();
+    private long leftOut;
+
+    /** The grants of one subject. */
+    private static final class Through {
+        private final List<NamedGrant> grants = new ArrayList<>(1);
+        private long leftOut;
+
+        void add(NamedGrant grant) {
+            if (grants.size() < Explainer.MOST_GRANTS) {
+                grants.add(grant);
+            } else {
+                leftOut++;
+            }
+        }
+    }
+
+    /** One subject that one grant allows. */
+    public static SubjectListing only(SubjectName who, NamedGrant grant) {
+        SubjectCollector subjects = new SubjectCollector();
+        subjects.add(who, grant);
+        return subjects.listing();
+    }
+
+    /** Adds a grant of a subject. */
+    public void add(SubjectName who, NamedGrant grant) {
+        through(who).add(grant);
+    }
+
+    private Through through(SubjectName who) {
+        return subjects.computeIfAbsent(who, name -> new Through());
+    }
+
+    /** Adds the subjects of another listing. */
+    public void addAll(SubjectListing listing) {
+        for (ListedSubject subject : listing.subjects().items()) {
+            Through through = through(subject.who());
+            subject.through().items().forEach(through::add);
+            through.leftOut += subject.through().leftOut();
+        }
+        leftOut += listing.subjects().leftOut();
+        addUnexplained(listing.unexplained());
+    }
+
+    /** Adds members that can't enumerate their subjects. */
+    public void addUnexplained(List<Unexplained> members) {
+        unexplained.addAll(members);
+    }
+
+    /** Everybody, in the order of their names. */
+    public SubjectListing listing() {
+        List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MOST_SUBJECTS));
+        subjects.forEach((who, through) -> {
+            if (listed.size() < Explainer.MOST_SUBJECTS) {
+                listed.add(new ListedSubject(who, new Bounded<>(through.grants, through.leftOut)));
+            }
+        });
+        return new SubjectListing(new Bounded<>(listed, leftOut + subjects.size() - listed.size()), unexplained);
+    }
+}

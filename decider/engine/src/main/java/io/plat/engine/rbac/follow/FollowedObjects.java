@@ -1,0 +1,201 @@
+package io.plat.engine.rbac.follow;
+
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.follow.SourceException.Kind;
+import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.rbac.served.ServedEvent;
+import io.plat.engine.rbac.served.ServedObject;
+import io.plat.engine.rbac.served.ServedPage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last known objects of the four types, and their index. There is no index before all types are loaded: a part would be taken for the whole.
+ * Changes are applied sequentially, across types.
+ */
+final class FollowedObjects {
+    private final CurrentRbac current;
+    private final Runnable changed;
+    private final Progress progress;
+    private final SourceLog log;
+    private final Map<RbacKind, OfType> types = new EnumMap<>(RbacKind.class);
+
+    /** True if the index lacks changes that are in {@link #types}, because applying them failed. */
+    private boolean behind;
+
+    private static final class OfType {
+        private Map<ObjectKey, RbacObject> usable = new HashMap<>();
+        private Set<ObjectKey> unusable = new HashSet<>();
+        private int nameless;
+    }
+
+    /**
+     * Creates an empty set of objects.
+     *
+     * @param current receives the index
+     * @param changed called after each change of it
+     */
+    FollowedObjects(CurrentRbac current, Runnable changed, Progress progress, SourceLog log) {
+        this.current = current;
+        this.changed = changed;
+        this.progress = progress;
+        this.log = log;
+    }
+
+    /** Replaces all objects of a type; known objects that are not listed are removed. */
+    synchronized void replace(RbacKind kind, ServedPage listed) {
+        OfType next = new OfType();
+        Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
+        OfType before = types.put(kind, next);
+        Map<ObjectKey, RbacObject> old = before == null ? Map.of() : before.usable;
+        listed.items().forEach(item -> put(next, item));
+        listed.nameless().forEach(problem -> log.unusable("an object of " + kind.resource(), problem));
+        next.nameless = listed.nameless().size();
+        next.usable.forEach((key, object) -> {
+            if (!object.equals(old.get(key))) {
+                changes.put(key, object);
+            }
+        });
+        old.keySet().stream().filter(key -> !next.usable.containsKey(key)).forEach(key -> changes.put(key, null));
+        tellUnusable(kind, next);
+        if (!progress.isLoaded()) {
+            loadOnceComplete();
+        } else if (behind) {
+            index();
+        } else {
+            apply(changes);
+        }
+    }
+
+    /**
+     * Changes of a type that was listed before, in their order; bookmarks are none.
+     *
+     * @param most how many objects there may be of it
+     * @throws SourceException if there would be more; nothing has changed then
+     */
+    synchronized void change(RbacKind kind, List<ServedEvent> events, int most) throws SourceException {
+        OfType type = types.get(kind);
+        if (type == null) {
+            throw new IllegalStateException("a change before the first list: " + kind);
+        }
+        if (type.usable.size() + type.unusable.size() + events.size() > most) {
+            throw new SourceException(Kind.MALFORMED, "there are more than " + most + " objects");
+        }
+        Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
+        for (ServedEvent event : events) {
+            switch (event) {
+                case ServedEvent.Put(ServedObject object) -> {
+                    RbacObject old = type.usable.get(object.key());
+                    put(type, object);
+                    RbacObject now = type.usable.get(object.key());
+                    if (!Objects.equals(old, now)) {
+                        changes.put(object.key(), now);
+                    }
+                }
+                case ServedEvent.Removal(ServedObject object) -> {
+                    type.unusable.remove(object.key());
+                    if (type.usable.remove(object.key()) != null) {
+                        changes.put(object.key(), null);
+                    }
+                }
+                case ServedEvent.Bookmark bookmark -> {}
+                case ServedEvent.Failure failure -> throw new IllegalArgumentException("no change: " + failure);
+            }
+        }
+        tellUnusable(kind, type);
+        if (progress.isLoaded()) {
+            apply(changes);
+        }
+    }
+
+    private void put(OfType type, ServedObject item) {
+        RbacObject object = item.object();
+        if (object == null) {
+            // Its earlier state is outdated: it grants nothing rather than what it used to grant.
+            type.usable.remove(item.key());
+            type.unusable.add(item.key());
+            log.unusable(item.key().toString(), item.problem());
+        } else {
+            type.unusable.remove(item.key());
+            type.usable.put(item.key(), object);
+        }
+    }
+
+    private void tellUnusable(RbacKind kind, OfType type) {
+        progress.unusable(kind, type.unusable.size() + type.nameless);
+    }
+
+    private void loadOnceComplete() {
+        if (types.size() < RbacKind.values().length) {
+            return;
+        }
+        RbacPolicy policy = index();
+        progress.loaded();
+        log.loaded(policy.roles().size(), policy.bindings().size());
+    }
+
+    /** Makes the index anew from all that is known. */
+    private RbacPolicy index() {
+        List<RbacRole> roles = new ArrayList<>();
+        List<RbacBinding> bindings = new ArrayList<>();
+        for (OfType type : types.values()) {
+            for (RbacObject object : type.usable.values()) {
+                switch (object) {
+                    case RbacRole role -> roles.add(role);
+                    case RbacBinding binding -> bindings.add(binding);
+                }
+            }
+        }
+        RbacPolicy policy = new RbacPolicy(roles, bindings);
+        current.replace(RbacIndex.of(policy));
+        behind = false;
+        tell();
+        return policy;
+    }
+
+    private void apply(Map<ObjectKey, @Nullable RbacObject> changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        List<RbacObject> puts = new ArrayList<>();
+        List<ObjectKey> removals = new ArrayList<>();
+        changes.forEach((key, object) -> {
+            if (object == null) {
+                removals.add(key);
+            } else {
+                puts.add(object);
+            }
+        });
+        behind = true;
+        current.change(puts, removals);
+        behind = false;
+        tell();
+    }
+
+    private void tell() {
+        progress.changed();
+        changed.run();
+    }
+
+    /** The types that have not been listed yet. */
+    synchronized List<RbacKind> missing() {
+        return Arrays.stream(RbacKind.values())
+                .filter(kind -> !types.containsKey(kind))
+                .toList();
+    }
+}

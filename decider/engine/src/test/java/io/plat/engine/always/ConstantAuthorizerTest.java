@@ -1,0 +1,30 @@
+package io.plat.engine.always;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ConstantAuthorizerTest {
+    private static final Attributes QUESTION = new Attributes(
+            new UserInfo("root", List.of("system:masters")), new NonResourceAttributes("/version", "get"));
+
+    @Test
+    void alwaysAllowAllowsAndSaysWhy() {
+        assertThat(new AlwaysAllow().authorize(QUESTION))
+                .isInstanceOfSatisfying(
+                        Decision.Allow.class,
+                        allow -> assertThat(allow.grant().authorizer()).isEqualTo("AlwaysAllow"));
+        assertThat(new AlwaysAllow().decideFromMemory(QUESTION)).isEqualTo(new AlwaysAllow().authorize(QUESTION));
+    }
+
+    @Test
+    void alwaysDenyDeniesMastersToo() {
+        assertThat(new AlwaysDeny().authorize(QUESTION)).isEqualTo(new Decision.Deny("Everything is forbidden."));
+        assertThat(new AlwaysDeny().decideFromMemory(QUESTION)).isEqualTo(new AlwaysDeny().authorize(QUESTION));
+    }
+}
