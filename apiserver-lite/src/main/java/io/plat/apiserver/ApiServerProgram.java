@@ -49,7 +49,7 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.metrics.WebhookMeters;
-import io.plat.http.process.Opened;
+import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
@@ -104,7 +104,7 @@ final class ApiServerProgram implements ServerProgram {
 
     @Override
     public Running start(FlagValues values) throws StartException {
-        Opened opened = new Opened();
+        OpenResources opened = new OpenResources();
         try {
             return new Start(values, opened).run();
         } catch (StartException refused) {
@@ -116,14 +116,14 @@ final class ApiServerProgram implements ServerProgram {
     /** One start: the parts as they are opened. A part that can't be is a problem, and null until the problems are told. */
     private final class Start {
         private final FlagValues values;
-        private final Opened opened;
+        private final OpenResources opened;
         private final StartException.Collector problems = new StartException.Collector();
         private final ServerMetrics metrics;
         private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
         private final AtomicLong policyChanges = new AtomicLong();
         private final List<BooleanSupplier> broken = new ArrayList<>();
 
-        Start(FlagValues values, Opened opened) {
+        Start(FlagValues values, OpenResources opened) {
             this.values = values;
             this.opened = opened;
             this.metrics = opened.with(new ServerMetrics());

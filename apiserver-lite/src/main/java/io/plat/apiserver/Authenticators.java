@@ -20,7 +20,7 @@ import io.plat.apiserver.authentication.oidc.UnusableKeysException;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.process.Opened;
+import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
@@ -68,7 +68,7 @@ record Authenticators(
     record Opening(
             ApiServerFlags flags,
             FlagValues values,
-            Opened opened,
+            OpenResources opened,
             StartException.Collector problems,
             ServerMetrics metrics,
             InstantSource clock) {
@@ -146,7 +146,7 @@ record Authenticators(
         if (settings == null) {
             return true;
         }
-        Opened opened = with.opened();
+        OpenResources opened = with.opened();
         try {
             IssuerKeys keys;
             if (settings.keys().isPresent()) {

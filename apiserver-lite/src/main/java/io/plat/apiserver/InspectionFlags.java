@@ -6,7 +6,7 @@ import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.FolderLog;
-import io.plat.http.process.Opened;
+import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ final class InspectionFlags {
     }
 
     /** Begins to keep the log there, where a folder is given. */
-    void keepLog(FlagValues values, Opened opened, StartException.Collector problems) {
+    void keepLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         Optional<Path> folder = logs(values);
         if (folder.isPresent()) {
             try {

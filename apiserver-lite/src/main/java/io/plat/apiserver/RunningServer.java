@@ -40,7 +40,7 @@ import io.plat.http.HttpsSettings;
 import io.plat.http.health.HealthCheck;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.process.Opened;
+import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
 import io.plat.tls.ServerTls;
@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningServer implements ServerProgram.Running {
     private final HttpsServer server;
     private final ApiStep.Streams streams;
-    private final Opened opened;
+    private final OpenResources opened;
     private final Settings settings;
     private final @Nullable Audit audit;
     private final Registration registration;
@@ -137,7 +137,7 @@ final class RunningServer implements ServerProgram.Running {
             Optional<Path> logs,
             @Nullable LogFolder podLogs) {}
 
-    private RunningServer(HttpsServer server, ApiStep.Streams streams, Opened opened, Settings settings, Parts parts) {
+    private RunningServer(HttpsServer server, ApiStep.Streams streams, OpenResources opened, Settings settings, Parts parts) {
         this.streams = streams;
         this.audit = parts.audit();
         this.registration = parts.registration();
@@ -146,7 +146,7 @@ final class RunningServer implements ServerProgram.Running {
         this.settings = settings;
     }
 
-    static RunningServer start(Parts parts, Settings settings, Opened opened) throws StartException {
+    static RunningServer start(Parts parts, Settings settings, OpenResources opened) throws StartException {
         HealthRegistry health = new HealthRegistry();
         // Not liveness: a restart makes no room on a disk, and what is there can still be read.
         health.ready(parts.storage().name(), parts.storage().writable());

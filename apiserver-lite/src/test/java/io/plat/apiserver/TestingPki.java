@@ -6,7 +6,7 @@ import io.plat.tls.pem.PemFiles;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ final class TestingPki {
     TestingPki(Path folder) throws IOException {
         this.folder = folder;
         Files.writeString(authorityFile(), text(List.of(authority.certificate())));
-        TlsIdentity server = authority.issue(CertificateOrder.server("server", "localhost", "127.0.0.1"));
+        TlsIdentity server = authority.issue(CertificateRequest.server("server", "localhost", "127.0.0.1"));
         PemFiles.writePair(certificateFile(), server.chain(), keyFile(), server.key(), PemFiles.Existing.REPLACE);
     }
 
@@ -47,27 +47,27 @@ final class TestingPki {
     }
 
     SSLContext client(String name, String... organisations) {
-        return client(authority.issue(CertificateOrder.client(name, organisations)));
+        return client(authority.issue(CertificateRequest.client(name, organisations)));
     }
 
     SSLContext clientOfAnotherAuthority(String name, String... organisations) {
         return client(CertificateAuthority.create("testing CA", Duration.ofDays(1), CLOCK)
-                .issue(CertificateOrder.client(name, organisations)));
+                .issue(CertificateRequest.client(name, organisations)));
     }
 
     /** A client that trusts this authority and has a certificate of another. */
     SSLContext clientCertifiedBy(TestingPki other, String name) {
-        return client(other.authority.issue(CertificateOrder.client(name)));
+        return client(other.authority.issue(CertificateRequest.client(name)));
     }
 
     SSLContext clientWithAServersCertificate() {
-        return client(authority.issue(CertificateOrder.server("server", "localhost")));
+        return client(authority.issue(CertificateRequest.server("server", "localhost")));
     }
 
     SSLContext clientWhoseCertificateExpired(String name) {
         Instant before = CLOCK.instant().minus(Duration.ofHours(2));
         CertificateAuthority earlier = CertificateAuthority.of(authority.identity(), () -> before);
-        return client(earlier.issue(CertificateOrder.client(name).validFor(Duration.ofHours(1))));
+        return client(earlier.issue(CertificateRequest.client(name).validFor(Duration.ofHours(1))));
     }
 
     SSLContext clientWithoutCertificate() {

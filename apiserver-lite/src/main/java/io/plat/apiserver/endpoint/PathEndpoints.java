@@ -14,7 +14,7 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.type.Refusals;
 import io.plat.http.ServedVersion;
-import io.plat.http.health.HealthAnswer;
+import io.plat.http.health.HealthResponse;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.page.AccessPage;
@@ -202,13 +202,13 @@ public final class PathEndpoints {
     private Answer health(Call call, HealthRegistry.Endpoint question) {
         String check = below(call, "/" + question.word());
         QueryParameters query = call.info().query();
-        HealthAnswer answer = check.isEmpty()
+        HealthResponse answer = check.isEmpty()
                 ? health.answer(
                         question,
                         query.first("verbose").isPresent(),
                         query.values().getOrDefault("exclude", List.of()))
                 : health.answer(question, check);
-        return Answer.text(answer.code(), HealthAnswer.TYPE, answer.text());
+        return Answer.text(answer.code(), HealthResponse.TYPE, answer.text());
     }
 
     /** A file of the access page. Whoever may get it learns nothing yet: the page asks with requests of its own. */

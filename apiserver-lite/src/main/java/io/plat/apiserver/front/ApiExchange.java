@@ -15,7 +15,7 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.watch.WatchRequest;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;
@@ -156,7 +156,7 @@ final class ApiExchange implements Callback {
         if (response.isCommitted()) {
             failed(unexpected);
         } else {
-            answer(StatusAnswers.failed(unexpected));
+            answer(StatusResponses.failed(unexpected));
         }
     }
 
@@ -180,7 +180,7 @@ final class ApiExchange implements Callback {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
         }
         Representation form = Negotiation.failure(Preferences.of(new JettyIncoming(request)));
-        StatusAnswers.answer(request, response, this, status, form.contentType(), form.status(status));
+        StatusResponses.answer(request, response, this, status, form.contentType(), form.status(status));
     }
 
     private void over() {

@@ -1,7 +1,7 @@
 package io.plat.apiserver.memory;
 
 import io.plat.http.FairLimit;
-import io.plat.http.LargeBodies;
+import io.plat.http.LargeBodyMemory;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.concurrent.Semaphore;
@@ -23,7 +23,7 @@ public final class RequestMemory {
     private static final long STEP = 256 << 10;
 
     /** The most that one request takes. */
-    static final long MOST = Math.min(LargeBodies.MEMORY / 2, 128 << 20);
+    static final long MOST = Math.min(LargeBodyMemory.MEMORY / 2, 128 << 20);
 
     private static final ScopedValue<RequestMemory> CURRENT = ScopedValue.newInstance();
 
@@ -92,7 +92,7 @@ public final class RequestMemory {
             Thread.currentThread().interrupt();
         }
         if (!computing) {
-            throw new RequestLimitException(LargeBodies.refused());
+            throw new RequestLimitException(LargeBodyMemory.refused());
         }
     }
 
@@ -140,11 +140,11 @@ public final class RequestMemory {
             throw new RequestLimitException(TOO_LARGE);
         }
         if (client != null && wanted > ALLOWANCE + reserved) {
-            FairLimit.Share own = share == null ? LargeBodies.share(client.get(), null) : share;
+            FairLimit.Share own = share == null ? LargeBodyMemory.share(client.get(), null) : share;
             share = own;
             long more = (wanted - ALLOWANCE - reserved + STEP - 1) / STEP * STEP;
             if (!own.grow(more)) {
-                throw new RequestLimitException(LargeBodies.refused());
+                throw new RequestLimitException(LargeBodyMemory.refused());
             }
             reserved += more;
         }

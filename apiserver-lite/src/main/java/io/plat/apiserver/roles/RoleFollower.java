@@ -19,7 +19,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.process.BackgroundLoop;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,23 +42,23 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     private final BackgroundLoop loop;
     private boolean begun;
 
-    private RoleFollower(ObjectStore store, RoleListener listener, Progress progress, Currency currency) {
+    private RoleFollower(ObjectStore store, RoleListener listener, Progress progress, Freshness freshness) {
         this.store = store;
         this.listener = listener;
         this.progress = progress;
-        this.loop = BackgroundLoop.platform(currency.component(), currency, this);
+        this.loop = BackgroundLoop.platform(freshness.component(), freshness, this);
     }
 
     /**
      * Tells the listener of every role object there is, then, until it is closed, of every change.
      *
      * @param progress told what has been read, before the listener is
-     * @param currency whether the listener was told of every change
+     * @param freshness whether the listener was told of every change
      * @throws StorageException if the store can't be read
      */
-    public static RoleFollower start(ObjectStore store, RoleListener listener, Progress progress, Currency currency)
+    public static RoleFollower start(ObjectStore store, RoleListener listener, Progress progress, Freshness freshness)
             throws StorageException {
-        var follower = new RoleFollower(store, listener, progress, currency);
+        var follower = new RoleFollower(store, listener, progress, freshness);
         follower.begin();
         follower.begun = true;
         follower.loop.start();

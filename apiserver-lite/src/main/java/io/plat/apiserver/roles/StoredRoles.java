@@ -12,7 +12,7 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import io.plat.review.ApiGroups;
 import java.util.Collection;
 import java.util.List;
@@ -44,14 +44,14 @@ public final class StoredRoles implements AutoCloseable {
      * @throws StorageException if the store can't be read
      */
     public static StoredRoles follow(ObjectStore store) throws StorageException {
-        Currency currency = new Currency("roles", Currency.BOUND);
-        CurrentRbac current = new CurrentRbac(() -> currency.isCurrent() && store.isCurrent());
+        Freshness freshness = new Freshness("roles", Freshness.BOUND);
+        CurrentRbac current = new CurrentRbac(() -> freshness.isCurrent() && store.isCurrent());
         Progress progress = new Progress();
         ObjectStore followed =
                 new FollowedStore(store, key -> key.resource().endsWith(SUFFIX), progress, outcome -> late());
         List<Runnable> listeners = new CopyOnWriteArrayList<>();
         RoleFollower follower =
-                RoleFollower.start(store, new Compiler(current, progress, listeners), progress, currency);
+                RoleFollower.start(store, new Compiler(current, progress, listeners), progress, freshness);
         return new StoredRoles(current, followed, follower, listeners);
     }
 

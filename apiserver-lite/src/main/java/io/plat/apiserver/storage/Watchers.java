@@ -128,7 +128,7 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
     }
 
     boolean isCurrent() {
-        return announcer.currency().isCurrent();
+        return announcer.freshness().isCurrent();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.plat.apiserver.watch;
 
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
@@ -76,7 +76,7 @@ final class WebSocketFrames implements FrameSink {
             upgraded = false;
         }
         if (!upgraded) {
-            StatusAnswers.answer(request, response, callback, NOT_UPGRADED);
+            StatusResponses.answer(request, response, callback, NOT_UPGRADED);
             opened.failed(new EofException("no WebSocket"));
         }
     }

@@ -6,7 +6,7 @@ import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.TrustBundle;
@@ -28,14 +28,14 @@ class ClientCertificateAuthenticatorTest {
     private final ClientCertificateAuthenticator authenticator =
             new ClientCertificateAuthenticator(new CertificateVerifier(trust::get, CertificateUsage.CLIENT, time));
 
-    private Authentication authenticate(CertificateAuthority by, CertificateOrder order) {
+    private Authentication authenticate(CertificateAuthority by, CertificateRequest order) {
         return authenticator.authenticate(
                 TestingCredentials.certificate(by.issue(order).chain()));
     }
 
     @Test
     void theCommonNameIsTheUserAndTheOrganisationsAreTheGroups() {
-        assertThat(authenticate(authority, CertificateOrder.client("alice", "dev", "system:masters")))
+        assertThat(authenticate(authority, CertificateRequest.client("alice", "dev", "system:masters")))
                 .isInstanceOfSatisfying(Authenticated.class, proven -> {
                     assertThat(proven.user().name()).isEqualTo("alice");
                     assertThat(proven.user().groups()).containsExactlyInAnyOrder("dev", "system:masters");
@@ -57,19 +57,19 @@ class ClientCertificateAuthenticatorTest {
     @Test
     void aForeignAuthorityIsRefused() {
         CertificateAuthority other = CertificateAuthority.create("ca", Duration.ofDays(365), time);
-        assertThat(authenticate(other, CertificateOrder.client("alice"))).isInstanceOf(Refused.class);
+        assertThat(authenticate(other, CertificateRequest.client("alice"))).isInstanceOf(Refused.class);
     }
 
     @Test
     void aServersCertificateIsRefused() {
-        assertThat(authenticate(authority, CertificateOrder.server("localhost", "localhost")))
+        assertThat(authenticate(authority, CertificateRequest.server("localhost", "localhost")))
                 .isInstanceOf(Refused.class);
     }
 
     @Test
     void theJudgementDoesNotOutliveTheCertificate() {
         TestingCredentials credentials = TestingCredentials.certificate(authority
-                .issue(CertificateOrder.client("alice").validFor(Duration.ofHours(1)))
+                .issue(CertificateRequest.client("alice").validFor(Duration.ofHours(1)))
                 .chain());
         assertThat(authenticator.authenticate(credentials)).isInstanceOf(Authenticated.class);
         clock.set(NOW.plus(Duration.ofHours(2)));
@@ -81,7 +81,7 @@ class ClientCertificateAuthenticatorTest {
     @Test
     void theJudgementDoesNotOutliveTheTrustInItsAuthority() {
         TestingCredentials credentials = TestingCredentials.certificate(
-                authority.issue(CertificateOrder.client("alice")).chain());
+                authority.issue(CertificateRequest.client("alice")).chain());
         assertThat(authenticator.authenticate(credentials)).isInstanceOf(Authenticated.class);
         trust.set(TrustBundle.of(List.of(
                 CertificateAuthority.create("new", Duration.ofDays(1), time).certificate())));

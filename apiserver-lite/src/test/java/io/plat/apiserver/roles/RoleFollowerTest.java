@@ -13,7 +13,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -69,7 +69,7 @@ final class RoleFollowerTest {
             api.given(ROLES, role("before", "get"));
             var listener = new Listener();
             try (RoleFollower follower =
-                    RoleFollower.start(api.store, listener, new Progress(), new Currency("roles", Currency.BOUND))) {
+                    RoleFollower.start(api.store, listener, new Progress(), new Freshness("roles", Freshness.BOUND))) {
                 assertThat(follower).isNotNull();
                 var before = new ObjectKey(RbacKind.CLUSTER_ROLE, "", "before");
                 assertThat(listener.objects).containsOnlyKeys(before);
@@ -97,7 +97,7 @@ final class RoleFollowerTest {
         try (Api api = new Api(store)) {
             var listener = new Listener();
             try (RoleFollower follower =
-                    RoleFollower.start(api.store, listener, new Progress(), new Currency("roles", Currency.BOUND))) {
+                    RoleFollower.start(api.store, listener, new Progress(), new Freshness("roles", Freshness.BOUND))) {
                 assertThat(follower).isNotNull();
                 var gate = new CountDownLatch(1);
                 listener.gate = gate;

@@ -11,7 +11,7 @@ import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ReviewStatus;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
@@ -68,7 +68,7 @@ final class RoleExplanations {
                         decided.allowed(),
                         decided.reason(),
                         findings(
-                                new Findings(Bounded.none(), Bounded.none(), null, List.of()),
+                                new Findings(BoundedList.none(), BoundedList.none(), null, List.of()),
                                 decided.allowed(),
                                 hidden(decided.reason()),
                                 said)));
@@ -114,11 +114,11 @@ final class RoleExplanations {
     private static Findings findings(
             Findings found, boolean allowed, NamedGrant hidden, List<Unexplained> unexplained) {
         if (!allowed) {
-            return new Findings(Bounded.none(), found.nearMisses(), found.suggestion(), unexplained);
+            return new Findings(BoundedList.none(), found.nearMisses(), found.suggestion(), unexplained);
         }
-        Bounded<NamedGrant> grants =
-                found.grants().items().isEmpty() ? new Bounded<>(List.of(hidden), 0) : found.grants();
-        return new Findings(grants, Bounded.none(), null, unexplained);
+        BoundedList<NamedGrant> grants =
+                found.grants().items().isEmpty() ? new BoundedList<>(List.of(hidden), 0) : found.grants();
+        return new Findings(grants, BoundedList.none(), null, unexplained);
     }
 
     Answered<SubjectListing> subjects(AccessReview asked) {

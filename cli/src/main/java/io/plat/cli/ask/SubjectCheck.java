@@ -8,7 +8,7 @@ import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.source.Nearest;
+import io.plat.review.source.NearestName;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +91,7 @@ public final class SubjectCheck {
                 ? UserInfo.serviceAccountUser(user.namespace(), user.name())
                 : user.name();
         return List.of("the policy does not mention " + Quoted.of(shown)
-                + (groups.isEmpty() ? "" : " or any of the groups") + Nearest.suggestion(user.name(), names));
+                + (groups.isEmpty() ? "" : " or any of the groups") + NearestName.suggestion(user.name(), names));
     }
 
     private static boolean isKnown(SubjectName known, SubjectName user, List<String> groups) {

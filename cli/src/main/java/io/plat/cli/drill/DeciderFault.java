@@ -1,7 +1,7 @@
 package io.plat.cli.drill;
 
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -85,7 +85,7 @@ record DeciderFault(String name, boolean identity, Sending sending) {
             CertificateAuthority stranger =
                     CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
             return post(
-                    judged(peer.connectAs(stranger.issue(CertificateOrder.client("system:admin", "system:masters")))),
+                    judged(peer.connectAs(stranger.issue(CertificateRequest.client("system:admin", "system:masters")))),
                     peer,
                     question(user),
                     "");

@@ -5,7 +5,7 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pki.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.TlsIdentity;
@@ -67,8 +67,8 @@ record DrillCertificates(
     }
 
     private static SSLContext context(TlsIdentity authority, Instant issued, List<AlternativeName> names) {
-        CertificateOrder order =
-                new CertificateOrder("drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
+        CertificateRequest order =
+                new CertificateRequest("drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
         TlsIdentity identity =
                 CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(order);
         try {

@@ -6,7 +6,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.tls.pki.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import java.nio.file.Path;
@@ -48,14 +48,14 @@ final class IssueCommand extends PlatCommand {
     private List<String> organisations = new ArrayList<>();
 
     @Option(names = "--days", paramLabel = "N")
-    private long days = CertificateOrder.DEFAULT_VALIDITY.toDays();
+    private long days = CertificateRequest.DEFAULT_VALIDITY.toDays();
 
     @Option(names = "--force")
     private boolean force;
 
     @Override
     public int run(Program plat) {
-        CertificateOrder order = order();
+        CertificateRequest order = order();
         CertificateAuthority authority = authority();
         PairFiles files = new PairFiles(folder, name);
         files.write(authority.issue(order), force);
@@ -85,7 +85,7 @@ final class IssueCommand extends PlatCommand {
         return problems;
     }
 
-    private CertificateOrder order() {
+    private CertificateRequest order() {
         List<String> problems = problems();
         List<AlternativeName> names = new ArrayList<>();
         for (String text : alternativeNames) {
@@ -106,7 +106,7 @@ final class IssueCommand extends PlatCommand {
             usages.add(CertificateUsage.CLIENT);
         }
         try {
-            return new CertificateOrder(
+            return new CertificateRequest(
                     commonName == null ? name : commonName,
                     organisations,
                     names,

@@ -13,7 +13,7 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.source.Nearest;
+import io.plat.review.source.NearestName;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -121,7 +121,7 @@ final class KnownNames {
             return;
         }
         String nowhere = what + " " + Quoted.of(name) + " is named neither by the policy nor in " + what + "s:";
-        Optional<String> meant = Nearest.within(EDITS, name, known);
+        Optional<String> meant = NearestName.within(EDITS, name, known);
         if (meant.isPresent()) {
             errors.add(nowhere + ", did you mean " + Quoted.of(meant.get()) + "?");
         } else {

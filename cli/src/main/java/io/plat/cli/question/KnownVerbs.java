@@ -3,7 +3,7 @@ package io.plat.cli.question;
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.source.Nearest;
+import io.plat.review.source.NearestName;
 import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +32,6 @@ public final class KnownVerbs {
         String verb = access.verb();
         return known.contains(verb)
                 ? List.of()
-                : List.of("the verb " + Quoted.of(verb) + " is not known" + Nearest.suggestion(verb, known));
+                : List.of("the verb " + Quoted.of(verb) + " is not known" + NearestName.suggestion(verb, known));
     }
 }

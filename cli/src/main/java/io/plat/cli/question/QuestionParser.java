@@ -3,7 +3,7 @@ package io.plat.cli.question;
 import io.plat.cli.process.CommandException;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.source.Nearest;
+import io.plat.review.source.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -114,7 +114,7 @@ public final class QuestionParser {
         return subresource.isEmpty() || subresource.equals(ANY) || known.contains(subresource)
                 ? List.of()
                 : List.of(type + " have no subresource \"" + subresource + "\" that is known"
-                        + Nearest.suggestion(subresource, known));
+                        + NearestName.suggestion(subresource, known));
     }
 
     private static String namespace(

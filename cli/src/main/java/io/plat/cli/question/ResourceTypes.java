@@ -3,7 +3,7 @@ package io.plat.cli.question;
 import io.plat.cli.process.ResourceText;
 import io.plat.review.ApiGroups;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.source.Nearest;
+import io.plat.review.source.NearestName;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class ResourceTypes {
     }
 
     String unknown(String word) {
-        return "the resource type " + Quoted.of(word) + " is not known" + Nearest.suggestion(word, names());
+        return "the resource type " + Quoted.of(word) + " is not known" + NearestName.suggestion(word, names());
     }
 
     private List<String> names() {

@@ -12,7 +12,7 @@ import io.plat.cli.server.ReviewAnswer;
 import io.plat.cli.server.ReviewAnswer.NoReviewException;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
-import io.plat.review.codec.MalformedAnswerException;
+import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.codec.ReviewCodec;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class ReviewCommand extends PlatCommand {
 
     /** The answer's {@code status.allowed}; empty for a review that is no question of yes or no. */
     private static Optional<Boolean> allowed(ReviewDocument posted, byte[] answer)
-            throws MalformedAnswerException, NoReviewException {
+            throws MalformedResponseException, NoReviewException {
         Optional<ReviewKind> question = ReviewKind.of(posted.kind());
         Optional<ReviewVersion> version = ReviewVersion.of(posted.apiVersion());
         if (question.isPresent() && version.isPresent()) {

@@ -2,7 +2,7 @@ package io.plat.cli.server;
 
 import io.plat.cli.process.CommandException;
 import io.plat.cli.server.ReviewAnswer.NoReviewException;
-import io.plat.review.codec.MalformedAnswerException;
+import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -104,7 +104,7 @@ public final class HttpsConnection {
     @FunctionalInterface
     public interface Reading<T> {
         /** Reads it. */
-        T read(byte[] body) throws MalformedAnswerException, NoReviewException;
+        T read(byte[] body) throws MalformedResponseException, NoReviewException;
     }
 
     /**
@@ -127,7 +127,7 @@ public final class HttpsConnection {
         }
         try {
             return new Answered<>(reading.read(answer.body()), answer.body());
-        } catch (MalformedAnswerException | NoReviewException e) {
+        } catch (MalformedResponseException | NoReviewException e) {
             throw CommandException.couldNotTell(
                     server + " answered with something else than a review: " + e.getMessage());
         }

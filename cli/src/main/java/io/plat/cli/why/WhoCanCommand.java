@@ -10,7 +10,7 @@ import io.plat.cli.question.Question;
 import io.plat.cli.server.Answered;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
@@ -60,7 +60,7 @@ public final class WhoCanCommand extends PlatCommand {
         }
     }
 
-    private static String through(Bounded<NamedGrant> grants) {
+    private static String through(BoundedList<NamedGrant> grants) {
         NamedGrant first = grants.items().getFirst();
         long more = grants.items().size() - 1 + grants.leftOut();
         return Quoted.shortLine(first.authorizer()) + ": " + Quoted.shortLine(first.source())

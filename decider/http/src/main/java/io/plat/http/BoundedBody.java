@@ -42,7 +42,7 @@ public final class BoundedBody {
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     static final Status TOO_SLOW =
-            StatusAnswers.of(HttpStatus.REQUEST_TIMEOUT_408, "the request was not complete in time");
+            StatusResponses.of(HttpStatus.REQUEST_TIMEOUT_408, "the request was not complete in time");
 
     /** Bodies of which a part is waited for. */
     private static final Set<BoundedBody> AWAITED = ConcurrentHashMap.newKeySet();
@@ -172,7 +172,7 @@ public final class BoundedBody {
             long wanted = length == 0 ? Math.min(expected, BEFORE_MORE) : 2L * bytes.length;
             int capacity = (int) Math.min(limit, Math.max(length + more, wanted));
             if (capacity > SMALL && !reserve(capacity)) {
-                return new StatusException(LargeBodies.refused());
+                return new StatusException(LargeBodyMemory.refused());
             }
             bytes = Arrays.copyOf(bytes, capacity);
         }
@@ -185,14 +185,14 @@ public final class BoundedBody {
     private boolean reserve(int capacity) {
         FairLimit.@Nullable Share own = share;
         if (own == null) {
-            FairLimit.Share made = LargeBodies.share(
-                    RequestClient.of(request), () -> request.fail(new StatusException(LargeBodies.refused())));
+            FairLimit.Share made = LargeBodyMemory.share(
+                    RequestClient.of(request), () -> request.fail(new StatusException(LargeBodyMemory.refused())));
             // Data of a body lives until the response to its request, or longer if the receiver retains it.
             Request.addCompletionListener(request, failure -> made.leave());
             share = made;
             own = made;
         }
-        boolean grown = own.grow((long) LargeBodies.EXPANSION * (capacity - reserved));
+        boolean grown = own.grow((long) LargeBodyMemory.EXPANSION * (capacity - reserved));
         reserved = capacity;
         return grown;
     }

@@ -1,6 +1,6 @@
 package io.plat.http;
 
-import io.plat.http.lines.Quiet;
+import io.plat.http.lines.LogRateLimit;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectableChannel;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ConnectionShares implements SelectorManager.AcceptListener, Connection.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionShares.class);
-    private static final Quiet FULL = new Quiet(System::nanoTime);
+    private static final LogRateLimit FULL = new LogRateLimit(System::nanoTime);
 
     private final int most;
     private final FairLimit limit;

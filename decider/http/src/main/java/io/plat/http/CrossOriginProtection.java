@@ -75,13 +75,13 @@ final class CrossOriginProtection extends Handler.Wrapper {
                 return true;
             }
         } else if (isForeign(site, origin, from, request) && hasEffect(request)) {
-            StatusAnswers.answer(request, response, callback, REFUSED);
+            StatusResponses.answer(request, response, callback, REFUSED);
             return true;
         }
         if (WITH_BODY.contains(request.getMethod())
                 && !headers.contains(HttpHeader.CONTENT_TYPE)
                 && !"0".equals(headers.get(HttpHeader.CONTENT_LENGTH))) {
-            StatusAnswers.answer(request, response, callback, NO_TYPE);
+            StatusResponses.answer(request, response, callback, NO_TYPE);
             return true;
         }
         return super.handle(request, response, callback);

@@ -45,13 +45,13 @@ final class HeaderChecks extends Handler.Wrapper {
         if (refusal == null) {
             return super.handle(request, response, callback);
         }
-        StatusAnswers.answer(request, response, callback, refusal);
+        StatusResponses.answer(request, response, callback, refusal);
         return true;
     }
 
     private @Nullable Status refusal(HttpFields fields) {
         if (fields.size() > limit) {
-            return StatusAnswers.of(
+            return StatusResponses.of(
                     HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
                     "the request has " + fields.size() + " header fields: limit is " + limit);
         }
@@ -74,7 +74,7 @@ final class HeaderChecks extends Handler.Wrapper {
     }
 
     private static boolean isMediaType(@Nullable String text) {
-        if (text == null || text.equals(StatusAnswers.JSON)) {
+        if (text == null || text.equals(StatusResponses.JSON)) {
             return text != null;
         }
         Matcher matcher = TYPE.matcher(text);

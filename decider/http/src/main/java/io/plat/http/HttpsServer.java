@@ -31,7 +31,7 @@ public final class HttpsServer {
 
     private final Javalin javalin;
     private final InetSocketAddress address;
-    private final Observed observed;
+    private final RequestMetricsHandler observed;
     private final AtomicBoolean announced = new AtomicBoolean();
     private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -65,9 +65,9 @@ public final class HttpsServer {
 
     private HttpsServer(Parts parts, Listening listening) throws IOException {
         address = (InetSocketAddress) listening.channel().getLocalAddress();
-        observed = new Observed(parts.metrics());
+        observed = new RequestMetricsHandler(parts.metrics());
         javalin = Javalin.create(config -> {
-            JavalinAnswers.configure(config, listening.limits());
+            JavalinResponses.configure(config, listening.limits());
             config.jetty.threadPool = threads();
             config.jetty.modifyServer(server -> assemble(server, parts));
             config.jetty.modifyServletContextHandler(servlets -> servlets.setErrorHandler(new StatusErrorHandler()));
@@ -126,7 +126,7 @@ public final class HttpsServer {
             last = then(last, step);
         }
         last = then(last, new UnambiguousPaths());
-        then(last, new Dispatched());
+        then(last, new VirtualThreadHandler());
     }
 
     private static Handler.Wrapper then(Handler.Wrapper before, Handler.Wrapper after) {

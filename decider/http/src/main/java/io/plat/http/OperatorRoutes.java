@@ -2,7 +2,7 @@ package io.plat.http;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.plat.http.health.HealthAnswer;
+import io.plat.http.health.HealthResponse;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.health.HealthRegistry.Endpoint;
 import io.plat.http.metrics.ServerMetrics;
@@ -38,18 +38,18 @@ public final class OperatorRoutes {
     public static void version(RoutesConfig routes, String product) {
         byte[] document = ServedVersion.encode(product);
         routes.get(
-                "/version", context -> context.contentType(StatusAnswers.JSON).result(document));
+                "/version", context -> context.contentType(StatusResponses.JSON).result(document));
     }
 
-    private static HealthAnswer all(Context context, HealthRegistry health, Endpoint endpoint) {
+    private static HealthResponse all(Context context, HealthRegistry health, Endpoint endpoint) {
         boolean verbose = context.queryParamMap().containsKey("verbose");
         return health.answer(endpoint, verbose, context.queryParams("exclude"));
     }
 
-    private static void answer(Context context, HealthAnswer answer) {
+    private static void answer(Context context, HealthResponse answer) {
         context.status(answer.code())
                 .header("Cache-Control", "no-cache, private")
-                .contentType(HealthAnswer.TYPE)
+                .contentType(HealthResponse.TYPE)
                 .result(answer.text());
     }
 }

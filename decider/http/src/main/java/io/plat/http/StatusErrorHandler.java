@@ -17,7 +17,7 @@ final class StatusErrorHandler implements Request.Handler {
         @Nullable Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
         // Discards the response so far.
         CrossOriginProtection.protect(response.getHeaders());
-        StatusAnswers.write(request, response, callback, status(response.getStatus(), cause));
+        StatusResponses.write(request, response, callback, status(response.getStatus(), cause));
         return true;
     }
 
@@ -28,10 +28,10 @@ final class StatusErrorHandler implements Request.Handler {
         if (cause instanceof HttpException malformed && malformed.getCode() < 500) {
             String said = malformed.getReason();
             int said4xx = malformed.getCode();
-            return StatusAnswers.of(said4xx, said == null ? HttpStatus.getMessage(said4xx) : said);
+            return StatusResponses.of(said4xx, said == null ? HttpStatus.getMessage(said4xx) : said);
         }
         return code == HttpStatus.INTERNAL_SERVER_ERROR_500
-                ? StatusAnswers.failed(cause instanceof Throwable thrown ? thrown : null)
-                : StatusAnswers.of(code);
+                ? StatusResponses.failed(cause instanceof Throwable thrown ? thrown : null)
+                : StatusResponses.of(code);
     }
 }

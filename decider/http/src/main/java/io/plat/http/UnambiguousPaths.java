@@ -21,7 +21,7 @@ final class UnambiguousPaths extends Handler.Wrapper {
         HttpURI uri = request.getHttpURI();
         String path = uri.getPath();
         if (path == null || !path.startsWith("/") || uri.hasViolations() || !isPlain(path)) {
-            StatusAnswers.answer(request, response, callback, REFUSED);
+            StatusResponses.answer(request, response, callback, REFUSED);
             return true;
         }
         return super.handle(request, response, callback);

@@ -41,7 +41,7 @@ final class EchoedBody extends Handler.Wrapper {
         @Override
         public void failed(Throwable cause) {
             if (cause instanceof StatusException expected) {
-                StatusAnswers.answer(request, response, callback, expected.status());
+                StatusResponses.answer(request, response, callback, expected.status());
             } else {
                 callback.failed(cause);
             }

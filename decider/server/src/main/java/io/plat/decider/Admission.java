@@ -1,6 +1,6 @@
 package io.plat.decider;
 
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
@@ -28,7 +28,7 @@ final class Admission extends Handler.Wrapper {
         ClientIdentity client = ClientIdentity.of(request);
         if (!allowed.isEmpty() && client.names().stream().noneMatch(allowed::contains)) {
             String name = Quoted.of(client.user().name());
-            StatusAnswers.answer(
+            StatusResponses.answer(
                     request,
                     response,
                     callback,

@@ -180,8 +180,8 @@ final class DeciderFlags {
         return values.get(rolesStaleness);
     }
 
-    Telling telling(FlagValues values) {
-        return new Telling(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
+    ReasonPolicy telling(FlagValues values) {
+        return new ReasonPolicy(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
     }
 
     /** Returns the settings of the decision log, or null for none. */

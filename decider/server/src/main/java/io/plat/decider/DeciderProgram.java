@@ -22,11 +22,11 @@ import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.metrics.WebhookMeters;
-import io.plat.http.process.Opened;
+import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
@@ -181,7 +181,7 @@ final class DeciderProgram implements ServerProgram {
 
     private static RoleSource follow(
             Opening opening, RoleServer roles, LivePolicy policy, @Nullable LivePolicy candidate) {
-        return opening.opened.with(roles.follow(opening.followed, opening.currency, () -> {
+        return opening.opened.with(roles.follow(opening.followed, opening.freshness, () -> {
             policy.rolesChanged();
             if (candidate != null) {
                 candidate.rolesChanged();
@@ -209,7 +209,7 @@ final class DeciderProgram implements ServerProgram {
     /** Opens the live stream, with the same limits and masks as the log. */
     private LiveDecisions openLive(Opening opening) {
         @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
-        Telling telling = flags.telling(opening.values);
+        ReasonPolicy telling = flags.telling(opening.values);
         return opening.opened.with(new LiveDecisions(
                 new DecisionLine(name(opening), new SpecMask(settings == null ? Set.of() : settings.masked())),
                 request -> Explanations.refusal(telling, request)));
@@ -263,17 +263,17 @@ final class DeciderProgram implements ServerProgram {
     /** A start in progress: its options, the parts opened so far, and the problems. */
     private final class Opening {
         private final FlagValues values;
-        private final Opened opened = new Opened();
+        private final OpenResources opened = new OpenResources();
         private final ServerMetrics metrics = opened.with(new ServerMetrics());
-        private final Currency currency;
+        private final Freshness freshness;
         private final CurrentRbac followed;
         private final StartException.Collector problems = new StartException.Collector();
         private Optional<WebhookMode> remote = Optional.empty();
 
         Opening(FlagValues values) {
             this.values = values;
-            this.currency = new Currency("roles", flags.rolesStaleness(values));
-            this.followed = new CurrentRbac(currency::isCurrent);
+            this.freshness = new Freshness("roles", flags.rolesStaleness(values));
+            this.followed = new CurrentRbac(freshness::isCurrent);
         }
     }
 }

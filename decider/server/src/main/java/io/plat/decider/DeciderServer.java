@@ -17,7 +17,7 @@ import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.page.PageStep;
-import io.plat.http.process.Opened;
+import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
@@ -33,9 +33,9 @@ final class DeciderServer implements ServerProgram.Running {
 
     private final HttpsServer server;
     private final Made made;
-    private final Opened opened;
+    private final OpenResources opened;
 
-    private DeciderServer(HttpsServer server, Made made, Opened opened) {
+    private DeciderServer(HttpsServer server, Made made, OpenResources opened) {
         this.server = server;
         this.made = made;
         this.opened = opened;
@@ -74,14 +74,14 @@ final class DeciderServer implements ServerProgram.Running {
      * @param version the product's version
      */
     record Choices(
-            HttpsSettings settings, Set<String> allowed, int inFlight, Telling telling, String mode, String version) {}
+            HttpsSettings settings, Set<String> allowed, int inFlight, ReasonPolicy telling, String mode, String version) {}
 
     /**
      * Starts it.
      *
      * @param opened is closed when it stops
      */
-    static DeciderServer start(Made made, Choices choices, Opened opened) throws IOException {
+    static DeciderServer start(Made made, Choices choices, OpenResources opened) throws IOException {
         ServerMetrics metrics = made.metrics();
         describe(metrics, made);
         HealthRegistry health = new HealthRegistry();
@@ -107,7 +107,7 @@ final class DeciderServer implements ServerProgram.Running {
                 health,
                 metrics,
                 List.of(
-                        new AnswerHeaders(made.policy()::current),
+                        new ResponseHeaders(made.policy()::current),
                         new Admission(choices.allowed()),
                         // First of those that answer, as nearly all requests are for it.
                         new Reviews(

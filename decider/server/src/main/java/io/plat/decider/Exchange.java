@@ -1,7 +1,7 @@
 package io.plat.decider;
 
 import io.plat.http.InFlightPlaces;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.review.status.Status;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -16,7 +16,7 @@ record Exchange(Request request, Response response, Callback callback, InFlightP
     /** Sends a Status. A client that does not read it does not hold its place in flight. */
     void refuse(Status status) {
         place.leave();
-        StatusAnswers.answer(request, response, callback, status);
+        StatusResponses.answer(request, response, callback, status);
     }
 
     /** Answers for a thread that has no caller that could do so in its place. */

@@ -59,11 +59,11 @@ final class Explanations extends Handler.Wrapper {
     }
 
     private final Supplier<PolicySet> policy;
-    private final Telling telling;
+    private final ReasonPolicy telling;
     private final Intake explaining;
     private final Intake own;
 
-    Explanations(Supplier<PolicySet> policy, Telling telling, ServerMetrics metrics, int bodyLimit) {
+    Explanations(Supplier<PolicySet> policy, ReasonPolicy telling, ServerMetrics metrics, int bodyLimit) {
         this.policy = policy;
         this.telling = telling;
         this.explaining = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
@@ -75,7 +75,7 @@ final class Explanations extends Handler.Wrapper {
         return switch (ExplainedReview.of(REVIEWS.decode(asked, expected), explainer(policy))) {
             case ExplainedReview.Answered(var body) -> new PolicyExchange.Reply.Written(body);
             case ExplainedReview.Undecided(var undecided) ->
-                throw new StatusException(Verdict.failure(undecided, true));
+                throw new StatusException(DecisionResponse.failure(undecided, true));
         };
     }
 
@@ -114,7 +114,7 @@ final class Explanations extends Handler.Wrapper {
     }
 
     /** Returns the reason why a client may not receive explanations, or null. */
-    static @Nullable Status refusal(Telling telling, Request request) {
+    static @Nullable Status refusal(ReasonPolicy telling, Request request) {
         ClientIdentity client = ClientIdentity.of(request);
         return telling.mayExplain(client)
                 ? null

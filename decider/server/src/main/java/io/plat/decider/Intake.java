@@ -3,7 +3,7 @@ package io.plat.decider;
 import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
 import io.plat.http.InFlightPlaces;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -55,13 +55,13 @@ final class Intake {
             if (refusal.code() == 405) {
                 response.getHeaders().put(HttpHeader.ALLOW, "POST");
             }
-            StatusAnswers.answer(request, response, callback, refusal);
+            StatusResponses.answer(request, response, callback, refusal);
             return;
         }
         InFlightPlaces.@Nullable Place place = places.enter();
         if (place == null) {
             metrics.requestRefused();
-            StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
+            StatusResponses.answer(request, response, callback, InFlightLimit.REFUSED);
             return;
         }
         Request.addCompletionListener(request, failure -> place.leave());

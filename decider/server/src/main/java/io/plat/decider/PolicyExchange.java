@@ -59,7 +59,7 @@ final class PolicyExchange implements Intake.Answerer {
         try {
             PolicySet current = policy.get();
             HttpFields.Mutable headers = http.response().getHeaders();
-            headers.put(AnswerHeaders.POLICY_REVISION, current.revision());
+            headers.put(ResponseHeaders.POLICY_REVISION, current.revision());
             Reply reply = question.answer(asked, http, current);
             http.response().setStatus(CREATED);
             headers.put(ReviewExchange.JSON);

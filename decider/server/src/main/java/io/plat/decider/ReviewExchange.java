@@ -8,7 +8,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.policy.PolicySet;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.codec.ReviewCodec;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** One review: from its body to its answer. */
 final class ReviewExchange implements Intake.Answerer {
     private static final ReviewCodec CODEC = new ReviewCodec();
-    static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusAnswers.JSON);
+    static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusResponses.JSON);
     static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
     static final Status NAMELESS =
             Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
@@ -123,7 +123,7 @@ final class ReviewExchange implements Intake.Answerer {
 
     private DecisionRecord decided(Attributes asked, Decision decision, PolicySet policy, long nanos) {
         return new DecisionRecord(
-                Objects.requireNonNullElse(http.response().getHeaders().get(AnswerHeaders.DECISION_ID), ""),
+                Objects.requireNonNullElse(http.response().getHeaders().get(ResponseHeaders.DECISION_ID), ""),
                 Instant.now(),
                 ClientIdentity.of(http.request()).name(),
                 asked,
@@ -137,10 +137,10 @@ final class ReviewExchange implements Intake.Answerer {
     private void answer(AccessReview review, PolicySet policy, Decision decision) {
         deciding.metrics().count(decision);
         HttpFields.Mutable headers = http.response().getHeaders();
-        headers.put(AnswerHeaders.POLICY_REVISION, policy.revision());
-        switch (Verdict.of(decision, deciding.telling().tellsReasons(http.request()))) {
-            case Verdict.Failed failed -> http.refuse(failed.status());
-            case Verdict.Answered answered -> {
+        headers.put(ResponseHeaders.POLICY_REVISION, policy.revision());
+        switch (DecisionResponse.of(decision, deciding.telling().tellsReasons(http.request()))) {
+            case DecisionResponse.Failed failed -> http.refuse(failed.status());
+            case DecisionResponse.Answered answered -> {
                 byte[] body = CODEC.encodeAnswer(review, answered.status());
                 // A client that does not read its response does not hold its place in flight.
                 http.place().leave();

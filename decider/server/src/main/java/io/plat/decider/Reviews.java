@@ -35,7 +35,7 @@ final class Reviews extends Handler.Wrapper {
      */
     record Deciding(
             Supplier<PolicySet> policy,
-            Telling telling,
+            ReasonPolicy telling,
             DecisionMetrics metrics,
             Executor waiting,
             @Nullable DecisionLog log,

@@ -3,8 +3,8 @@ package io.plat.decider;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.process.Opened;
-import io.plat.process.Currency;
+import io.plat.http.process.OpenResources;
+import io.plat.process.Freshness;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.Problem;
@@ -29,7 +29,7 @@ record RoleServer(ServerConnection connection, ClientTls tls) {
      * @param opened receives the parts to close
      * @throws ProblemsException with all problems of the file
      */
-    static RoleServer open(Path config, ServerMetrics metrics, Opened opened, InstantSource clock)
+    static RoleServer open(Path config, ServerMetrics metrics, OpenResources opened, InstantSource clock)
             throws ProblemsException {
         ServerConnection connection = ClientConfig.read(config).resolve();
         if (connection.authorities() == null) {
@@ -50,11 +50,11 @@ record RoleServer(ServerConnection connection, ClientTls tls) {
      * Starts following the role objects.
      *
      * @param followed receives the role objects
-     * @param currency is confirmed whenever the server reports that they are current
+     * @param freshness is confirmed whenever the server reports that they are current
      * @param changed called for each change
      */
-    RoleSource follow(CurrentRbac followed, Currency currency, Runnable changed) {
-        RoleSource source = new RoleSource(connection, tls, followed, currency, changed);
+    RoleSource follow(CurrentRbac followed, Freshness freshness, Runnable changed) {
+        RoleSource source = new RoleSource(connection, tls, followed, freshness, changed);
         source.start();
         return source;
     }

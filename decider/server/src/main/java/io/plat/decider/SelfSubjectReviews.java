@@ -7,9 +7,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.review.UserInfo;
-import io.plat.review.codec.AnswerDocument;
+import io.plat.review.codec.ResponseDocument;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
@@ -46,7 +46,7 @@ final class SelfSubjectReviews {
         if (user.name().isEmpty()) {
             throw new StatusException(ReviewExchange.NAMELESS);
         }
-        context.status(201).contentType(StatusAnswers.JSON).result(encode(user));
+        context.status(201).contentType(StatusResponses.JSON).result(encode(user));
     }
 
     /** Checks the body, which some clients leave empty. */
@@ -90,7 +90,7 @@ final class SelfSubjectReviews {
     }
 
     private static byte[] encode(UserInfo user) {
-        return AnswerDocument.of(KIND, API_VERSION, json -> {
+        return ResponseDocument.of(KIND, API_VERSION, json -> {
             json.writeObjectFieldStart("status");
             json.writeObjectFieldStart("userInfo");
             json.writeStringField("username", user.name());

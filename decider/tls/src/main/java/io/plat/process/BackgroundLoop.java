@@ -35,7 +35,7 @@ public final class BackgroundLoop implements AutoCloseable {
 
     private final String name;
     private final Work work;
-    private final Currency currency;
+    private final Freshness freshness;
     private final LongAdder restarts;
     private final Thread thread;
     private final AtomicBoolean signaled = new AtomicBoolean();
@@ -65,27 +65,27 @@ public final class BackgroundLoop implements AutoCloseable {
 
     private record Fault(Moment moment, Throwable thrown) {}
 
-    private BackgroundLoop(String name, Thread.Builder threads, Currency currency, Work work) {
+    private BackgroundLoop(String name, Thread.Builder threads, Freshness freshness, Work work) {
         this.name = name;
         this.work = work;
-        this.currency = currency;
+        this.freshness = freshness;
         this.restarts = RESTARTS.computeIfAbsent(name, any -> new LongAdder());
         this.thread = threads.name(name).unstarted(this::run);
     }
 
     /** A loop on a daemon thread of the platform, which does not compete with requests for carrier threads. Not started yet. */
     public static BackgroundLoop platform(String name, Work work) {
-        return new BackgroundLoop(name, Thread.ofPlatform().daemon(), new Currency(name, Currency.BOUND), work);
+        return new BackgroundLoop(name, Thread.ofPlatform().daemon(), new Freshness(name, Freshness.BOUND), work);
     }
 
     /** The same, for a component that others depend on. */
-    public static BackgroundLoop platform(String name, Currency currency, Work work) {
-        return new BackgroundLoop(name, Thread.ofPlatform().daemon(), currency, work);
+    public static BackgroundLoop platform(String name, Freshness freshness, Work work) {
+        return new BackgroundLoop(name, Thread.ofPlatform().daemon(), freshness, work);
     }
 
     /** A loop on a virtual thread: for work that mostly waits, or whose blocked reads are to end when it is interrupted. */
     public static BackgroundLoop virtual(String name, Work work) {
-        return new BackgroundLoop(name, Thread.ofVirtual(), new Currency(name, Currency.BOUND), work);
+        return new BackgroundLoop(name, Thread.ofVirtual(), new Freshness(name, Freshness.BOUND), work);
     }
 
     /** Names of all loops that were ever created in this process. */
@@ -103,9 +103,9 @@ public final class BackgroundLoop implements AutoCloseable {
         return name;
     }
 
-    /** Returns the currency of the state that the loop maintains. */
-    public Currency currency() {
-        return currency;
+    /** Returns the freshness of the state that the loop maintains. */
+    public Freshness freshness() {
+        return freshness;
     }
 
     /** Starts the loop. To be called once. */
@@ -116,7 +116,7 @@ public final class BackgroundLoop implements AutoCloseable {
 
     /** Has the next round begin at once. Several signals may be one for the work. */
     public void signal() {
-        currency.changed();
+        freshness.changed();
         wake();
     }
 
@@ -145,17 +145,17 @@ public final class BackgroundLoop implements AutoCloseable {
     }
 
     private void supervised() throws Exception {
-        currency.begin();
+        freshness.begin();
         meet(Moment.BEGIN);
         work.begin();
         while (!closed) {
             meet(Moment.BEFORE_ROUND);
             Duration wait = work.round();
             meet(Moment.AFTER_ROUND);
-            currency.caughtUp();
+            freshness.caughtUp();
             await(wait.toNanos());
             signaled.set(false);
-            currency.begin();
+            freshness.begin();
         }
     }
 
@@ -175,7 +175,7 @@ public final class BackgroundLoop implements AutoCloseable {
             if (closed) {
                 return;
             }
-            currency.changed();
+            freshness.changed();
             restarts.increment();
             long now = System.nanoTime();
             boolean again = failedAt != 0 && now - failedAt < 2 * LONGEST_BACKOFF;

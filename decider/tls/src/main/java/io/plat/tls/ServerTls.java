@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerTls implements AutoCloseable {
     private final Config config;
-    private final Reloading<Loaded> material;
+    private final ReloadingValue<Loaded> material;
     private final SSLContext context;
     private final CertificateVerifier clients;
 
@@ -70,8 +70,8 @@ public final class ServerTls implements AutoCloseable {
     private ServerTls(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
             throws PemException {
         this.config = config;
-        Reloading.Opening opening = new Reloading.Opening("serving-certificate", config.sources(), listener, settings);
-        this.material = Reloading.open(opening, last -> load(config, last, clock));
+        ReloadingValue.Opening opening = new ReloadingValue.Opening("serving-certificate", config.sources(), listener, settings);
+        this.material = ReloadingValue.open(opening, last -> load(config, last, clock));
         this.context = ReloadingContext.of(() -> material.get().context(), this::apply);
         this.clients = new CertificateVerifier(() -> material.get().authorities(), CertificateUsage.CLIENT, clock);
     }

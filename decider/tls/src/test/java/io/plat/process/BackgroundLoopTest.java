@@ -55,7 +55,7 @@ final class BackgroundLoopTest {
             loop.signal();
             with().pollInterval(Duration.ofMillis(2))
                     .await()
-                    .until(() -> work.applied == 1 && loop.currency().isCurrent());
+                    .until(() -> work.applied == 1 && loop.freshness().isCurrent());
             long before = BackgroundLoop.restarts("test-faults");
 
             loop.plant(moment, thrown);
@@ -66,36 +66,36 @@ final class BackgroundLoopTest {
                     .await()
                     .until(() -> BackgroundLoop.restarts("test-faults") > before);
             with().pollInterval(Duration.ofMillis(2)).await().until(() -> work.applied == 2 && work.begun.get() >= 2);
-            assertThat(loop.currency().isCurrent()).isTrue();
+            assertThat(loop.freshness().isCurrent()).isTrue();
         }
     }
 
     @Test
     void aComponentIsNotCurrentUntilItsWorkCompletesARound() {
-        Currency currency = new Currency("test", Duration.ofMillis(20));
+        Freshness freshness = new Freshness("test", Duration.ofMillis(20));
         AtomicInteger failures = new AtomicInteger(5);
         Supplier<Boolean> fails = () -> failures.get() > 0;
-        try (BackgroundLoop loop = BackgroundLoop.platform("test-currency", currency, () -> {
+        try (BackgroundLoop loop = BackgroundLoop.platform("test-freshness", freshness, () -> {
                     if (fails.get()) {
                         throw new IllegalStateException("planted");
                     }
                     return BackgroundLoop.UNTIL_SIGNAL;
                 })
                 .start()) {
-            with().pollInterval(Duration.ofMillis(2)).await().until(() -> !currency.isCurrent());
+            with().pollInterval(Duration.ofMillis(2)).await().until(() -> !freshness.isCurrent());
             failures.set(0);
-            with().pollInterval(Duration.ofMillis(2)).await().until(currency::isCurrent);
-            assertThat(BackgroundLoop.restarts("test-currency")).isPositive();
-            assertThat(loop.name()).isEqualTo("test-currency");
+            with().pollInterval(Duration.ofMillis(2)).await().until(freshness::isCurrent);
+            assertThat(BackgroundLoop.restarts("test-freshness")).isPositive();
+            assertThat(loop.name()).isEqualTo("test-freshness");
         }
     }
 
     @Test
     void aRoundThatHangsLeavesTheComponentBehind() throws InterruptedException {
-        Currency currency = new Currency("test", Duration.ofMillis(20));
+        Freshness freshness = new Freshness("test", Duration.ofMillis(20));
         Object never = new Object();
         AtomicInteger rounds = new AtomicInteger();
-        BackgroundLoop loop = BackgroundLoop.platform("test-hang", currency, () -> {
+        BackgroundLoop loop = BackgroundLoop.platform("test-hang", freshness, () -> {
                     synchronized (never) {
                         while (rounds.getAndIncrement() > 0) {
                             never.wait();
@@ -104,9 +104,9 @@ final class BackgroundLoopTest {
                     return BackgroundLoop.UNTIL_SIGNAL;
                 })
                 .start();
-        with().pollInterval(Duration.ofMillis(2)).await().until(currency::isCurrent);
+        with().pollInterval(Duration.ofMillis(2)).await().until(freshness::isCurrent);
         loop.signal();
-        with().pollInterval(Duration.ofMillis(2)).await().until(() -> !currency.isCurrent());
+        with().pollInterval(Duration.ofMillis(2)).await().until(() -> !freshness.isCurrent());
         loop.close();
         assertThat(loop.join(Duration.ofSeconds(5))).isTrue();
     }
@@ -120,7 +120,7 @@ final class BackgroundLoopTest {
                 loop.signal();
             }
             with().pollInterval(Duration.ofMillis(2)).await().until(() -> work.applied == 10_000);
-            assertThat(loop.currency().isCurrent()).isTrue();
+            assertThat(loop.freshness().isCurrent()).isTrue();
         }
     }
 }

@@ -3,7 +3,7 @@ package io.plat.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tls.pem.PemException;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.TlsIdentity;
 import io.plat.tls.x509.Verification;
@@ -33,19 +33,19 @@ final class ClientCertificateTest {
     private static final List<Case> SHOWN = List.of(
             new Case("the right one", PKI.client, null),
             new Case("none", null, Reason.ABSENT),
-            new Case("one of another authority", PKI.otherCa.issue(CertificateOrder.client("jane")), Reason.UNTRUSTED),
+            new Case("one of another authority", PKI.otherCa.issue(CertificateRequest.client("jane")), Reason.UNTRUSTED),
             new Case("an expired one", PKI.expiredClient(), Reason.EXPIRED),
             new Case("one that is not valid yet", PKI.futureClient(), Reason.NOT_YET_VALID),
             new Case("the server's own", PKI.server, Reason.WRONG_USAGE),
             new Case(
                     "one for both usages",
                     PKI.ca.issue(
-                            CertificateOrder.client("peer").usedFor(CertificateUsage.CLIENT, CertificateUsage.SERVER)),
+                            CertificateRequest.client("peer").usedFor(CertificateUsage.CLIENT, CertificateUsage.SERVER)),
                     null),
-            new Case("one of an intermediate", PKI.intermediate.issue(CertificateOrder.client("jane")), null),
+            new Case("one of an intermediate", PKI.intermediate.issue(CertificateRequest.client("jane")), null),
             new Case(
                     "one of an intermediate that it leaves out",
-                    leafOnly(PKI.intermediate.issue(CertificateOrder.client("jane"))),
+                    leafOnly(PKI.intermediate.issue(CertificateRequest.client("jane"))),
                     Reason.UNTRUSTED),
             new Case("the authority's own", PKI.ca.identity(), Reason.WRONG_USAGE));
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -165,8 +165,8 @@ final class ProtocolTest {
     @ParameterizedTest
     @EnumSource
     void everyKindOfKeyServesOnBothSides(KeyKind kind) throws Exception {
-        var serving = PKI.ca.issue(CertificateOrder.server("s", "localhost").withKey(kind));
-        var asking = PKI.ca.issue(CertificateOrder.client("c").withKey(kind));
+        var serving = PKI.ca.issue(CertificateRequest.server("s", "localhost").withKey(kind));
+        var asking = PKI.ca.issue(CertificateRequest.client("c").withKey(kind));
         var authority = TestPki.certificates(PKI.ca.certificate());
         try (ServerTls server = ServerTls.open(
                         ServerTls.Config.requiring(TestPki.chain(serving), TestPki.key(serving), authority),

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.TlsIdentity;
 import io.plat.tls.x509.TrustBundle;
 import java.io.IOException;
@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 @Order(2)
 final class ReloadTest {
     private static final TestPki PKI = new TestPki();
-    private static final TlsIdentity NEXT = PKI.ca.issue(CertificateOrder.server("next", "localhost"));
-    private static final TlsIdentity STRANGER = PKI.otherCa.issue(CertificateOrder.client("stranger"));
+    private static final TlsIdentity NEXT = PKI.ca.issue(CertificateRequest.server("next", "localhost"));
+    private static final TlsIdentity STRANGER = PKI.otherCa.issue(CertificateRequest.client("stranger"));
 
     private final Path folder;
     private final Heard heard = new Heard();
@@ -256,7 +256,7 @@ final class ReloadTest {
     @Test
     void aBundleAloneReloads() throws Exception {
         PemSource source = PemSource.file(folder.resolve("ca.crt"));
-        try (Reloading<TrustBundle> trust = Reloading.trust("client-ca", source, heard)) {
+        try (ReloadingValue<TrustBundle> trust = ReloadingValue.trust("client-ca", source, heard)) {
             put(folder, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
 
             await().until(() -> trust.get().certificates().contains(PKI.otherCa.certificate()));

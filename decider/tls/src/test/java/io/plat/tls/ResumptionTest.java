@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ final class ResumptionTest {
                 ClientTls client = client()) {
             assertThat(connect(server, client, protocol)).isEqualTo("full");
 
-            TestPki.write(folder, "server", PKI.ca.issue(CertificateOrder.server("next", "localhost")));
+            TestPki.write(folder, "server", PKI.ca.issue(CertificateRequest.server("next", "localhost")));
             assertThat(server.reload()).isTrue();
 
             assertThat(connect(server, client, protocol)).isEqualTo("full");

@@ -3,7 +3,7 @@ package io.plat.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tls.pki.AlternativeName;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.ServerName;
@@ -114,7 +114,7 @@ final class ServerNameTest {
 
     @Test
     void aConfiguredNameStandsInForTheHost() throws Exception {
-        TlsIdentity server = PKI.ca.issue(CertificateOrder.server("x", "decider.example"));
+        TlsIdentity server = PKI.ca.issue(CertificateRequest.server("x", "decider.example"));
 
         assertThat(handshake(server, "localhost", "decider.example").passed()).isTrue();
         assertThat(handshake(server, "decider.example", "localhost").passed()).isFalse();
@@ -132,17 +132,17 @@ final class ServerNameTest {
     private static final List<Untrusted> UNTRUSTED = List.of(
             new Untrusted(
                     "of another authority",
-                    PKI.otherCa.issue(CertificateOrder.server("x", "localhost")),
+                    PKI.otherCa.issue(CertificateRequest.server("x", "localhost")),
                     "the certificate is signed by 'CN=other CA', which is not a trusted authority"),
             new Untrusted("expired", PKI.expiredServer(), "the certificate expired at "),
             new Untrusted(
                     "a client's",
-                    PKI.ca.issue(new CertificateOrder(
+                    PKI.ca.issue(new CertificateRequest(
                             "x",
                             List.of(),
                             List.of(AlternativeName.parse("localhost")),
                             Set.of(CertificateUsage.CLIENT),
-                            CertificateOrder.DEFAULT_VALIDITY,
+                            CertificateRequest.DEFAULT_VALIDITY,
                             KeyKind.EC_P256)),
                     "the certificate was not issued for server authentication"));
 
@@ -156,7 +156,7 @@ final class ServerNameTest {
     }
 
     private static TlsIdentity server(Case c) {
-        return PKI.ca.issue(CertificateOrder.server(c.commonName, c.names.toArray(String[]::new)));
+        return PKI.ca.issue(CertificateRequest.server(c.commonName, c.names.toArray(String[]::new)));
     }
 
     private static ClientTls client(@Nullable String serverName) throws Exception {

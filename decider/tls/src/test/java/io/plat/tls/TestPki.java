@@ -4,7 +4,7 @@ import io.plat.tls.pem.PemFiles;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,21 +27,21 @@ final class TestPki {
     final CertificateAuthority otherCa = CertificateAuthority.create("other CA", Duration.ofDays(3650), CLOCK);
     final CertificateAuthority intermediate = ca.subordinate("test intermediate", Duration.ofDays(1000));
 
-    final TlsIdentity server = ca.issue(CertificateOrder.server("server", "localhost", "127.0.0.1"));
-    final TlsIdentity client = ca.issue(CertificateOrder.client("jane", "developers", "testers"));
+    final TlsIdentity server = ca.issue(CertificateRequest.server("server", "localhost", "127.0.0.1"));
+    final TlsIdentity client = ca.issue(CertificateRequest.client("jane", "developers", "testers"));
 
     TlsIdentity expiredClient() {
         return CertificateAuthority.of(ca.identity(), LAST_YEAR)
-                .issue(CertificateOrder.client("jane").validFor(Duration.ofDays(100)));
+                .issue(CertificateRequest.client("jane").validFor(Duration.ofDays(100)));
     }
 
     TlsIdentity futureClient() {
-        return CertificateAuthority.of(ca.identity(), NEXT_YEAR).issue(CertificateOrder.client("jane"));
+        return CertificateAuthority.of(ca.identity(), NEXT_YEAR).issue(CertificateRequest.client("jane"));
     }
 
     TlsIdentity expiredServer() {
         return CertificateAuthority.of(ca.identity(), LAST_YEAR)
-                .issue(CertificateOrder.server("server", "localhost", "127.0.0.1")
+                .issue(CertificateRequest.server("server", "localhost", "127.0.0.1")
                         .validFor(Duration.ofDays(100)));
     }
 

@@ -14,7 +14,7 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.Suggestion;
@@ -71,7 +71,7 @@ final class AbacExplainsTest {
                 .extracting(NamedGrant::source)
                 .containsExactlyInAnyOrderElementsOf(matching);
         if (explained.decision() instanceof Decision.Allow) {
-            assertThat(findings.nearMisses()).isEqualTo(Bounded.none());
+            assertThat(findings.nearMisses()).isEqualTo(BoundedList.none());
             assertThat(findings.suggestion()).isNull();
         } else {
             Misses.check(findings, NamedGrant::source, lines, lines.size());

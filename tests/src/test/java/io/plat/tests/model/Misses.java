@@ -2,7 +2,7 @@ package io.plat.tests.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
@@ -24,7 +24,7 @@ final class Misses {
      */
     static void check(
             Findings findings, Function<NamedGrant, String> name, Map<String, Set<String>> expected, int count) {
-        Bounded<NearMiss> misses = findings.nearMisses();
+        BoundedList<NearMiss> misses = findings.nearMisses();
         assertThat(misses.items()).hasSize(Math.min(10, count));
         assertThat(misses.leftOut()).isEqualTo(count - misses.items().size());
         int farthest = 0;

@@ -15,7 +15,7 @@ import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.Suggestion;
@@ -82,7 +82,7 @@ final class RbacExplainsTest {
                 .extracting(RbacExplainsTest::name)
                 .containsExactlyInAnyOrderElementsOf(matching);
         if (explained.decision() instanceof Decision.Allow) {
-            assertThat(findings.nearMisses()).isEqualTo(Bounded.none());
+            assertThat(findings.nearMisses()).isEqualTo(BoundedList.none());
             assertThat(findings.suggestion()).isNull();
         } else {
             Misses.check(findings, RbacExplainsTest::name, missing, count);

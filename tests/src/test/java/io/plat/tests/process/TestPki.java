@@ -5,7 +5,7 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class TestPki implements AutoCloseable {
             TestPki pki = new TestPki(Files.createTempDirectory("plat-pki"));
             pki.write("ca", pki.authority.identity());
             pki.write("other-ca", pki.stranger.identity());
-            pki.write("server", pki.authority.issue(CertificateOrder.server("server", "localhost", "127.0.0.1")));
+            pki.write("server", pki.authority.issue(CertificateRequest.server("server", "localhost", "127.0.0.1")));
             return pki;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -67,7 +67,7 @@ public final class TestPki implements AutoCloseable {
 
     /** A client certificate that is accepted; the file's name is the common name. */
     public TestPki client(String commonName, String... organisations) {
-        return write(commonName, authority.issue(CertificateOrder.client(commonName, organisations)));
+        return write(commonName, authority.issue(CertificateRequest.client(commonName, organisations)));
     }
 
     /** A client certificate of a key of this kind. */
@@ -75,7 +75,7 @@ public final class TestPki implements AutoCloseable {
         return write(
                 name,
                 authority.issue(
-                        CertificateOrder.client(commonName, organisations).withKey(kind)));
+                        CertificateRequest.client(commonName, organisations).withKey(kind)));
     }
 
     /**
@@ -119,20 +119,20 @@ public final class TestPki implements AutoCloseable {
 
     /** A client certificate of an authority that nobody trusts. */
     public TestPki strangersClient(String name) {
-        return write(name, stranger.issue(CertificateOrder.client(name, "system:masters")));
+        return write(name, stranger.issue(CertificateRequest.client(name, "system:masters")));
     }
 
     /** A client certificate that was valid last week. */
     public TestPki expiredClient(String name) {
         Instant lastMonth = Instant.now().minus(Duration.ofDays(30));
         CertificateAuthority then = CertificateAuthority.of(authority.identity(), InstantSource.fixed(lastMonth));
-        return write(name, then.issue(CertificateOrder.client(name).validFor(Duration.ofDays(7))));
+        return write(name, then.issue(CertificateRequest.client(name).validFor(Duration.ofDays(7))));
     }
 
     /** A client certificate that is valid until about this moment; returns its end. */
     public Instant clientUntil(String name, Instant end) {
         TlsIdentity identity =
-                authority.issue(CertificateOrder.client(name).validFor(Duration.between(Instant.now(), end)));
+                authority.issue(CertificateRequest.client(name).validFor(Duration.between(Instant.now(), end)));
         write(name, identity);
         return identity.chain().getFirst().getNotAfter().toInstant();
     }

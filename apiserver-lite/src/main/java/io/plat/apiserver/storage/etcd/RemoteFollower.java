@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.VersionedMemory;
 import io.plat.process.BackgroundLoop;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Reports of feeds and probes, for the thread. */
     private final BlockingQueue<Runnable> reports = new LinkedBlockingQueue<>();
 
-    private final Currency confirmed;
+    private final Freshness confirmed;
     private final BackgroundLoop loop;
     private volatile @Nullable String problem;
     private volatile RemoteKeys.@Nullable Feed feed;
@@ -105,7 +105,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         this.foreign = options.foreign();
         this.objects = new RemoteObjects(options);
         this.compaction = new RemoteCompaction(keys, options.history());
-        this.confirmed = new Currency("storage", silence);
+        this.confirmed = new Freshness("storage", silence);
         this.loop = BackgroundLoop.platform("storage-follower", this);
     }
 

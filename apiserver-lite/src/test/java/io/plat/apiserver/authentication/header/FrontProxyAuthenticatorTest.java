@@ -10,7 +10,7 @@ import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.Credentials;
 import io.plat.review.UserInfo;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.TrustBundle;
@@ -55,10 +55,10 @@ class FrontProxyAuthenticatorTest {
     private static Sent sent(String from, String fields) {
         List<X509Certificate> chain = switch (from) {
             case "proxy", "other" ->
-                PROXIES.issue(CertificateOrder.client(from)).chain();
+                PROXIES.issue(CertificateRequest.client(from)).chain();
             case "server" ->
-                PROXIES.issue(CertificateOrder.server("proxy", "localhost")).chain();
-            case "client" -> CLIENTS.issue(CertificateOrder.client("proxy")).chain();
+                PROXIES.issue(CertificateRequest.server("proxy", "localhost")).chain();
+            case "client" -> CLIENTS.issue(CertificateRequest.client("proxy")).chain();
             default -> List.of();
         };
         Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

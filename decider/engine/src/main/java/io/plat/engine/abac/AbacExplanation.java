@@ -6,7 +6,7 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.NearestMisses;
 import io.plat.review.Attributes;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class AbacExplanation {
      * @param decision by the same policy
      */
     ExplainedDecision explained(Decision decision) {
-        Bounded<NamedGrant> told = new Bounded<>(grants, grantsLeftOut);
+        BoundedList<NamedGrant> told = new BoundedList<>(grants, grantsLeftOut);
         return new ExplainedDecision(
                 decision,
                 decision instanceof Decision.Allow

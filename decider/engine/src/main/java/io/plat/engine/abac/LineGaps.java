@@ -5,7 +5,7 @@ import io.plat.review.ApiGroups;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Lack;
+import io.plat.review.explain.Mismatch;
 
 /**
  * Attributes of a request that a line does not match: the plain definition of a line. The index decides by the same definition (specification,
@@ -41,19 +41,19 @@ final class LineGaps {
 
     /** Returns the bits of the attributes that a line does not match, or {@link #OTHER_KIND}. */
     int ofAccess(AbacLine line) {
-        int verb = Lack.VERB.unless(reads || !line.readonly());
+        int verb = Mismatch.VERB.unless(reads || !line.readonly());
         return switch (access) {
             case ResourceAttributes resource ->
                 line.resource().isEmpty()
                         ? OTHER_KIND
                         : verb
-                                | Lack.API_GROUP.unless(is(ApiGroups.canonical(line.apiGroup()), apiGroup))
-                                | Lack.RESOURCE.unless(is(line.resource(), resource.resource()))
-                                | Lack.NAMESPACE.unless(is(line.namespace(), resource.namespace()));
+                                | Mismatch.API_GROUP.unless(is(ApiGroups.canonical(line.apiGroup()), apiGroup))
+                                | Mismatch.RESOURCE.unless(is(line.resource(), resource.resource()))
+                                | Mismatch.NAMESPACE.unless(is(line.namespace(), resource.namespace()));
             case NonResourceAttributes path ->
                 line.nonResourcePath().isEmpty()
                         ? OTHER_KIND
-                        : verb | Lack.PATH.unless(covers(line.nonResourcePath(), path.path()));
+                        : verb | Mismatch.PATH.unless(covers(line.nonResourcePath(), path.path()));
         };
     }
 
@@ -63,7 +63,7 @@ final class LineGaps {
         boolean inGroup = line.group().isEmpty()
                 || line.group().equals(AbacLine.ANY)
                 || user.groups().contains(line.group());
-        return Lack.USER.unless(named) | Lack.GROUP.unless(inGroup);
+        return Mismatch.USER.unless(named) | Mismatch.GROUP.unless(inGroup);
     }
 
     private static boolean is(String written, String asked) {

@@ -1,7 +1,7 @@
 package io.plat.engine.access;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plat.review.codec.AnswerDocument;
+import io.plat.review.codec.ResponseDocument;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.json.JsonText;
 import java.io.IOException;
@@ -31,7 +31,7 @@ public final class RowJson {
     /** Writes a subject as an object, by the names of a SubjectListing. */
     public static void write(SubjectName who, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        AnswerDocument.subject(who, json);
+        ResponseDocument.subject(who, json);
         json.writeEndObject();
     }
 
@@ -54,7 +54,7 @@ public final class RowJson {
 
     private static void write(SequencedMap<String, List<String>> fields, JsonGenerator json) throws IOException {
         for (Map.Entry<String, List<String>> field : fields.entrySet()) {
-            AnswerDocument.strings(field.getKey(), field.getValue(), json);
+            ResponseDocument.strings(field.getKey(), field.getValue(), json);
         }
     }
 }

@@ -11,7 +11,7 @@ import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
@@ -74,7 +74,7 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
             case Match.Failed(String reason) ->
                 new ExplainedDecision(
                         new Undecided(Cause.FAILED, reason),
-                        new Findings(Bounded.none(), Bounded.none(), null, List.of(new Unexplained(name, reason))));
+                        new Findings(BoundedList.none(), BoundedList.none(), null, List.of(new Unexplained(name, reason))));
         };
     }
 

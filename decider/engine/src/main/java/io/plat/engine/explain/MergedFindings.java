@@ -1,7 +1,7 @@
 package io.plat.engine.explain;
 
 import io.plat.engine.Decision;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
@@ -38,17 +38,17 @@ public final class MergedFindings {
 
     /** All of it together with the decision that all of them make. */
     public ExplainedDecision with(Decision decision) {
-        Bounded<NamedGrant> told = more(Bounded.of(grants, Explainer.MOST_GRANTS), grantsLeftOut);
+        BoundedList<NamedGrant> told = more(BoundedList.of(grants, Explainer.MOST_GRANTS), grantsLeftOut);
         if (decision instanceof Decision.Allow) {
-            return new ExplainedDecision(decision, new Findings(told, Bounded.none(), null, unexplained));
+            return new ExplainedDecision(decision, new Findings(told, BoundedList.none(), null, unexplained));
         }
         nearMisses.sort(Comparator.comparingInt(NearestMisses::distance));
-        Bounded<NearMiss> nearest = more(Bounded.of(nearMisses, Explainer.MOST_NEAR_MISSES), nearMissesLeftOut);
+        BoundedList<NearMiss> nearest = more(BoundedList.of(nearMisses, Explainer.MOST_NEAR_MISSES), nearMissesLeftOut);
         return new ExplainedDecision(decision, new Findings(told, nearest, suggestion(), unexplained));
     }
 
-    private static <T> Bounded<T> more(Bounded<T> bounded, long leftOut) {
-        return new Bounded<>(bounded.items(), bounded.leftOut() + leftOut);
+    private static <T> BoundedList<T> more(BoundedList<T> bounded, long leftOut) {
+        return new BoundedList<>(bounded.items(), bounded.leftOut() + leftOut);
     }
 
     private Suggestion suggestion() {

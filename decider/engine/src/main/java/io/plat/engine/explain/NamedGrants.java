@@ -2,7 +2,7 @@ package io.plat.engine.explain;
 
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.NamedGrant;
 import java.util.List;
 
@@ -16,7 +16,7 @@ public final class NamedGrants {
     }
 
     /** Returns the grant of an allow; none for any other decision. */
-    public static Bounded<NamedGrant> of(Decision decision) {
-        return decision instanceof Decision.Allow(Grant grant) ? new Bounded<>(List.of(of(grant)), 0) : Bounded.none();
+    public static BoundedList<NamedGrant> of(Decision decision) {
+        return decision instanceof Decision.Allow(Grant grant) ? new BoundedList<>(List.of(of(grant)), 0) : BoundedList.none();
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.engine.explain;
 
-import io.plat.review.explain.Bounded;
-import io.plat.review.explain.Lack;
+import io.plat.review.explain.BoundedList;
+import io.plat.review.explain.Mismatch;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ import java.util.function.Function;
  * @param <T> what a grant is found by; their order decides where nothing else does
  */
 public final class NearestMisses<T> {
-    private static final Set<Lack> WHO = EnumSet.of(Lack.USER, Lack.GROUP);
-    private static final Set<Lack> WHAT = EnumSet.of(Lack.API_GROUP, Lack.RESOURCE, Lack.PATH);
+    private static final Set<Mismatch> WHO = EnumSet.of(Mismatch.USER, Mismatch.GROUP);
+    private static final Set<Mismatch> WHAT = EnumSet.of(Mismatch.API_GROUP, Mismatch.RESOURCE, Mismatch.PATH);
     private static final int[] DISTANCES = distances();
 
     private final Comparator<Miss<T>> order;
@@ -44,9 +44,9 @@ public final class NearestMisses<T> {
     }
 
     private static int[] distances() {
-        int[] distances = new int[1 << Lack.values().length];
+        int[] distances = new int[1 << Mismatch.values().length];
         for (int lacks = 0; lacks < distances.length; lacks++) {
-            distances[lacks] = distance(Lack.words(lacks));
+            distances[lacks] = distance(Mismatch.words(lacks));
         }
         return distances;
     }
@@ -64,7 +64,7 @@ public final class NearestMisses<T> {
         return 4 * lacks.size() + (has(lacks, WHAT) ? 2 : 0) + (has(lacks, WHO) ? 1 : 0);
     }
 
-    private static boolean has(List<String> lacks, Set<Lack> some) {
+    private static boolean has(List<String> lacks, Set<Mismatch> some) {
         return some.stream().anyMatch(lack -> lacks.contains(lack.word()));
     }
 
@@ -87,12 +87,12 @@ public final class NearestMisses<T> {
     }
 
     /** Returns the reported ones, nearest first. */
-    public Bounded<NearMiss> named(Function<? super T, NamedGrant> naming) {
+    public BoundedList<NearMiss> named(Function<? super T, NamedGrant> naming) {
         List<Miss<T>> sorted = new ArrayList<>(nearest);
         sorted.sort(order);
         List<NearMiss> named = sorted.stream()
-                .map(miss -> new NearMiss(naming.apply(miss.place()), Lack.words(miss.lacks())))
+                .map(miss -> new NearMiss(naming.apply(miss.place()), Mismatch.words(miss.lacks())))
                 .toList();
-        return new Bounded<>(named, seen - named.size());
+        return new BoundedList<>(named, seen - named.size());
     }
 }

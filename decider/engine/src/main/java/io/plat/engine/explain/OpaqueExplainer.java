@@ -5,7 +5,7 @@ import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
@@ -28,7 +28,7 @@ final class OpaqueExplainer implements Explainer {
         return new ExplainedDecision(
                 decision,
                 new Findings(
-                        NamedGrants.of(decision), Bounded.none(), null, List.of(new Unexplained(name, why(decision)))));
+                        NamedGrants.of(decision), BoundedList.none(), null, List.of(new Unexplained(name, why(decision)))));
     }
 
     private static String why(Decision decision) {
@@ -41,7 +41,7 @@ final class OpaqueExplainer implements Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return new SubjectListing(
-                Bounded.none(), List.of(new Unexplained(name, "it cannot enumerate the subjects that it allows")));
+                BoundedList.none(), List.of(new Unexplained(name, "it cannot enumerate the subjects that it allows")));
     }
 
     @Override

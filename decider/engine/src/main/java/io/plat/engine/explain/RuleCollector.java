@@ -1,6 +1,6 @@
 package io.plat.engine.explain;
 
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
@@ -20,7 +20,7 @@ public final class RuleCollector {
 
     /** Returns the listing of a member that can't enumerate its rules. */
     public static RuleListing unknown(String member, String why) {
-        return new RuleListing(Bounded.none(), Bounded.none(), List.of(new Unexplained(member, why)));
+        return new RuleListing(BoundedList.none(), BoundedList.none(), List.of(new Unexplained(member, why)));
     }
 
     /** Adds a rule for resources. */
@@ -58,8 +58,8 @@ public final class RuleCollector {
         return listing(List.of());
     }
 
-    private static <T> Bounded<T> bounded(Set<T> rules, long leftOut) {
-        Bounded<T> told = Bounded.of(List.copyOf(rules), Explainer.MOST_RULES);
-        return new Bounded<>(told.items(), told.leftOut() + leftOut);
+    private static <T> BoundedList<T> bounded(Set<T> rules, long leftOut) {
+        BoundedList<T> told = BoundedList.of(List.copyOf(rules), Explainer.MOST_RULES);
+        return new BoundedList<>(told.items(), told.leftOut() + leftOut);
     }
 }

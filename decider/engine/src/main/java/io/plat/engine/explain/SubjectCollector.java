@@ -1,6 +1,6 @@
 package io.plat.engine.explain;
 
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
@@ -67,9 +67,9 @@ public final class SubjectCollector {
         List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MOST_SUBJECTS));
         subjects.forEach((who, through) -> {
             if (listed.size() < Explainer.MOST_SUBJECTS) {
-                listed.add(new ListedSubject(who, new Bounded<>(through.grants, through.leftOut)));
+                listed.add(new ListedSubject(who, new BoundedList<>(through.grants, through.leftOut)));
             }
         });
-        return new SubjectListing(new Bounded<>(listed, leftOut + subjects.size() - listed.size()), unexplained);
+        return new SubjectListing(new BoundedList<>(listed, leftOut + subjects.size() - listed.size()), unexplained);
     }
 }

@@ -9,7 +9,7 @@ import io.plat.review.MatrixReview;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.AccessMatrix.Row;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -55,7 +55,7 @@ public final class Matrices {
         if (!named.isEmpty()) {
             // Access of everybody is not repeated for named subjects.
             named.add(SubjectName.EVERYBODY);
-            Bounded<Row> decided = rows(asked, named, subject -> decided(subject, questions, authorizer), end);
+            BoundedList<Row> decided = rows(asked, named, subject -> decided(subject, questions, authorizer), end);
             if (decided != null) {
                 return new AccessMatrix(decided, List.of());
             }
@@ -65,7 +65,7 @@ public final class Matrices {
             check(end);
             held.add(i, explainer.subjects(questions[i]));
         }
-        Bounded<Row> listed = rows(asked, held.subjects(), held::of, end);
+        BoundedList<Row> listed = rows(asked, held.subjects(), held::of, end);
         return new AccessMatrix(Objects.requireNonNull(listed), held.unexplained());
     }
 
@@ -114,7 +114,7 @@ public final class Matrices {
     }
 
     /** The rows; null where one is unknown without waiting. */
-    private @Nullable Bounded<Row> rows(MatrixReview asked, Collection<SubjectName> subjects, Cells cells, long end)
+    private @Nullable BoundedList<Row> rows(MatrixReview asked, Collection<SubjectName> subjects, Cells cells, long end)
             throws StatusException {
         List<Row> rows = new ArrayList<>();
         long leftOut = 0;
@@ -132,7 +132,7 @@ public final class Matrices {
                 rows.add(new Row(subject, allowed));
             }
         }
-        return new Bounded<>(rows, leftOut);
+        return new BoundedList<>(rows, leftOut);
     }
 
     private static Collection<SubjectName> matching(String match, Collection<SubjectName> subjects) {

@@ -9,7 +9,7 @@ import io.plat.engine.explain.RuleCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
@@ -70,14 +70,14 @@ final class MemberCalls {
                 member,
                 explainer -> explainer.explain(attributes),
                 undecided -> new ExplainedDecision(
-                        undecided, new Findings(Bounded.none(), Bounded.none(), null, unexplained(member, undecided))));
+                        undecided, new Findings(BoundedList.none(), BoundedList.none(), null, unexplained(member, undecided))));
     }
 
     SubjectListing subjects(Member member, AccessAttributes access) {
         return call(
                 member,
                 explainer -> explainer.subjects(access),
-                undecided -> new SubjectListing(Bounded.none(), unexplained(member, undecided)));
+                undecided -> new SubjectListing(BoundedList.none(), unexplained(member, undecided)));
     }
 
     RuleListing rules(Member member, UserInfo user, String namespace) {

@@ -14,7 +14,7 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.webhook.CacheCounts.Event;
 import io.plat.review.Attributes;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.Unexplained;
 import java.time.Duration;
@@ -275,7 +275,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
                 decision,
                 new Findings(
                         NamedGrants.of(decision),
-                        allowed ? Bounded.none() : now.nearMisses(),
+                        allowed ? BoundedList.none() : now.nearMisses(),
                         allowed ? null : now.suggestion(),
                         unexplained));
     }

@@ -1,6 +1,6 @@
 package io.plat.engine.webhook;
 
-import io.plat.review.codec.MalformedAnswerException;
+import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusCodec;
@@ -59,7 +59,7 @@ final class RemoteDecider implements AutoCloseable {
     /** Reads an answer. */
     @FunctionalInterface
     interface Decoder<T> {
-        T decode(byte[] body) throws MalformedAnswerException;
+        T decode(byte[] body) throws MalformedResponseException;
     }
 
     /** State of an attempt, for failures. Confined to the calling thread. */
@@ -155,7 +155,7 @@ final class RemoteDecider implements AutoCloseable {
         try {
             T answer = subject.decoder().decode(body);
             return new Reply.Answered<>(answer, RevisionName.of(value(response, REVISION, "")));
-        } catch (MalformedAnswerException e) {
+        } catch (MalformedResponseException e) {
             return new Reply.Failed<>("HTTP " + response.getCode() + ": " + e.getMessage());
         }
     }

@@ -4,7 +4,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
@@ -55,19 +55,19 @@ final class RemoteFindings {
     /** A decision that the decider does not explain. */
     ExplainedDecision unexplained(Decision decision, String reason) {
         return new ExplainedDecision(
-                decision, new Findings(NamedGrants.of(decision), Bounded.none(), null, List.of(member(reason))));
+                decision, new Findings(NamedGrants.of(decision), BoundedList.none(), null, List.of(member(reason))));
     }
 
     /** Subjects that the decider does not list. */
     SubjectListing unlisted(String reason) {
-        return new SubjectListing(Bounded.none(), List.of(member(reason)));
+        return new SubjectListing(BoundedList.none(), List.of(member(reason)));
     }
 
     /** Returns an empty listing, as the decider can't enumerate a user's rules. */
     RuleListing noRules() {
         return new RuleListing(
-                Bounded.none(),
-                Bounded.none(),
+                BoundedList.none(),
+                BoundedList.none(),
                 List.of(member("the webhook cannot enumerate rules")));
     }
 
@@ -82,7 +82,7 @@ final class RemoteFindings {
                 .toList();
     }
 
-    private Bounded<NamedGrant> grants(Bounded<NamedGrant> remote) {
+    private BoundedList<NamedGrant> grants(BoundedList<NamedGrant> remote) {
         return map(remote, Explainer.MOST_GRANTS, this::grant);
     }
 
@@ -114,8 +114,8 @@ final class RemoteFindings {
                 && text.lines().allMatch(line -> line.strip().equals(Quoted.oneLine(line)));
     }
 
-    private static <A, B> Bounded<B> map(Bounded<A> remote, int most, Function<? super A, B> each) {
-        Bounded<A> told = Bounded.of(remote.items(), most);
-        return new Bounded<>(told.items().stream().map(each).toList(), told.leftOut() + remote.leftOut());
+    private static <A, B> BoundedList<B> map(BoundedList<A> remote, int most, Function<? super A, B> each) {
+        BoundedList<A> told = BoundedList.of(remote.items(), most);
+        return new BoundedList<>(told.items().stream().map(each).toList(), told.leftOut() + remote.leftOut());
     }
 }

@@ -9,7 +9,7 @@ import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.RowJson;
 import io.plat.engine.access.TooComplexException;
 import io.plat.review.ChangeReview;
-import io.plat.review.codec.AnswerDocument;
+import io.plat.review.codec.ResponseDocument;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Problem;
@@ -77,7 +77,7 @@ public final class ChangePreview {
     }
 
     private static byte[] encode(ChangeReview asked, PolicyChange change, EditedPolicy edited) {
-        return AnswerDocument.of(ChangeReview.KIND, asked.version(), json -> {
+        return ResponseDocument.of(ChangeReview.KIND, asked.version(), json -> {
             rows("granted", change.granted(), json);
             rows("revoked", change.revoked(), json);
             json.writeArrayFieldStart("warnings");
@@ -85,7 +85,7 @@ public final class ChangePreview {
                 json.writeString(JsonText.wellFormed(warning.toString()));
             }
             json.writeEndArray();
-            AnswerDocument.unexplained(edited.policy().unexplained(), json);
+            ResponseDocument.unexplained(edited.policy().unexplained(), json);
         });
     }
 

@@ -8,7 +8,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.manifest.ManifestText;
 import io.plat.review.PolicyTextReview;
-import io.plat.review.codec.AnswerDocument;
+import io.plat.review.codec.ResponseDocument;
 import io.plat.review.json.JsonText;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,14 +47,14 @@ public final class PolicyTexts {
     /** Returns the response as JSON in UTF-8. A part that no mode uses is left out. */
     public static byte[] of(PolicyTextReview asked, Authorizer authorizer) {
         EffectivePolicy now = EffectivePolicy.of(authorizer);
-        return AnswerDocument.of(PolicyTextReview.KIND, asked.version(), json -> {
+        return ResponseDocument.of(PolicyTextReview.KIND, asked.version(), json -> {
             if (!now.roles().isEmpty()) {
                 manifests(now.roles(), asked.match()).write("manifests", json);
             }
             if (!now.lines().isEmpty()) {
                 lines(now.lines(), asked.match()).write("lines", json);
             }
-            AnswerDocument.unexplained(now.unexplained(), json);
+            ResponseDocument.unexplained(now.unexplained(), json);
         });
     }
 

@@ -14,7 +14,7 @@ import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
@@ -114,7 +114,7 @@ class UnionRulesTest {
 
         @Override
         public SubjectListing subjects(AccessAttributes access) {
-            return new SubjectListing(Bounded.none(), List.of());
+            return new SubjectListing(BoundedList.none(), List.of());
         }
 
         @Override

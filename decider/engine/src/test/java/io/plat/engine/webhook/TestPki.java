@@ -7,7 +7,7 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.TlsIdentity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,17 +29,17 @@ public final class TestPki {
     }
 
     public TlsIdentity server(String... names) {
-        return authority.issue(CertificateOrder.server("decider", names));
+        return authority.issue(CertificateRequest.server("decider", names));
     }
 
     public TlsIdentity expired(String... names) {
         InstantSource lastYear = () -> InstantSource.system().instant().minus(Duration.ofDays(300));
         return CertificateAuthority.of(authority.identity(), lastYear)
-                .issue(CertificateOrder.server("decider", names).validFor(Duration.ofDays(1)));
+                .issue(CertificateRequest.server("decider", names).validFor(Duration.ofDays(1)));
     }
 
     public TlsIdentity client(String name) {
-        return authority.issue(CertificateOrder.client(name));
+        return authority.issue(CertificateRequest.client(name));
     }
 
     /** A server that wants its clients' certificates from this authority. */

@@ -10,7 +10,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
@@ -65,8 +65,8 @@ class WebhookExplainsTest {
         RemoteFindings findings = new RemoteFindings("https://d/authorize");
         NamedGrant remote = new NamedGrant("RBAC", "roles.yaml:3\n(forged)", "{}\r{}");
         Findings here = findings.of(new Findings(
-                Bounded.none(),
-                new Bounded<>(List.of(new NearMiss(remote, List.of("verb\n"))), 2),
+                BoundedList.none(),
+                new BoundedList<>(List.of(new NearMiss(remote, List.of("verb\n"))), 2),
                 new Suggestion("RBAC", "kind: Role\nname: x\n", "broad"),
                 List.of(new Unexplained("Moody", "silent"))));
         NearMiss miss = here.nearMisses().items().getFirst();
@@ -85,7 +85,7 @@ class WebhookExplainsTest {
     @ValueSource(strings = {"kind: \u001b[31mRole", "a\rb", "a\u0000b", "a\u202eb"})
     void aSuggestionThatATerminalWouldNotShowAsItIsIsNotPassedOn(String text) {
         Findings here = new RemoteFindings("https://d/")
-                .of(new Findings(Bounded.none(), Bounded.none(), new Suggestion("RBAC", text, ""), List.of()));
+                .of(new Findings(BoundedList.none(), BoundedList.none(), new Suggestion("RBAC", text, ""), List.of()));
         assertThat(here.suggestion()).isNotNull();
         assertThat(here.suggestion().text()).isEmpty();
     }

@@ -93,7 +93,7 @@ public final class HealthRegistry {
      * @param verbose whether a result without failures lists each check
      * @param excluded names of checks to leave out; unknown ones are reported
      */
-    public HealthAnswer answer(Endpoint endpoint, boolean verbose, Collection<String> excluded) {
+    public HealthResponse answer(Endpoint endpoint, boolean verbose, Collection<String> excluded) {
         TreeSet<String> unused = new TreeSet<>(excluded);
         unused.remove("");
         // Excluding a check that is not part of this endpoint has no effect.
@@ -129,24 +129,24 @@ public final class HealthRegistry {
                     .append('\n');
         }
         if (failed) {
-            return new HealthAnswer(500, lines + endpoint.word() + " check failed\n");
+            return new HealthResponse(500, lines + endpoint.word() + " check failed\n");
         }
-        return new HealthAnswer(200, verbose ? lines + endpoint.word() + " check passed\n" : "ok");
+        return new HealthResponse(200, verbose ? lines + endpoint.word() + " check passed\n" : "ok");
     }
 
     /** Answers for one check of an endpoint. */
-    public HealthAnswer answer(Endpoint endpoint, String name) {
+    public HealthResponse answer(Endpoint endpoint, String name) {
         String meant = aliases.get(name);
         for (Named check : meant == null ? checksOf(endpoint) : checks) {
             if (check.name.equals(meant == null ? name : meant)) {
                 // A single check reports its reason, as in kube-apiserver.
                 String problem = check.check.problem();
                 return problem.isEmpty()
-                        ? new HealthAnswer(200, "ok")
-                        : new HealthAnswer(500, "internal server error: " + problem + "\n");
+                        ? new HealthResponse(200, "ok")
+                        : new HealthResponse(500, "internal server error: " + problem + "\n");
             }
         }
-        return new HealthAnswer(404, "404 page not found\n");
+        return new HealthResponse(404, "404 page not found\n");
     }
 
     /** The names of an endpoint's checks, in the order in which they were added. */

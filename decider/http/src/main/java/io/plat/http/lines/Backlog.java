@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Bounded queue of events between the recording threads and the one thread that writes. Any number of threads may offer, one takes. */
 final class Backlog<T> {
-    private final BlockingQueue<Pending<T>> queue;
+    private final BlockingQueue<PendingEvent<T>> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
 
@@ -19,7 +19,7 @@ final class Backlog<T> {
     }
 
     /** Adds an event and never waits; returns false where there is no room. */
-    boolean offer(Pending<T> pending) {
+    boolean offer(PendingEvent<T> pending) {
         if (bytes.addAndGet(pending.bytes()) <= maxBytes && queue.offer(pending)) {
             return true;
         }
@@ -29,21 +29,21 @@ final class Backlog<T> {
 
     /** Adds the end marker; returns false if there is no room within the time limit. */
     boolean end(Duration patience) throws InterruptedException {
-        return queue.offer(new Pending<>(null, 0, null), patience.toNanos(), TimeUnit.NANOSECONDS);
+        return queue.offer(new PendingEvent<>(null, 0, null), patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Waits for the next event. */
-    Pending<T> take() throws InterruptedException {
+    PendingEvent<T> take() throws InterruptedException {
         return queue.take();
     }
 
     /** Takes available events, up to a number. */
-    void drainTo(Collection<? super Pending<T>> items, int most) {
+    void drainTo(Collection<? super PendingEvent<T>> items, int most) {
         queue.drainTo(items, most);
     }
 
     /** Releases the memory of an event that was taken. */
-    void release(Pending<T> pending) {
+    void release(PendingEvent<T> pending) {
         bytes.addAndGet(-pending.bytes());
     }
 

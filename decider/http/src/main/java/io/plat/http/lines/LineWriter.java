@@ -30,8 +30,8 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private final CountDownLatch ending;
 
     private final Runnable finished;
-    private final Deque<Pending<T>> items = new ArrayDeque<>();
-    private final List<Pending<T>> underway = new ArrayList<>();
+    private final Deque<PendingEvent<T>> items = new ArrayDeque<>();
+    private final List<PendingEvent<T>> underway = new ArrayList<>();
     private ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
     /**
@@ -57,7 +57,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         underway.forEach(pending -> pending.done(false));
         clear();
         boolean more = true;
-        for (Pending<T> pending : items) {
+        for (PendingEvent<T> pending : items) {
             if (pending.event() == null) {
                 more = false;
             } else {
@@ -102,7 +102,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private boolean write() {
         boolean more = true;
         while (!items.isEmpty()) {
-            Pending<T> pending = items.getFirst();
+            PendingEvent<T> pending = items.getFirst();
             @Nullable T event = pending.event();
             if (event == null) {
                 more = false;
@@ -116,7 +116,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         return more;
     }
 
-    private void add(T event, Pending<T> pending) {
+    private void add(T event, PendingEvent<T> pending) {
         if (!pending.isWanted()) {
             return;
         }

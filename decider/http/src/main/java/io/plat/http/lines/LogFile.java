@@ -48,7 +48,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             return LineStream.to(path);
         }
-        Quiet quiet = new Quiet(System::nanoTime);
+        LogRateLimit quiet = new LogRateLimit(System::nanoTime);
         try {
             Backups backups = new Backups(path, new Backups.Kept(maxBackups, maxAge), clock);
             return new RotatingFile(

@@ -13,8 +13,8 @@ public final class Losses {
     private final LogNames names;
     private final IntConsumer written;
     private final Counter dropped;
-    private final Quiet losing;
-    private final Quiet again;
+    private final LogRateLimit losing;
+    private final LogRateLimit again;
     private volatile boolean failing;
     private volatile long logged;
     private volatile String lastWhy = "";
@@ -30,8 +30,8 @@ public final class Losses {
         this.names = names;
         this.written = written;
         this.dropped = dropped;
-        losing = new Quiet(nanoTime);
-        again = new Quiet(nanoTime);
+        losing = new LogRateLimit(nanoTime);
+        again = new LogRateLimit(nanoTime);
     }
 
     LogNames names() {

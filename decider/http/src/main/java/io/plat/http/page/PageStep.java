@@ -1,6 +1,6 @@
 package io.plat.http.page;
 
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
@@ -29,7 +29,7 @@ public final class PageStep extends Handler.Wrapper {
         }
         if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
-            StatusAnswers.answer(request, response, callback, METHOD);
+            StatusResponses.answer(request, response, callback, METHOD);
             return true;
         }
         answer(file.get(), request, response, callback);

@@ -5,7 +5,7 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.net.URI;
@@ -57,12 +57,12 @@ final class RehearsalClient {
         write(AUTHORITY, authority.identity());
         write(
                 SERVER,
-                authority.issue(CertificateOrder.server("server", "localhost", "127.0.0.1")
+                authority.issue(CertificateRequest.server("server", "localhost", "127.0.0.1")
                         .validFor(VALIDITY)));
         write(
                 CLIENT,
                 authority.issue(
-                        CertificateOrder.client("client", "system:masters").validFor(VALIDITY)));
+                        CertificateRequest.client("client", "system:masters").validFor(VALIDITY)));
     }
 
     private void write(String name, TlsIdentity identity) throws IOException {

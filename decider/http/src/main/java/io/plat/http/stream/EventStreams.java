@@ -2,7 +2,7 @@ package io.plat.http.stream;
 
 import io.plat.http.FairLimit;
 import io.plat.http.RequestClient;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
@@ -84,14 +84,14 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     public void serve(Request request, Response response, Callback callback) {
         if (!HttpMethod.GET.is(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET");
-            StatusAnswers.answer(request, response, callback, METHOD);
+            StatusResponses.answer(request, response, callback, METHOD);
             return;
         }
         EventStream.Exchange http = new EventStream.Exchange(request, response, callback);
         FairLimit.Share place = places.share(RequestClient.of(request), () -> later(() -> end(http)));
         Request.addCompletionListener(request, failure -> place.leave());
         if (!place.grow(1)) {
-            StatusAnswers.answer(request, response, callback, settings.tooMany());
+            StatusResponses.answer(request, response, callback, settings.tooMany());
             return;
         }
         try {
@@ -110,7 +110,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     }
 
     private void turnAway(EventStream.Exchange http) {
-        StatusAnswers.answer(http.request(), http.response(), http.callback(), settings.stopping());
+        StatusResponses.answer(http.request(), http.response(), http.callback(), settings.stopping());
     }
 
     private void join(EventStream.Exchange http) {

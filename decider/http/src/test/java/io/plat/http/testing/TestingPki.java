@@ -9,7 +9,7 @@ import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.TlsIdentity;
@@ -30,7 +30,7 @@ public final class TestingPki {
     private static final InstantSource CLOCK = InstantSource.system();
 
     private final CertificateAuthority authority = CertificateAuthority.create("testing CA", Duration.ofDays(1), CLOCK);
-    private final TlsIdentity server = authority.issue(CertificateOrder.server("server", "localhost", "127.0.0.1"));
+    private final TlsIdentity server = authority.issue(CertificateRequest.server("server", "localhost", "127.0.0.1"));
 
     public ServerTls requiringServer() {
         return open(ServerTls.Config.requiring(
@@ -57,7 +57,7 @@ public final class TestingPki {
 
     /** Writes {@code NAME.crt}, {@code NAME.key} and {@code NAME-ca.crt} for a client that reads files. */
     public void writeClient(Path folder, String name) throws IOException {
-        TlsIdentity client = authority.issue(CertificateOrder.client(name));
+        TlsIdentity client = authority.issue(CertificateRequest.client(name));
         PemFiles.writePair(
                 folder.resolve(name + ".crt"),
                 client.chain(),
@@ -69,12 +69,12 @@ public final class TestingPki {
 
     /** A client that has alternative names besides its common name. */
     public SSLContext clientAlsoCalled(String name, String alternative) {
-        return client(authority.issue(new CertificateOrder(
+        return client(authority.issue(new CertificateRequest(
                 name,
                 List.of(),
                 List.of(AlternativeName.parse(alternative)),
                 Set.of(CertificateUsage.CLIENT),
-                CertificateOrder.DEFAULT_VALIDITY,
+                CertificateRequest.DEFAULT_VALIDITY,
                 KeyKind.EC_P256)));
     }
 
@@ -92,12 +92,12 @@ public final class TestingPki {
     }
 
     public SSLContext client(String name, String... organisations) {
-        return client(authority.issue(CertificateOrder.client(name, organisations)));
+        return client(authority.issue(CertificateRequest.client(name, organisations)));
     }
 
     public SSLContext clientOfAnotherAuthority() {
         return client(CertificateAuthority.create("other CA", Duration.ofDays(1), CLOCK)
-                .issue(CertificateOrder.client("mallory")));
+                .issue(CertificateRequest.client("mallory")));
     }
 
     public SSLContext clientWithoutCertificate() {

@@ -26,7 +26,7 @@ record Body(byte[] bytes, int offset, int length) {
     /** Maximum length of a string, in characters: paths and selectors are from URLs and are far shorter. */
     static final int MAX_STRING = 256 << 10;
 
-    private static final Names REVIEW = Names.of("apiVersion", "kind", "spec");
+    private static final MemberNames REVIEW = MemberNames.of("apiVersion", "kind", "spec");
 
     static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /** Reads questions about changes of the policy, and about its text. Safe for use by any number of threads. */
 public final class ChangeCodec {
-    private static final Names CHANGE = Names.of("manifests", "lines", "whole");
-    private static final Names TEXT = Names.of("match");
+    private static final MemberNames CHANGE = MemberNames.of("manifests", "lines", "whole");
+    private static final MemberNames TEXT = MemberNames.of("match");
 
     private final int maxBytes;
 

@@ -36,10 +36,10 @@ public final class ExplanationCodec {
      * Decodes the explanation of a remote decider.
      *
      * @param asked the version of the question
-     * @throws MalformedAnswerException unless the body is an AccessExplanation of that version, with grants if and only if the request is
+     * @throws MalformedResponseException unless the body is an AccessExplanation of that version, with grants if and only if the request is
      *     allowed
      */
-    public Explanation decodeExplanation(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+    public Explanation decodeExplanation(byte[] body, ReviewVersion asked) throws MalformedResponseException {
         return read(
                 body, ReviewKind.ACCESS_EXPLANATION, asked, members -> new ExplanationReader(members).explanation());
     }
@@ -48,14 +48,14 @@ public final class ExplanationCodec {
      * Decodes the subjects of a remote decider.
      *
      * @param asked the version of the question
-     * @throws MalformedAnswerException unless the body is a SubjectListing of that version
+     * @throws MalformedResponseException unless the body is a SubjectListing of that version
      */
-    public SubjectListing decodeListing(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+    public SubjectListing decodeListing(byte[] body, ReviewVersion asked) throws MalformedResponseException {
         return read(body, ReviewKind.SUBJECT_LISTING, asked, members -> new ExplanationReader(members).listing());
     }
 
-    private static <T> T read(byte[] body, ReviewKind kind, ReviewVersion asked, AnswerReader.StatusReader<T> status)
-            throws MalformedAnswerException {
-        return AnswerReader.read(body, MAX_BYTES, kind.kind(), asked, status);
+    private static <T> T read(byte[] body, ReviewKind kind, ReviewVersion asked, ResponseReader.StatusReader<T> status)
+            throws MalformedResponseException {
+        return ResponseReader.read(body, MAX_BYTES, kind.kind(), asked, status);
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.ListedSubject;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reader of the status of explanations of another server. It has to be consistent; unknown members are skipped. */
 final class ExplanationReader {
-    static final Names GRANT = Names.of("authorizer", "source", "rule");
-    static final Names SUGGESTION = Names.of("authorizer", "text", "note");
-    static final Names UNEXPLAINED = Names.of("authorizer", "reason");
+    static final MemberNames GRANT = MemberNames.of("authorizer", "source", "rule");
+    static final MemberNames SUGGESTION = MemberNames.of("authorizer", "text", "note");
+    static final MemberNames UNEXPLAINED = MemberNames.of("authorizer", "reason");
 
-    private static final Names MISS = Names.of("authorizer", "source", "rule", "lacks");
-    private static final Names EXPLANATION = Names.of(
+    private static final MemberNames MISS = MemberNames.of("authorizer", "source", "rule", "lacks");
+    private static final MemberNames EXPLANATION = MemberNames.of(
             "allowed",
             "reason",
             "grants",
@@ -33,9 +33,9 @@ final class ExplanationReader {
             "nearMissesLeftOut",
             "suggestion",
             "unexplained");
-    private static final Names LISTING = Names.of("subjects", "subjectsLeftOut", "unexplained");
-    private static final Names SUBJECT =
-            Names.of("kind", "name", "namespace", "inGroup", "everybody", "through", "throughLeftOut");
+    private static final MemberNames LISTING = MemberNames.of("subjects", "subjectsLeftOut", "unexplained");
+    private static final MemberNames SUBJECT =
+            MemberNames.of("kind", "name", "namespace", "inGroup", "everybody", "through", "throughLeftOut");
 
     private final Members members;
 
@@ -66,7 +66,7 @@ final class ExplanationReader {
             }
         }
         if (allowed == null) {
-            throw AnswerReader.missing("status.allowed");
+            throw ResponseReader.missing("status.allowed");
         }
         if (allowed == grants.isEmpty()) {
             throw Members.malformed("status.grants: expected grants exactly where the request is allowed");
@@ -75,8 +75,8 @@ final class ExplanationReader {
                 allowed,
                 reason,
                 new Findings(
-                        new Bounded<>(grants, grantsLeftOut),
-                        new Bounded<>(nearMisses, nearMissesLeftOut),
+                        new BoundedList<>(grants, grantsLeftOut),
+                        new BoundedList<>(nearMisses, nearMissesLeftOut),
                         suggestion,
                         unexplained));
     }
@@ -94,9 +94,9 @@ final class ExplanationReader {
             }
         }
         if (subjects == null) {
-            throw AnswerReader.missing("status.subjects");
+            throw ResponseReader.missing("status.subjects");
         }
-        return new SubjectListing(new Bounded<>(subjects, leftOut), unexplained);
+        return new SubjectListing(new BoundedList<>(subjects, leftOut), unexplained);
     }
 
     private ListedSubject subject() throws IOException, StatusException {
@@ -116,7 +116,7 @@ final class ExplanationReader {
         if (through.isEmpty()) {
             throw Members.malformed("status.subjects[].through: a subject without a grant");
         }
-        return new ListedSubject(name(texts, everybody), new Bounded<>(through, leftOut));
+        return new ListedSubject(name(texts, everybody), new BoundedList<>(through, leftOut));
     }
 
     private static SubjectName name(String[] texts, boolean everybody) throws StatusException {

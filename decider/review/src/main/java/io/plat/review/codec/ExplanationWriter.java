@@ -1,7 +1,7 @@
 package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.ListedSubject;
@@ -25,13 +25,13 @@ final class ExplanationWriter {
     void explanation(Explanation explanation) throws IOException {
         Findings findings = explanation.findings();
         json.writeBooleanField("allowed", explanation.allowed());
-        AnswerDocument.text("reason", explanation.reason(), json);
+        ResponseDocument.text("reason", explanation.reason(), json);
         grants("grants", findings.grants());
         json.writeArrayFieldStart("nearMisses");
         for (NearMiss miss : findings.nearMisses().items()) {
             json.writeStartObject();
             grant(miss.grant());
-            AnswerDocument.strings("lacks", miss.lacks(), json);
+            ResponseDocument.strings("lacks", miss.lacks(), json);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -39,27 +39,27 @@ final class ExplanationWriter {
         if (findings.suggestion() != null) {
             Suggestion suggestion = findings.suggestion();
             json.writeObjectFieldStart("suggestion");
-            AnswerDocument.texts(
+            ResponseDocument.texts(
                     ExplanationReader.SUGGESTION, json, suggestion.authorizer(), suggestion.text(), suggestion.note());
             json.writeEndObject();
         }
-        AnswerDocument.unexplained(findings.unexplained(), json);
+        ResponseDocument.unexplained(findings.unexplained(), json);
     }
 
     void listing(SubjectListing listing) throws IOException {
         json.writeArrayFieldStart("subjects");
         for (ListedSubject subject : listing.subjects().items()) {
             json.writeStartObject();
-            AnswerDocument.subject(subject.who(), json);
+            ResponseDocument.subject(subject.who(), json);
             grants("through", subject.through());
             json.writeEndObject();
         }
         json.writeEndArray();
         leftOut("subjectsLeftOut", listing.subjects());
-        AnswerDocument.unexplained(listing.unexplained(), json);
+        ResponseDocument.unexplained(listing.unexplained(), json);
     }
 
-    private void grants(String name, Bounded<NamedGrant> grants) throws IOException {
+    private void grants(String name, BoundedList<NamedGrant> grants) throws IOException {
         json.writeArrayFieldStart(name);
         for (NamedGrant grant : grants.items()) {
             json.writeStartObject();
@@ -71,10 +71,10 @@ final class ExplanationWriter {
     }
 
     private void grant(NamedGrant grant) throws IOException {
-        AnswerDocument.allTexts(ExplanationReader.GRANT, json, grant.authorizer(), grant.source(), grant.rule());
+        ResponseDocument.allTexts(ExplanationReader.GRANT, json, grant.authorizer(), grant.source(), grant.rule());
     }
 
-    void leftOut(String name, Bounded<?> bounded) throws IOException {
+    void leftOut(String name, BoundedList<?> bounded) throws IOException {
         if (bounded.leftOut() > 0) {
             json.writeNumberField(name, bounded.leftOut());
         }

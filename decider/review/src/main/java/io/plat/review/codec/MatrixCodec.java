@@ -43,8 +43,8 @@ public final class MatrixCodec {
 
     /** A spec that is partially read. */
     private static final class Spec {
-        private static final Names MEMBERS = Names.of("namespace", "verbs", "resources", "paths", "match", "limit");
-        private static final Names RESOURCE = Names.of("group", "resource", "subresource", "name");
+        private static final MemberNames MEMBERS = MemberNames.of("namespace", "verbs", "resources", "paths", "match", "limit");
+        private static final MemberNames RESOURCE = MemberNames.of("group", "resource", "subresource", "name");
 
         private List<String[]> resources = List.of();
         private List<String> paths = List.of();
@@ -98,8 +98,8 @@ public final class MatrixCodec {
 
     /** The answer. Its columns are those of the question, in their order. UTF-8. */
     public byte[] encode(MatrixReview asked, AccessMatrix matrix) {
-        return AnswerDocument.of(MatrixReview.KIND, asked.version(), json -> {
-            AnswerDocument.strings("verbs", asked.verbs(), json);
+        return ResponseDocument.of(MatrixReview.KIND, asked.version(), json -> {
+            ResponseDocument.strings("verbs", asked.verbs(), json);
             rows(asked, matrix, json);
         });
     }
@@ -109,7 +109,7 @@ public final class MatrixCodec {
         json.writeArrayFieldStart("rows");
         for (AccessMatrix.Row row : matrix.rows().items()) {
             json.writeStartObject();
-            AnswerDocument.subject(row.who(), json);
+            ResponseDocument.subject(row.who(), json);
             json.writeArrayFieldStart("allowed");
             for (int column = 0; column < asked.columns().size(); column++) {
                 json.writeNumber(cell(row.allowed(), column, asked.verbs().size()));
@@ -119,7 +119,7 @@ public final class MatrixCodec {
         }
         json.writeEndArray();
         writer.leftOut("rowsLeftOut", matrix.rows());
-        AnswerDocument.unexplained(matrix.unexplained(), json);
+        ResponseDocument.unexplained(matrix.unexplained(), json);
     }
 
     private static int cell(BitSet allowed, int column, int verbs) {

@@ -138,12 +138,12 @@ final class Members {
     }
 
     /** The members of an object that has begun, as far as they have one of these names. */
-    Known known(Names names) {
+    Known known(MemberNames names) {
         return new Known(names);
     }
 
     /** The members of an object that has to be there. */
-    Known required(Names names) throws StatusException {
+    Known required(MemberNames names) throws StatusException {
         if (json.currentToken() != JsonToken.START_OBJECT) {
             throw wrongType(path(), "an object");
         }
@@ -152,11 +152,11 @@ final class Members {
 
     /** The known members of an object, one after the other; the others are skipped. */
     final class Known {
-        private final Names names;
+        private final MemberNames names;
         private long seen;
         private int position = -1;
 
-        private Known(Names names) {
+        private Known(MemberNames names) {
             this.names = names;
         }
 

@@ -118,20 +118,20 @@ public final class ReviewCodec {
      * Decodes the status of a remote decider's response.
      *
      * @param asked the version of the question
-     * @throws MalformedAnswerException unless the body is a SubjectAccessReview of that version with a consistent status; its spec is ignored
+     * @throws MalformedResponseException unless the body is a SubjectAccessReview of that version with a consistent status; its spec is ignored
      *     (specification, "Outbound call to a remote decision service")
      */
-    public ReviewStatus decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+    public ReviewStatus decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedResponseException {
         return decodeAnswer(body, ReviewKind.SUBJECT_ACCESS_REVIEW, asked);
     }
 
     /**
      * Decodes the status of a server's response to a review of any kind.
      *
-     * @throws MalformedAnswerException unless the body is a review of the requested kind and version, with such a status
+     * @throws MalformedResponseException unless the body is a review of the requested kind and version, with such a status
      */
     public ReviewStatus decodeAnswer(byte[] body, ReviewKind askedKind, ReviewVersion asked)
-            throws MalformedAnswerException {
-        return AnswerReader.read(body, maxBytes, askedKind.kind(), asked, AnswerReader::status);
+            throws MalformedResponseException {
+        return ResponseReader.read(body, maxBytes, askedKind.kind(), asked, ResponseReader::status);
     }
 }

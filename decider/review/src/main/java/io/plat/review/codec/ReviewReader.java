@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * if a body has it after the spec, the body is read twice rather than both names once.
  */
 final class ReviewReader {
-    private static final Names API_VERSION = Names.of("apiVersion");
-    private static final Names MEMBERS = Names.of("kind", "apiVersion", "spec");
+    private static final MemberNames API_VERSION = MemberNames.of("apiVersion");
+    private static final MemberNames MEMBERS = MemberNames.of("kind", "apiVersion", "spec");
 
     private final Body body;
     private final Expectation expected;

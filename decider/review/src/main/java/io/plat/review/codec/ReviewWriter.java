@@ -32,16 +32,16 @@ final class ReviewWriter {
         writeAnswer(review, json -> status(status, json), out);
     }
 
-    static void writeAnswer(AccessReview review, AnswerDocument.Content status, OutputStream out) throws IOException {
+    static void writeAnswer(AccessReview review, ResponseDocument.Content status, OutputStream out) throws IOException {
         try (JsonGenerator json = generator(out)) {
             json.writeStartObject();
             String namespace = review.kind() == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
                             && review.access() instanceof ResourceAttributes resource
                     ? resource.namespace()
                     : "";
-            AnswerDocument.begin(review.kind().kind(), review.version().apiVersion(), namespace, json);
+            ResponseDocument.begin(review.kind().kind(), review.version().apiVersion(), namespace, json);
             new ReviewWriter(json).spec(review.version(), review.user(), review.access());
-            AnswerDocument.object("status", status, json);
+            ResponseDocument.object("status", status, json);
             json.writeEndObject();
         }
     }
@@ -70,24 +70,24 @@ final class ReviewWriter {
             case ResourceAttributes resource -> resource(resource);
             case NonResourceAttributes path -> {
                 json.writeObjectFieldStart("nonResourceAttributes");
-                AnswerDocument.texts(SpecReader.PATH, json, path.path(), path.verb());
+                ResponseDocument.texts(SpecReader.PATH, json, path.path(), path.verb());
                 json.writeEndObject();
             }
         }
         if (user != null) {
-            AnswerDocument.text("user", user.name(), json);
+            ResponseDocument.text("user", user.name(), json);
             strings(version.groupsField(), user.groups());
             if (!user.extra().isEmpty()) {
                 extra(user.extra());
             }
-            AnswerDocument.text("uid", user.uid(), json);
+            ResponseDocument.text("uid", user.uid(), json);
         }
         json.writeEndObject();
     }
 
     private void resource(ResourceAttributes resource) throws IOException {
         json.writeObjectFieldStart("resourceAttributes");
-        AnswerDocument.texts(
+        ResponseDocument.texts(
                 SpecReader.RESOURCE,
                 json,
                 resource.namespace(),
@@ -107,13 +107,13 @@ final class ReviewWriter {
             return;
         }
         json.writeObjectFieldStart(name);
-        AnswerDocument.text("rawSelector", selector.rawSelector(), json);
+        ResponseDocument.text("rawSelector", selector.rawSelector(), json);
         if (!selector.requirements().isEmpty()) {
             json.writeArrayFieldStart("requirements");
             for (Requirement requirement : selector.requirements()) {
                 json.writeStartObject();
                 // Not optional in Kubernetes' form, so written even where empty.
-                AnswerDocument.allTexts(SpecReader.REQUIREMENT, json, requirement.key(), requirement.operator());
+                ResponseDocument.allTexts(SpecReader.REQUIREMENT, json, requirement.key(), requirement.operator());
                 strings("values", requirement.values());
                 json.writeEndObject();
             }
@@ -128,7 +128,7 @@ final class ReviewWriter {
         Arrays.sort(keys);
         json.writeObjectFieldStart("extra");
         for (String key : keys) {
-            AnswerDocument.strings(JsonText.wellFormed(key), extra.getOrDefault(key, List.of()), json);
+            ResponseDocument.strings(JsonText.wellFormed(key), extra.getOrDefault(key, List.of()), json);
         }
         json.writeEndObject();
     }
@@ -138,13 +138,13 @@ final class ReviewWriter {
         if (status.denied()) {
             json.writeBooleanField("denied", true);
         }
-        AnswerDocument.text("reason", status.reason(), json);
-        AnswerDocument.text("evaluationError", status.evaluationError(), json);
+        ResponseDocument.text("reason", status.reason(), json);
+        ResponseDocument.text("evaluationError", status.evaluationError(), json);
     }
 
     private void strings(String name, List<String> values) throws IOException {
         if (!values.isEmpty()) {
-            AnswerDocument.strings(name, values, json);
+            ResponseDocument.strings(name, values, json);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.plat.review.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
@@ -17,10 +17,10 @@ import java.util.List;
 
 /** Reads and answers SelfSubjectRulesReviews as JSON. Safe for use by any number of threads. */
 public final class RulesReviewCodec {
-    private static final Names SPEC = Names.of("namespace");
-    private static final Names STATUS = Names.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
-    private static final Names RESOURCE_RULE = Names.of("verbs", "apiGroups", "resources", "resourceNames");
-    private static final Names PATH_RULE = Names.of("verbs", "nonResourceURLs");
+    private static final MemberNames SPEC = MemberNames.of("namespace");
+    private static final MemberNames STATUS = MemberNames.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
+    private static final MemberNames RESOURCE_RULE = MemberNames.of("verbs", "apiGroups", "resources", "resourceNames");
+    private static final MemberNames PATH_RULE = MemberNames.of("verbs", "nonResourceURLs");
 
     private final int maxBytes;
 
@@ -56,18 +56,18 @@ public final class RulesReviewCodec {
 
     /** Encodes the response. Its spec is empty, as in Kubernetes, and so are lists without rules. UTF-8. */
     public byte[] encode(RulesReview review, RuleListing rules) {
-        return AnswerDocument.of(RulesReview.KIND, review.version().apiVersion(), json -> {
-            AnswerDocument.object("spec", spec -> {}, json);
-            AnswerDocument.object("status", status -> status(rules, status), json);
+        return ResponseDocument.of(RulesReview.KIND, review.version().apiVersion(), json -> {
+            ResponseDocument.object("spec", spec -> {}, json);
+            ResponseDocument.object("status", status -> status(rules, status), json);
         });
     }
 
     /** Encodes the review as a client sends it. UTF-8. */
     public byte[] encodeQuestion(RulesReview review) {
-        return AnswerDocument.written(json -> {
+        return ResponseDocument.written(json -> {
             json.writeStringField("kind", RulesReview.KIND);
             json.writeStringField("apiVersion", review.version().apiVersion());
-            AnswerDocument.object(
+            ResponseDocument.object(
                     "spec", spec -> spec.writeStringField("namespace", JsonText.wellFormed(review.namespace())), json);
         });
     }
@@ -76,11 +76,11 @@ public final class RulesReviewCodec {
      * Decodes the rules of a server's response.
      *
      * @param asked the version of the question
-     * @throws MalformedAnswerException unless the body is such a review of that version, with a status; a listing without {@code incomplete} is
+     * @throws MalformedResponseException unless the body is such a review of that version, with a status; a listing without {@code incomplete} is
      *     complete, as some servers omit false values
      */
-    public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
-        return AnswerReader.read(body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);
+    public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedResponseException {
+        return ResponseReader.read(body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);
     }
 
     private static RuleListing status(Members members) throws IOException, StatusException {
@@ -108,11 +108,11 @@ public final class RulesReviewCodec {
         List<Unexplained> unexplained = incomplete
                 ? List.of(new Unexplained("the server", error.isEmpty() ? "it does not report a reason" : error))
                 : List.of();
-        return new RuleListing(new Bounded<>(resources, 0), new Bounded<>(paths, 0), unexplained);
+        return new RuleListing(new BoundedList<>(resources, 0), new BoundedList<>(paths, 0), unexplained);
     }
 
     /** The members of a rule, each a list of texts. */
-    private static List<List<String>> lists(Members members, Names names) throws IOException, StatusException {
+    private static List<List<String>> lists(Members members, MemberNames names) throws IOException, StatusException {
         List<List<String>> lists = new ArrayList<>(Collections.nCopies(names.size(), List.of()));
         Members.Known known = members.required(names);
         while (known.next() != null) {
@@ -125,11 +125,11 @@ public final class RulesReviewCodec {
         json.writeArrayFieldStart("resourceRules");
         for (ResourceRule rule : rules.resources().items()) {
             json.writeStartObject();
-            AnswerDocument.strings("verbs", rule.verbs(), json);
-            AnswerDocument.strings("apiGroups", rule.apiGroups(), json);
-            AnswerDocument.strings("resources", rule.resources(), json);
+            ResponseDocument.strings("verbs", rule.verbs(), json);
+            ResponseDocument.strings("apiGroups", rule.apiGroups(), json);
+            ResponseDocument.strings("resources", rule.resources(), json);
             if (!rule.resourceNames().isEmpty()) {
-                AnswerDocument.strings("resourceNames", rule.resourceNames(), json);
+                ResponseDocument.strings("resourceNames", rule.resourceNames(), json);
             }
             json.writeEndObject();
         }
@@ -137,8 +137,8 @@ public final class RulesReviewCodec {
         json.writeArrayFieldStart("nonResourceRules");
         for (PathRule rule : rules.paths().items()) {
             json.writeStartObject();
-            AnswerDocument.strings("verbs", rule.verbs(), json);
-            AnswerDocument.strings("nonResourceURLs", rule.paths(), json);
+            ResponseDocument.strings("verbs", rule.verbs(), json);
+            ResponseDocument.strings("nonResourceURLs", rule.paths(), json);
             json.writeEndObject();
         }
         json.writeEndArray();

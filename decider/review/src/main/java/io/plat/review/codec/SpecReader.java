@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the spec of a review, in the vocabulary of its version. */
 final class SpecReader {
-    static final Names PATH = Names.of("path", "verb");
-    static final Names RESOURCE = Names.of(
+    static final MemberNames PATH = MemberNames.of("path", "verb");
+    static final MemberNames RESOURCE = MemberNames.of(
             "namespace",
             "verb",
             "group",
@@ -33,14 +33,14 @@ final class SpecReader {
             "fieldSelector",
             "labelSelector");
 
-    static final Names REQUIREMENT = Names.of("key", "operator", "values");
+    static final MemberNames REQUIREMENT = MemberNames.of("key", "operator", "values");
 
-    private static final Names SELECTOR = Names.of("rawSelector", "requirements");
-    private static final Names ACCESS = Names.of("resourceAttributes", "nonResourceAttributes");
-    private static final Map<ReviewVersion, Names> WITH_SUBJECT = Arrays.stream(ReviewVersion.values())
+    private static final MemberNames SELECTOR = MemberNames.of("rawSelector", "requirements");
+    private static final MemberNames ACCESS = MemberNames.of("resourceAttributes", "nonResourceAttributes");
+    private static final Map<ReviewVersion, MemberNames> WITH_SUBJECT = Arrays.stream(ReviewVersion.values())
             .collect(Collectors.toMap(
                     version -> version,
-                    version -> Names.of(
+                    version -> MemberNames.of(
                             "resourceAttributes",
                             "nonResourceAttributes",
                             "user",
@@ -73,7 +73,7 @@ final class SpecReader {
             return Spec.EMPTY;
         }
         // A review about the caller has no members for another user: they are unknown members there.
-        Names names = kind.namesSubject() ? Objects.requireNonNull(WITH_SUBJECT.get(version)) : ACCESS;
+        MemberNames names = kind.namesSubject() ? Objects.requireNonNull(WITH_SUBJECT.get(version)) : ACCESS;
         return new SpecReader(members).spec(members.known(names));
     }
 

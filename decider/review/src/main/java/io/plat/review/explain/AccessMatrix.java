@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param rows subjects with any of the access, sorted by name, and the number of further ones
  * @param unexplained members that could not enumerate their subjects: more may be allowed
  */
-public record AccessMatrix(Bounded<Row> rows, List<Unexplained> unexplained) {
+public record AccessMatrix(BoundedList<Row> rows, List<Unexplained> unexplained) {
     public AccessMatrix {
         Objects.requireNonNull(rows);
         unexplained = List.copyOf(unexplained);

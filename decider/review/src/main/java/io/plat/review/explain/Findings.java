@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param unexplained members whose grants are unknown
  */
 public record Findings(
-        Bounded<NamedGrant> grants,
-        Bounded<NearMiss> nearMisses,
+        BoundedList<NamedGrant> grants,
+        BoundedList<NearMiss> nearMisses,
         @Nullable Suggestion suggestion,
         List<Unexplained> unexplained) {
     /** Nothing was found, and there was nothing to look through. */
-    public static final Findings NOTHING = new Findings(Bounded.none(), Bounded.none(), null, List.of());
+    public static final Findings NOTHING = new Findings(BoundedList.none(), BoundedList.none(), null, List.of());
 
     public Findings {
         Objects.requireNonNull(grants);
@@ -27,7 +27,7 @@ public record Findings(
     }
 
     /** Returns findings of grants only. */
-    public static Findings of(Bounded<NamedGrant> grants) {
-        return new Findings(grants, Bounded.none(), null, List.of());
+    public static Findings of(BoundedList<NamedGrant> grants) {
+        return new Findings(grants, BoundedList.none(), null, List.of());
     }
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param who the subject
  * @param through the grants
  */
-public record ListedSubject(SubjectName who, Bounded<NamedGrant> through) {
+public record ListedSubject(SubjectName who, BoundedList<NamedGrant> through) {
     public ListedSubject {
         Objects.requireNonNull(who);
         if (through.items().isEmpty()) {

@@ -12,14 +12,14 @@ import java.util.StringJoiner;
  * @param paths rules for non-resource paths, without duplicates
  * @param unexplained members that could not enumerate their rules: there may be more rules
  */
-public record RuleListing(Bounded<ResourceRule> resources, Bounded<PathRule> paths, List<Unexplained> unexplained) {
+public record RuleListing(BoundedList<ResourceRule> resources, BoundedList<PathRule> paths, List<Unexplained> unexplained) {
     /** Nothing is allowed. */
-    public static final RuleListing NOTHING = new RuleListing(Bounded.none(), Bounded.none(), List.of());
+    public static final RuleListing NOTHING = new RuleListing(BoundedList.none(), BoundedList.none(), List.of());
 
     /** Everything is allowed. */
     public static final RuleListing EVERYTHING = new RuleListing(
-            new Bounded<>(List.of(ResourceRule.EVERYTHING), 0),
-            new Bounded<>(List.of(PathRule.EVERYTHING), 0),
+            new BoundedList<>(List.of(ResourceRule.EVERYTHING), 0),
+            new BoundedList<>(List.of(PathRule.EVERYTHING), 0),
             List.of());
 
     public RuleListing {

@@ -9,9 +9,9 @@ import java.util.Objects;
  * @param subjects the subjects, without duplicates
  * @param unexplained members that could not enumerate their subjects: there may be more subjects
  */
-public record SubjectListing(Bounded<ListedSubject> subjects, List<Unexplained> unexplained) {
+public record SubjectListing(BoundedList<ListedSubject> subjects, List<Unexplained> unexplained) {
     /** An empty listing. */
-    public static final SubjectListing NOBODY = new SubjectListing(Bounded.none(), List.of());
+    public static final SubjectListing NOBODY = new SubjectListing(BoundedList.none(), List.of());
 
     public SubjectListing {
         Objects.requireNonNull(subjects);

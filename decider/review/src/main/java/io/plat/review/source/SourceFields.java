@@ -200,7 +200,7 @@ public final class SourceFields {
         mapping.keys().forEach((key, at) -> {
             if (!known.contains(key)) {
                 problems.add(
-                        new Problem(at, prefix() + "unknown field " + Quoted.of(key) + Nearest.suggestion(key, known)));
+                        new Problem(at, prefix() + "unknown field " + Quoted.of(key) + NearestName.suggestion(key, known)));
             }
         });
     }

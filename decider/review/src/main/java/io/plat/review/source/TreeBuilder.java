@@ -109,7 +109,7 @@ final class TreeBuilder {
                 nodes = Arrays.copyOf(nodes, count * 2);
                 places = Arrays.copyOf(places, count * 2);
             }
-            if (count == FewEntries.MOST) {
+            if (count == SmallMap.MOST) {
                 positions = new HashMap<>();
                 for (int i = 0; i < count; i++) {
                     positions.put(names[i], i);
@@ -125,12 +125,12 @@ final class TreeBuilder {
         }
 
         Mapping build() {
-            if (count <= FewEntries.MOST) {
+            if (count <= SmallMap.MOST) {
                 String[] keys = Arrays.copyOf(names, count);
                 return new Mapping(
                         where,
-                        new FewEntries<>(keys, Arrays.copyOf(nodes, count)),
-                        new FewEntries<>(keys, Arrays.copyOf(places, count)));
+                        new SmallMap<>(keys, Arrays.copyOf(nodes, count)),
+                        new SmallMap<>(keys, Arrays.copyOf(places, count)));
             }
             SequencedMap<String, SourceNode> fields = LinkedHashMap.newLinkedHashMap(count);
             Map<String, Location> keys = LinkedHashMap.newLinkedHashMap(count);

@@ -23,26 +23,26 @@ class AnswersTest {
                 .map(row -> DynamicTest.dynamicTest(
                         row.string("name"),
                         () -> assertThatThrownBy(() -> decode(row.string("body")))
-                                .isInstanceOf(MalformedAnswerException.class)
+                                .isInstanceOf(MalformedResponseException.class)
                                 .hasMessageContaining(row.string("message"))));
     }
 
     @Test
-    void anAnswerNeedNotRepeatTheSpec() throws MalformedAnswerException {
+    void anAnswerNeedNotRepeatTheSpec() throws MalformedResponseException {
         assertThat(decode("{TYPE,\"status\":{\"allowed\":true}}")).isEqualTo(ReviewStatus.of(true, ""));
         assertThat(decode("{TYPE,\"status\":{\"allowed\":false,\"reason\":\"no rule\"}}"))
                 .isEqualTo(ReviewStatus.of(false, "no rule"));
     }
 
     @Test
-    void aSpecIsIgnoredHoweverItLooks() throws MalformedAnswerException {
+    void aSpecIsIgnoredHoweverItLooks() throws MalformedResponseException {
         assertThat(decode("{\"spec\":{\"user\":7,\"user\":[]},TYPE,\"metadata\":null,"
                         + "\"status\":{\"allowed\":true,\"x\":[{}],\"reason\":null}}"))
                 .isEqualTo(ReviewStatus.of(true, ""));
     }
 
     @Test
-    void everyMemberOfTheStatusIsRead() throws MalformedAnswerException {
+    void everyMemberOfTheStatusIsRead() throws MalformedResponseException {
         assertThat(
                         decode(
                                 "{\"status\":{\"evaluationError\":\"e\",\"denied\":true,\"allowed\":false,\"reason\":\"r\"},TYPE}"))
@@ -55,14 +55,14 @@ class AnswersTest {
     void sizeAndEncodingAreBounded() {
         ReviewCodec small = new ReviewCodec(10);
         assertThatThrownBy(() -> small.decodeAnswer(new byte[11], ReviewVersion.K8S_V1))
-                .isInstanceOf(MalformedAnswerException.class)
+                .isInstanceOf(MalformedResponseException.class)
                 .hasMessage("the answer is larger than 10 bytes");
         assertThatThrownBy(() -> codec.decodeAnswer(new byte[] {'"', (byte) 0xff, '"'}, ReviewVersion.K8S_V1))
-                .isInstanceOf(MalformedAnswerException.class)
+                .isInstanceOf(MalformedResponseException.class)
                 .hasMessage("the answer is not valid UTF-8");
     }
 
-    private ReviewStatus decode(String body) throws MalformedAnswerException {
+    private ReviewStatus decode(String body) throws MalformedResponseException {
         return codec.decodeAnswer(body.replace("TYPE", TYPE).getBytes(StandardCharsets.UTF_8), ReviewVersion.K8S_V1);
     }
 }

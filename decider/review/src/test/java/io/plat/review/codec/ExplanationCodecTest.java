@@ -8,7 +8,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.ListedSubject;
@@ -33,8 +33,8 @@ class ExplanationCodecTest {
             new ResourceAttributes("team-a", "get", "", "v1", "pods", "log", "x");
     private static final NamedGrant GRANT = new NamedGrant("RBAC", "roles.yaml:3", "{\"verbs\":[\"get\"]}");
     private static final Findings MISSED = new Findings(
-            Bounded.none(),
-            new Bounded<>(List.of(new NearMiss(GRANT, List.of("verb", "name"))), 7),
+            BoundedList.none(),
+            new BoundedList<>(List.of(new NearMiss(GRANT, List.of("verb", "name"))), 7),
             new Suggestion("RBAC", "kind: Role\n", "also in every namespace"),
             List.of(new Unexplained("Moody", "it does not explain its decisions")));
 
@@ -52,7 +52,7 @@ class ExplanationCodecTest {
     @Test
     void explanationsSurviveTheWayInEveryVersion() throws Exception {
         Explanation denied = new Explanation(false, "nothing \u2028 matched", MISSED);
-        Explanation allowed = new Explanation(true, "", Findings.of(new Bounded<>(List.of(GRANT, GRANT), 3)));
+        Explanation allowed = new Explanation(true, "", Findings.of(new BoundedList<>(List.of(GRANT, GRANT), 3)));
         for (ReviewVersion version : ReviewVersion.values()) {
             for (Explanation explanation : List.of(denied, allowed)) {
                 assertThat(CODEC.decodeExplanation(explanation(version, explanation), version))
@@ -64,14 +64,14 @@ class ExplanationCodecTest {
     @Test
     void listingsSurviveTheWayInEveryVersion() throws Exception {
         SubjectListing listing = new SubjectListing(
-                new Bounded<>(
+                new BoundedList<>(
                         List.of(
-                                new ListedSubject(SubjectName.EVERYBODY, new Bounded<>(List.of(GRANT), 0)),
-                                new ListedSubject(SubjectName.group("dev"), new Bounded<>(List.of(GRANT), 0)),
-                                new ListedSubject(SubjectName.user("*", "ops"), new Bounded<>(List.of(GRANT), 2)),
+                                new ListedSubject(SubjectName.EVERYBODY, new BoundedList<>(List.of(GRANT), 0)),
+                                new ListedSubject(SubjectName.group("dev"), new BoundedList<>(List.of(GRANT), 0)),
+                                new ListedSubject(SubjectName.user("*", "ops"), new BoundedList<>(List.of(GRANT), 2)),
                                 new ListedSubject(
                                         SubjectName.user("system:serviceaccount:a:x"),
-                                        new Bounded<>(List.of(GRANT, GRANT), 0))),
+                                        new BoundedList<>(List.of(GRANT, GRANT), 0))),
                         5),
                 List.of(new Unexplained("Webhook", "HTTP 404")));
         for (ReviewVersion version : ReviewVersion.values()) {
@@ -119,7 +119,7 @@ class ExplanationCodecTest {
                         + (status.endsWith("}") || status.equals("null") ? "}" : ""))
                 .getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> CODEC.decodeExplanation(body, ReviewVersion.K8S_V1))
-                .isInstanceOf(MalformedAnswerException.class)
+                .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(problem);
     }
 
@@ -137,7 +137,7 @@ class ExplanationCodecTest {
                         + "}")
                 .getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> CODEC.decodeListing(body, ReviewVersion.K8S_V1))
-                .isInstanceOf(MalformedAnswerException.class)
+                .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(problem);
     }
 
@@ -147,7 +147,7 @@ class ExplanationCodecTest {
         assertThatThrownBy(() -> CODEC.decodeExplanation(body, ReviewVersion.K8S_V1BETA1))
                 .hasMessageContaining("apiVersion: expected");
         assertThatThrownBy(() -> CODEC.decodeListing(body, ReviewVersion.K8S_V1))
-                .isInstanceOf(MalformedAnswerException.class);
+                .isInstanceOf(MalformedResponseException.class);
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewVersion;
 import io.plat.review.explain.AccessMatrix;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
 import io.plat.review.status.StatusException;
@@ -96,7 +96,7 @@ class MatrixCodecTest {
         allowed.set(2);
         allowed.set(3);
         AccessMatrix matrix = new AccessMatrix(
-                new Bounded<>(
+                new BoundedList<>(
                         List.of(
                                 new AccessMatrix.Row(SubjectName.EVERYBODY, new BitSet()),
                                 new AccessMatrix.Row(SubjectName.user("al\"ice", "devs"), allowed)),

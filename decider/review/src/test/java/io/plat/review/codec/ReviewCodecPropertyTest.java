@@ -137,7 +137,7 @@ class ReviewCodecPropertyTest {
         }
         try {
             codec.decodeAnswer(body, ReviewVersion.K8S_V1);
-        } catch (MalformedAnswerException e) {
+        } catch (MalformedResponseException e) {
             assertThat(e.getMessage()).isNotBlank().doesNotContain("\n");
         }
         return read;

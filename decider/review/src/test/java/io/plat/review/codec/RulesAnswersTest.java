@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
@@ -52,7 +52,7 @@ class RulesAnswersTest {
                 Combinators.combine(words, words, words, words).as(ResourceRule::new);
         Arbitrary<PathRule> paths = Combinators.combine(words, words).as(PathRule::new);
         return Combinators.combine(resources.list().ofMaxSize(4), paths.list().ofMaxSize(4))
-                .as((some, others) -> new RuleListing(new Bounded<>(some, 0), new Bounded<>(others, 0), List.of()));
+                .as((some, others) -> new RuleListing(new BoundedList<>(some, 0), new BoundedList<>(others, 0), List.of()));
     }
 
     @Test
@@ -64,8 +64,8 @@ class RulesAnswersTest {
                 ReviewVersion.K8S_V1);
         assertThat(listing)
                 .isEqualTo(new RuleListing(
-                        Bounded.none(),
-                        Bounded.none(),
+                        BoundedList.none(),
+                        BoundedList.none(),
                         List.of(new Unexplained(
                                 "the server", "webhook authorizer does not support user rule resolution"))));
         assertThat(CODEC.decodeAnswer(
@@ -91,7 +91,7 @@ class RulesAnswersTest {
             """)
     void whatIsNoAnswerIsNone(String body, String said) {
         assertThatThrownBy(() -> CODEC.decodeAnswer(body.getBytes(UTF_8), ReviewVersion.K8S_V1))
-                .isInstanceOf(MalformedAnswerException.class)
+                .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(said);
     }
 }

@@ -130,10 +130,10 @@ class SourceFieldsTest {
 
     @Test
     void distanceCountsEditedCharacters() {
-        assertThat(Nearest.distance("kitten", "sitting")).isEqualTo(3);
-        assertThat(Nearest.distance("", "abc")).isEqualTo(3);
-        assertThat(Nearest.distance("abc", "abc")).isZero();
-        assertThat(Nearest.suggestion("x".repeat(65), List.of("x".repeat(64)))).isEmpty();
+        assertThat(NearestName.distance("kitten", "sitting")).isEqualTo(3);
+        assertThat(NearestName.distance("", "abc")).isEqualTo(3);
+        assertThat(NearestName.distance("abc", "abc")).isZero();
+        assertThat(NearestName.suggestion("x".repeat(65), List.of("x".repeat(64)))).isEmpty();
     }
 
     private SourceFields fields(String yaml) throws ProblemsException {

@@ -2,7 +2,7 @@ package io.plat.decider.live;
 
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.DecisionLine;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.http.stream.LiveLines;
 import io.plat.review.status.Status;
 import java.util.function.Function;
@@ -49,7 +49,7 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
         if (refusal == null) {
             lines.serve(request, response, callback);
         } else {
-            StatusAnswers.answer(request, response, callback, refusal);
+            StatusResponses.answer(request, response, callback, refusal);
         }
         return true;
     }

@@ -37,11 +37,11 @@ public final class CertificateAuthority {
 
     /** A new root with a key of some kind. */
     public static CertificateAuthority create(String commonName, Duration validity, KeyKind key, InstantSource clock) {
-        CertificateOrder.checkText("common name", commonName);
+        CertificateRequest.checkText("common name", commonName);
         KeyPair pair = key.generate();
-        X500Name name = CertificateForm.subject(commonName, List.of());
+        X500Name name = CertificateProfile.subject(commonName, List.of());
         Validity valid = Validity.from(clock.instant(), validity, Instant.MAX);
-        X509Certificate certificate = CertificateForm.root(name, pair, valid);
+        X509Certificate certificate = CertificateProfile.root(name, pair, valid);
         return new CertificateAuthority(new TlsIdentity(List.of(certificate), pair.getPrivate()), clock);
     }
 
@@ -59,9 +59,9 @@ public final class CertificateAuthority {
 
     /** A new authority below this one, which issues to servers and clients only. */
     public CertificateAuthority subordinate(String commonName, Duration validity) {
-        CertificateOrder.checkText("common name", commonName);
+        CertificateRequest.checkText("common name", commonName);
         KeyPair pair = KeyKind.EC_P256.generate();
-        X500Name name = CertificateForm.subject(commonName, List.of());
+        X500Name name = CertificateProfile.subject(commonName, List.of());
         X509Certificate certificate = form().subordinate(name, pair.getPublic(), valid(validity));
         return new CertificateAuthority(new TlsIdentity(below(certificate), pair.getPrivate()), clock);
     }
@@ -71,7 +71,7 @@ public final class CertificateAuthority {
      *
      * @return the chain up to, not including, the root; and the key
      */
-    public TlsIdentity issue(CertificateOrder order) {
+    public TlsIdentity issue(CertificateRequest order) {
         KeyPair pair = order.key().generate();
         X509Certificate certificate = form().leaf(order, pair.getPublic(), valid(order.validity()));
         return new TlsIdentity(below(certificate), pair.getPrivate());
@@ -87,8 +87,8 @@ public final class CertificateAuthority {
         return identity;
     }
 
-    private CertificateForm form() {
-        return new CertificateForm(identity.leaf(), identity.key());
+    private CertificateProfile form() {
+        return new CertificateProfile(identity.leaf(), identity.key());
     }
 
     private Validity valid(Duration validity) {

@@ -105,12 +105,12 @@ public final class CertificateVerifier {
     }
 
     private Verification judge(List<X509Certificate> chain, Memory known, Instant now) {
-        return switch (new PathJudge(known.bundle(), usage, now).judge(chain)) {
-            case PathJudge.Path path -> {
+        return switch (new PathValidator(known.bundle(), usage, now).judge(chain)) {
+            case PathValidator.Path path -> {
                 known.remember(chain, Window.of(path.certificates()));
                 yield new Verified(chain.getFirst());
             }
-            case PathJudge.NoPath noPath -> noPath.refusal();
+            case PathValidator.NoPath noPath -> noPath.refusal();
         };
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ final class PemCertificatesTest {
     private static final CertificateAuthority CA =
             CertificateAuthority.create("ca", Duration.ofDays(10), InstantSource.system());
     private static final X509Certificate LEAF =
-            CA.issue(CertificateOrder.client("jane")).leaf();
+            CA.issue(CertificateRequest.client("jane")).leaf();
     private static final String TEXT = PemText.certificates(List.of(LEAF));
 
     private final Path folder;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PemFilesTest {
     private static final CertificateAuthority CA =
             CertificateAuthority.create("ca", Duration.ofDays(10), InstantSource.system());
-    private static final TlsIdentity FIRST = CA.issue(CertificateOrder.client("first"));
-    private static final TlsIdentity SECOND = CA.issue(CertificateOrder.client("second"));
+    private static final TlsIdentity FIRST = CA.issue(CertificateRequest.client("first"));
+    private static final TlsIdentity SECOND = CA.issue(CertificateRequest.client("second"));
 
     private final Path folder;
     private final Path certificate;

@@ -57,7 +57,7 @@ final class CertificateAuthorityTest {
     @Test
     void aServersCertificateNamesItsHosts() throws Exception {
         X509Certificate leaf = CA.issue(
-                        CertificateOrder.server("decider", "decider.example", "*.example", "10.0.0.1", "::1"))
+                        CertificateRequest.server("decider", "decider.example", "*.example", "10.0.0.1", "::1"))
                 .leaf();
 
         assertThat(leaf.getSubjectAlternativeNames())
@@ -75,7 +75,7 @@ final class CertificateAuthorityTest {
 
     @Test
     void aClientsCertificateNamesUserAndGroups() throws Exception {
-        X509Certificate leaf = CA.issue(CertificateOrder.client("jane", "developers", "system:masters"))
+        X509Certificate leaf = CA.issue(CertificateRequest.client("jane", "developers", "system:masters"))
                 .leaf();
 
         assertThat(leaf.getSubjectX500Principal().getName()).isEqualTo("CN=jane,O=system:masters,O=developers");
@@ -86,7 +86,7 @@ final class CertificateAuthorityTest {
     @Test
     void oneCertificateMayServeBothUsages() throws Exception {
         X509Certificate leaf = CA.issue(
-                        CertificateOrder.client("peer").usedFor(CertificateUsage.CLIENT, CertificateUsage.SERVER))
+                        CertificateRequest.client("peer").usedFor(CertificateUsage.CLIENT, CertificateUsage.SERVER))
                 .leaf();
 
         assertThat(leaf.getExtendedKeyUsage())
@@ -95,7 +95,7 @@ final class CertificateAuthorityTest {
 
     @Test
     void rsaKeysMayTransportKeys() {
-        X509Certificate leaf = CA.issue(CertificateOrder.client("jane").withKey(KeyKind.RSA_2048))
+        X509Certificate leaf = CA.issue(CertificateRequest.client("jane").withKey(KeyKind.RSA_2048))
                 .leaf();
 
         assertThat(keyUsages(leaf)).containsExactly(0, 2);
@@ -103,7 +103,7 @@ final class CertificateAuthorityTest {
 
     @Test
     void keyIdentifiersLinkLeafAndAuthority() {
-        X509Certificate leaf = CA.issue(CertificateOrder.client("jane")).leaf();
+        X509Certificate leaf = CA.issue(CertificateRequest.client("jane")).leaf();
         byte[] authority = CA.certificate().getExtensionValue("2.5.29.14");
         byte[] link = leaf.getExtensionValue("2.5.29.35");
 
@@ -116,7 +116,7 @@ final class CertificateAuthorityTest {
     @Test
     void serialsAreLongPositiveAndDiffer() {
         Set<Object> serials = new HashSet<>();
-        CertificateOrder order = CertificateOrder.client("jane");
+        CertificateRequest order = CertificateRequest.client("jane");
         for (int i = 0; i < 50; i++) {
             X509Certificate leaf = CA.issue(order).leaf();
             assertThat(leaf.getSerialNumber().signum()).isPositive();
@@ -128,7 +128,7 @@ final class CertificateAuthorityTest {
 
     @Test
     void nothingOutlivesItsAuthority() {
-        X509Certificate leaf = CA.issue(CertificateOrder.client("jane").validFor(Duration.ofDays(100_000)))
+        X509Certificate leaf = CA.issue(CertificateRequest.client("jane").validFor(Duration.ofDays(100_000)))
                 .leaf();
 
         assertThat(leaf.getNotAfter()).isEqualTo(CA.certificate().getNotAfter());
@@ -145,7 +145,7 @@ final class CertificateAuthorityTest {
     @Test
     void aSubordinateIssuesButMakesNoFurtherAuthority() {
         CertificateAuthority below = CA.subordinate("below", Duration.ofDays(10));
-        TlsIdentity issued = below.issue(CertificateOrder.client("jane"));
+        TlsIdentity issued = below.issue(CertificateRequest.client("jane"));
 
         assertThat(below.certificate().getBasicConstraints()).isZero();
         assertThat(issued.chain()).containsExactly(issued.leaf(), below.certificate());
@@ -155,11 +155,11 @@ final class CertificateAuthorityTest {
     void anExistingAuthorityGoesOnIssuing() throws Exception {
         CertificateAuthority again = CertificateAuthority.of(CA.identity(), CLOCK);
 
-        again.issue(CertificateOrder.client("jane"))
+        again.issue(CertificateRequest.client("jane"))
                 .leaf()
                 .verify(CA.certificate().getPublicKey());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CertificateAuthority.of(CA.issue(CertificateOrder.client("jane")), CLOCK))
+                .isThrownBy(() -> CertificateAuthority.of(CA.issue(CertificateRequest.client("jane")), CLOCK))
                 .withMessage("the certificate is not one of a CA");
     }
 
@@ -168,8 +168,8 @@ final class CertificateAuthorityTest {
     void namesAreChecked(String name) {
         String text = name.equals("long") ? "a".repeat(257) : name;
 
-        assertThatIllegalArgumentException().isThrownBy(() -> CertificateOrder.client(text));
-        assertThatIllegalArgumentException().isThrownBy(() -> CertificateOrder.client("jane", text));
+        assertThatIllegalArgumentException().isThrownBy(() -> CertificateRequest.client(text));
+        assertThatIllegalArgumentException().isThrownBy(() -> CertificateRequest.client("jane", text));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CertificateAuthority.create(text, Duration.ofDays(1), CLOCK));
         assertThatIllegalArgumentException().isThrownBy(() -> CA.subordinate(text, Duration.ofDays(1)));
@@ -177,7 +177,7 @@ final class CertificateAuthorityTest {
 
     @Test
     void ordersAreChecked() {
-        CertificateOrder order = CertificateOrder.client("jane");
+        CertificateRequest order = CertificateRequest.client("jane");
 
         assertThatIllegalArgumentException().isThrownBy(() -> order.validFor(Duration.ZERO));
         assertThatIllegalArgumentException().isThrownBy(order::usedFor);
@@ -206,11 +206,11 @@ final class CertificateAuthorityTest {
                 folder,
                 "server",
                 below.issue(
-                        CertificateOrder.server("s", "a.example", "127.0.0.1").withKey(kind)));
+                        CertificateRequest.server("s", "a.example", "127.0.0.1").withKey(kind)));
         write(
                 folder,
                 "client",
-                ca.issue(CertificateOrder.client("jane", "developers").withKey(kind)));
+                ca.issue(CertificateRequest.client("jane", "developers").withKey(kind)));
 
         String[] strict = {"verify", "-x509_strict", "-CAfile", "root.crt", "-untrusted", "below.crt", "-purpose"};
 

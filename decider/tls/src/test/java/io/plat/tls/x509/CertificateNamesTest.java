@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tls.pki.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class CertificateNamesTest {
     void readsUserAndGroupsAsTheyAreWritten() {
         String odd = "a, b=c+\"d\"\\ #<;>é";
         CertificateNames names =
-                CertificateNames.of(CA.issue(CertificateOrder.client("system:node:" + odd, "system:nodes", odd))
+                CertificateNames.of(CA.issue(CertificateRequest.client("system:node:" + odd, "system:nodes", odd))
                         .leaf());
 
         assertThat(names.commonName()).isEqualTo("system:node:" + odd);
@@ -162,7 +162,7 @@ final class CertificateNamesTest {
 
     @Test
     void addressesAreRead() {
-        CertificateNames names = CertificateNames.of(CA.issue(new CertificateOrder(
+        CertificateNames names = CertificateNames.of(CA.issue(new CertificateRequest(
                         "x",
                         List.of(),
                         List.of(AlternativeName.parse("::1"), AlternativeName.parse("*.example")),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tls.pki.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.Verification.Reason;
 import io.plat.tls.x509.Verification.Refused;
@@ -29,9 +29,9 @@ final class CertificateVerifierTest {
     private static final Duration YEAR = Duration.ofDays(365);
     private static final CertificateAuthority CA = CertificateAuthority.create("ca", YEAR.multipliedBy(3), CLOCK);
     private static final CertificateAuthority MIDDLE = CA.subordinate("middle", YEAR.multipliedBy(2));
-    private static final TlsIdentity JANE = CA.issue(CertificateOrder.client("jane"));
-    private static final TlsIdentity BELOW = MIDDLE.issue(CertificateOrder.client("below"));
-    private static final TlsIdentity SERVER = CA.issue(CertificateOrder.server("server", "localhost"));
+    private static final TlsIdentity JANE = CA.issue(CertificateRequest.client("jane"));
+    private static final TlsIdentity BELOW = MIDDLE.issue(CertificateRequest.client("below"));
+    private static final TlsIdentity SERVER = CA.issue(CertificateRequest.server("server", "localhost"));
 
     /** A chain, the bundle it is judged by, and what is said. */
     private record Case(String name, List<X509Certificate> chain, List<X509Certificate> bundle, Verification said) {
@@ -84,7 +84,7 @@ final class CertificateVerifierTest {
             bad(
                     "brings its own root",
                     with(
-                            foreign().issue(CertificateOrder.client("jane")).chain(),
+                            foreign().issue(CertificateRequest.client("jane")).chain(),
                             foreign().certificate()),
                     trusted(),
                     Reason.UNTRUSTED,
@@ -119,7 +119,7 @@ final class CertificateVerifierTest {
     void chainsOfEveryKindOfKeyAreJudged(KeyKind kind) {
         CertificateAuthority ca = CertificateAuthority.create("of " + kind, YEAR, kind, CLOCK);
         List<X509Certificate> chain =
-                ca.issue(CertificateOrder.client("jane").withKey(kind)).chain();
+                ca.issue(CertificateRequest.client("jane").withKey(kind)).chain();
 
         assertThat(verifier(TrustBundle.of(List.of(ca.certificate())), CLOCK).verify(chain))
                 .isEqualTo(new Verified(chain.getFirst()));
@@ -207,7 +207,7 @@ final class CertificateVerifierTest {
     void whatIsRememberedExpiresAllTheSame() {
         MutableClock clock = new MutableClock(NOW);
         CertificateVerifier verifier = verifier(TrustBundle.of(trusted()), clock);
-        List<X509Certificate> chain = CA.issue(CertificateOrder.client("jane").validFor(Duration.ofMinutes(1)))
+        List<X509Certificate> chain = CA.issue(CertificateRequest.client("jane").validFor(Duration.ofMinutes(1)))
                 .chain();
         assertThat(verifier.verify(chain)).isInstanceOf(Verified.class);
         assertThat(verifier.verify(chain)).isInstanceOf(Verified.class);
@@ -224,7 +224,7 @@ final class CertificateVerifierTest {
         AtomicReference<TrustBundle> bundle = new AtomicReference<>(TrustBundle.of(trusted()));
         CertificateVerifier verifier = new CertificateVerifier(bundle::get, CertificateUsage.CLIENT, CLOCK);
         List<X509Certificate> stranger =
-                foreign().issue(CertificateOrder.client("jane")).chain();
+                foreign().issue(CertificateRequest.client("jane")).chain();
         assertThat(verifier.verify(JANE.chain())).isInstanceOf(Verified.class);
         assertThat(verifier.verify(stranger)).isInstanceOf(Refused.class);
 
@@ -251,7 +251,7 @@ final class CertificateVerifierTest {
     void serversAreJudgedByTheirUsage() {
         CertificateVerifier verifier =
                 new CertificateVerifier(() -> TrustBundle.of(trusted()), CertificateUsage.SERVER, CLOCK);
-        TlsIdentity both = CA.issue(new CertificateOrder(
+        TlsIdentity both = CA.issue(new CertificateRequest(
                 "both",
                 List.of(),
                 List.of(AlternativeName.parse("localhost")),

@@ -8,7 +8,7 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class TlsIdentityTest {
             CertificateAuthority.create("ca", Duration.ofDays(10), InstantSource.system());
 
     private static TlsIdentity identity(KeyKind kind) {
-        return CA.issue(CertificateOrder.client("jane").withKey(kind));
+        return CA.issue(CertificateRequest.client("jane").withKey(kind));
     }
 
     @ParameterizedTest

@@ -1,7 +1,7 @@
 package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,7 +13,7 @@ public final class Progress {
     private static final double NANOS = 1e9;
 
     private final LongSupplier nanoTime;
-    private final Currency currency;
+    private final Freshness freshness;
     private final Map<RbacKind, OfType> types = new EnumMap<>(RbacKind.class);
     private final LongAdder changes = new LongAdder();
     private volatile boolean loaded;
@@ -30,11 +30,11 @@ public final class Progress {
      * Nothing has been done yet.
      *
      * @param nanoTime nanoseconds that only grow
-     * @param currency is confirmed as the part of the policy is that was confirmed longest ago
+     * @param freshness is confirmed as the part of the policy is that was confirmed longest ago
      */
-    Progress(LongSupplier nanoTime, Currency currency) {
+    Progress(LongSupplier nanoTime, Freshness freshness) {
         this.nanoTime = nanoTime;
-        this.currency = currency;
+        this.freshness = freshness;
         for (RbacKind kind : RbacKind.values()) {
             types.put(kind, new OfType());
         }
@@ -66,7 +66,7 @@ public final class Progress {
         long now = nanoTime.getAsLong();
         of(kind).confirmed.set(now);
         if (loaded) {
-            currency.confirmed(now - age(now));
+            freshness.confirmed(now - age(now));
         }
     }
 

@@ -4,7 +4,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.process.BackgroundLoop;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.tls.ClientTls;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * waits for the server.
  */
 public final class RoleSource implements AutoCloseable {
-    private final Currency currency;
+    private final Freshness freshness;
     private final Progress progress;
     private final FollowedObjects objects;
     private final TypeFollower.Parts parts;
@@ -29,14 +29,14 @@ public final class RoleSource implements AutoCloseable {
      * @param connection the server, and the token to send
      * @param tls trusted CAs and client certificate; remains the caller's
      * @param current receives the index once it is complete, and on each change
-     * @param currency is confirmed whenever the server reports that the index is current
+     * @param freshness is confirmed whenever the server reports that the index is current
      * @param changed called after each change, by the thread that made it
      */
     public RoleSource(
-            ServerConnection connection, ClientTls tls, CurrentRbac current, Currency currency, Runnable changed) {
-        this.currency = currency;
-        this.progress = new Progress(System::nanoTime, currency);
-        Timing timing = Timing.within(currency.bound());
+            ServerConnection connection, ClientTls tls, CurrentRbac current, Freshness freshness, Runnable changed) {
+        this.freshness = freshness;
+        this.progress = new Progress(System::nanoTime, freshness);
+        Timing timing = Timing.within(freshness.bound());
         SourceLog log = new SourceLog(connection.server().toString(), System::nanoTime, SourceLog.Lines.LOGGED);
         objects = new FollowedObjects(current, changed, progress, log);
         HttpsTransport transport = new HttpsTransport(connection.server(), tls.context(), connection.token());
@@ -68,7 +68,7 @@ public final class RoleSource implements AutoCloseable {
     /** Returns the reason why the role objects are not in effect, for people; {@code ""} if they are. */
     public String problem() {
         if (progress.isLoaded()) {
-            return currency.isCurrent() ? "" : RbacAuthorizer.NOT_CURRENT;
+            return freshness.isCurrent() ? "" : RbacAuthorizer.NOT_CURRENT;
         }
         return "not loaded yet: "
                 + objects.missing().stream().map(RbacKind::resource).collect(Collectors.joining(", "));

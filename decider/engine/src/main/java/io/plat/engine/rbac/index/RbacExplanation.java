@@ -9,9 +9,9 @@ import io.plat.engine.rbac.RbacBinding;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.explain.Bounded;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
-import io.plat.review.explain.Lack;
+import io.plat.review.explain.Mismatch;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
@@ -49,8 +49,8 @@ final class RbacExplanation {
     private void add(RbacBinding binding, CompiledRole role) {
         // Many bindings refer to one role; what its rules lack is the same for all of them.
         int[] ofRules = lacking.computeIfAbsent(role, this::lacking);
-        int lacks = Lack.NAMESPACE.unless(holds(binding, asked.access()))
-                | Lack.USER.unless(BoundSubject.isNamed(binding, asked.user()));
+        int lacks = Mismatch.NAMESPACE.unless(holds(binding, asked.access()))
+                | Mismatch.USER.unless(BoundSubject.isNamed(binding, asked.user()));
         for (int position = 0; position < role.rules().size(); position++) {
             int ofRule = ofRules[position];
             if (ofRule == RuleGaps.OTHER_KIND) {
@@ -94,9 +94,9 @@ final class RbacExplanation {
         List<NamedGrant> told = new ArrayList<>(besides);
         int room = Explainer.MOST_GRANTS - told.size();
         grants.stream().limit(room).map(BoundRule::named).forEach(told::add);
-        Bounded<NamedGrant> bounded = new Bounded<>(told, Math.max(0, grants.size() - room));
+        BoundedList<NamedGrant> bounded = new BoundedList<>(told, Math.max(0, grants.size() - room));
         if (decision instanceof Decision.Allow) {
-            return new ExplainedDecision(decision, new Findings(bounded, Bounded.none(), null, unexplained));
+            return new ExplainedDecision(decision, new Findings(bounded, BoundedList.none(), null, unexplained));
         }
         return new ExplainedDecision(
                 decision,

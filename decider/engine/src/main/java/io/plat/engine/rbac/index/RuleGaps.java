@@ -3,7 +3,7 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.explain.Lack;
+import io.plat.review.explain.Mismatch;
 
 /** Attributes of an access that a rule does not match (specification, "Role-based objects"). */
 final class RuleGaps {
@@ -25,13 +25,13 @@ final class RuleGaps {
         if (request.onPath ? rule.nonResourceUrls().isEmpty() : rule.resources().isEmpty()) {
             return OTHER_KIND;
         }
-        int verb = Lack.VERB.unless(compiled.coversVerb(request));
+        int verb = Mismatch.VERB.unless(compiled.coversVerb(request));
         return request.onPath
-                ? verb | Lack.PATH.unless(compiled.coversPath(request.path))
+                ? verb | Mismatch.PATH.unless(compiled.coversPath(request.path))
                 : verb
-                        | Lack.API_GROUP.unless(compiled.coversGroup(request))
+                        | Mismatch.API_GROUP.unless(compiled.coversGroup(request))
                         | (compiled.coversResource(request) ? 0 : missedResource(rule))
-                        | Lack.NAME.unless(compiled.coversName(request.name));
+                        | Mismatch.NAME.unless(compiled.coversName(request.name));
     }
 
     /** The resource itself may be named, only with another subresource. */
@@ -40,9 +40,9 @@ final class RuleGaps {
             int slash = written.indexOf('/');
             String base = slash < 0 ? written : written.substring(0, slash);
             if (base.equals(resource) || base.equals(RbacRule.ALL)) {
-                return Lack.SUBRESOURCE.bit();
+                return Mismatch.SUBRESOURCE.bit();
             }
         }
-        return Lack.RESOURCE.bit();
+        return Mismatch.RESOURCE.bit();
     }
 }

@@ -17,7 +17,7 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -33,7 +33,7 @@ final class FollowedObjectsTest {
 
     private final CurrentRbac current = new CurrentRbac();
     private final List<Boolean> allowedWhenTold = new ArrayList<>();
-    private final Progress progress = new Progress(() -> 0, new Currency("roles", Currency.BOUND));
+    private final Progress progress = new Progress(() -> 0, new Freshness("roles", Freshness.BOUND));
     private final FollowedObjects objects = new FollowedObjects(
             current,
             () -> allowedWhenTold.add(allows("pods")),

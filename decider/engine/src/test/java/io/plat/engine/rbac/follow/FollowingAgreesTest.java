@@ -7,7 +7,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -74,7 +74,7 @@ final class FollowingAgreesTest {
         private long now;
 
         Following(Transport server, Random random) {
-            Progress progress = new Progress(() -> now, new Currency("roles", Currency.BOUND));
+            Progress progress = new Progress(() -> now, new Freshness("roles", Freshness.BOUND));
             SourceLog log = new SourceLog("https://server", () -> now, SourceLog.Lines.LOGGED);
             TypeFollower.Parts parts = new TypeFollower.Parts(
                     new RoleRequests(server, Limits.DEFAULT, Timing.DEFAULT, () -> now),

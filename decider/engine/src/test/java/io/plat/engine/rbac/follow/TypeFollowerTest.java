@@ -13,7 +13,7 @@ import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.served.AsBinary;
 import io.plat.engine.rbac.served.AsJson;
 import io.plat.engine.rbac.served.ServedPage;
-import io.plat.process.Currency;
+import io.plat.process.Freshness;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +38,7 @@ final class TypeFollowerTest {
     private final AtomicInteger changes = new AtomicInteger();
     private final List<Duration> pauses = new ArrayList<>();
     private long now;
-    private final Progress progress = new Progress(() -> now, new Currency("roles", Currency.BOUND));
+    private final Progress progress = new Progress(() -> now, new Freshness("roles", Freshness.BOUND));
     private final FollowedObjects objects = new FollowedObjects(
             current,
             changes::incrementAndGet,

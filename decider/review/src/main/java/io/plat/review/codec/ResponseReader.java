@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the content of the status
  */
-final class AnswerReader<T> {
-    private static final Names MEMBERS = Names.of("kind", "apiVersion", "status");
-    private static final Names STATUS = Names.of("allowed", "denied", "reason", "evaluationError");
+final class ResponseReader<T> {
+    private static final MemberNames MEMBERS = MemberNames.of("kind", "apiVersion", "status");
+    private static final MemberNames STATUS = MemberNames.of("allowed", "denied", "reason", "evaluationError");
 
     private final StatusReader<T> statusReader;
     private String apiVersion = "";
     private String kind = "";
     private @Nullable T status;
 
-    private AnswerReader(StatusReader<T> statusReader) {
+    private ResponseReader(StatusReader<T> statusReader) {
         this.statusReader = statusReader;
     }
 
@@ -31,16 +31,16 @@ final class AnswerReader<T> {
     }
 
     static <T> T read(byte[] bytes, int maxBytes, String askedKind, ReviewVersion asked, StatusReader<T> status)
-            throws MalformedAnswerException {
+            throws MalformedResponseException {
         if (bytes.length > maxBytes) {
-            throw new MalformedAnswerException("the answer is larger than " + maxBytes + " bytes");
+            throw new MalformedResponseException("the answer is larger than " + maxBytes + " bytes");
         }
-        AnswerReader<T> reader = new AnswerReader<>(status);
+        ResponseReader<T> reader = new ResponseReader<>(status);
         try {
             new Body(bytes, 0, bytes.length).read("the answer", "a " + askedKind, "answer", reader::members);
             return reader.answer(askedKind, asked);
         } catch (StatusException e) {
-            throw new MalformedAnswerException(String.valueOf(e.getMessage()));
+            throw new MalformedResponseException(String.valueOf(e.getMessage()));
         }
     }
 

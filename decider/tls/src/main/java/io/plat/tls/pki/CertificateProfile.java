@@ -35,7 +35,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** Fills in certificates (RFC 5280 section 4) and signs them with an issuer's key. */
-final class CertificateForm {
+final class CertificateProfile {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
 
@@ -43,14 +43,14 @@ final class CertificateForm {
     private final byte[] issuerKeyId;
     private final PrivateKey signingKey;
 
-    private CertificateForm(X500Name issuer, byte[] issuerKeyId, PrivateKey signingKey) {
+    private CertificateProfile(X500Name issuer, byte[] issuerKeyId, PrivateKey signingKey) {
         this.issuer = issuer;
         this.issuerKeyId = issuerKeyId;
         this.signingKey = signingKey;
     }
 
     /** Forms that this authority signs. */
-    CertificateForm(X509Certificate authority, PrivateKey signingKey) {
+    CertificateProfile(X509Certificate authority, PrivateKey signingKey) {
         // Byte for byte as in the authority's certificate: path building compares encodings.
         this(X500Name.getInstance(authority.getSubjectX500Principal().getEncoded()), keyId(authority), signingKey);
     }
@@ -80,7 +80,7 @@ final class CertificateForm {
     }
 
     static X509Certificate root(X500Name name, KeyPair pair, Validity validity) {
-        CertificateForm form = new CertificateForm(name, keyId(pair.getPublic()), pair.getPrivate());
+        CertificateProfile form = new CertificateProfile(name, keyId(pair.getPublic()), pair.getPrivate());
         return form.sign(name, pair.getPublic(), validity, builder -> authority(builder, new BasicConstraints(true)));
     }
 
@@ -94,7 +94,7 @@ final class CertificateForm {
         builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
     }
 
-    X509Certificate leaf(CertificateOrder order, PublicKey key, Validity validity) {
+    X509Certificate leaf(CertificateRequest order, PublicKey key, Validity validity) {
         return sign(subject(order.commonName(), order.organisations()), key, validity, builder -> {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(keyUsage(key)));
@@ -112,7 +112,7 @@ final class CertificateForm {
                 : KeyUsage.digitalSignature;
     }
 
-    private static ExtendedKeyUsage extendedKeyUsage(CertificateOrder order) {
+    private static ExtendedKeyUsage extendedKeyUsage(CertificateRequest order) {
         return new ExtendedKeyUsage(order.usages().stream()
                 .sorted()
                 .map(CertificateUsage::oid)

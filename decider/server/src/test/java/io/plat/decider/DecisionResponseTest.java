@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class VerdictTest {
+class DecisionResponseTest {
     private static final Grant GRANT = new Grant() {
         @Override
         public String authorizer() {
@@ -52,14 +52,14 @@ class VerdictTest {
     @MethodSource("rows")
     void onlyAnAllowIsAnAllow(Row row) {
         for (boolean reasons : new boolean[] {true, false}) {
-            switch (Verdict.of(row.decision(), reasons)) {
-                case Verdict.Answered answered -> {
+            switch (DecisionResponse.of(row.decision(), reasons)) {
+                case DecisionResponse.Answered answered -> {
                     assertThat(row.code()).isEqualTo(200);
                     assertThat(answered.status().allowed()).isEqualTo(row.allowed());
                     assertThat(answered.status().denied()).isFalse();
                     assertThat(answered.status().reason()).isEqualTo(reasons ? row.reason() : "");
                 }
-                case Verdict.Failed failed -> {
+                case DecisionResponse.Failed failed -> {
                     assertThat(failed.status().code()).isEqualTo(row.code());
                     assertThat(failed.status().message().contains(row.reason())).isEqualTo(reasons);
                 }

@@ -8,8 +8,8 @@ import java.util.List;
  * @param items the reported ones
  * @param leftOut the number of further ones
  */
-public record Bounded<T>(List<T> items, long leftOut) {
-    public Bounded {
+public record BoundedList<T>(List<T> items, long leftOut) {
+    public BoundedList {
         items = List.copyOf(items);
         if (leftOut < 0) {
             throw new IllegalArgumentException("less than nothing left out: " + leftOut);
@@ -17,12 +17,12 @@ public record Bounded<T>(List<T> items, long leftOut) {
     }
 
     /** Nothing at all. */
-    public static <T> Bounded<T> none() {
-        return new Bounded<>(List.of(), 0);
+    public static <T> BoundedList<T> none() {
+        return new BoundedList<>(List.of(), 0);
     }
 
     /** All of them, where they are not too many; else the first. */
-    public static <T> Bounded<T> of(List<T> all, int most) {
-        return all.size() <= most ? new Bounded<>(all, 0) : new Bounded<>(all.subList(0, most), all.size() - most);
+    public static <T> BoundedList<T> of(List<T> all, int most) {
+        return all.size() <= most ? new BoundedList<>(all, 0) : new BoundedList<>(all.subList(0, most), all.size() - most);
     }
 }

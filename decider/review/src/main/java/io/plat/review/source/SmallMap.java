@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A few entries in an order, unchangeable. Policy files have hundreds of thousands of mappings with a handful of keys each; tables for them
  * would take most of the memory.
  */
-final class FewEntries<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
+final class SmallMap<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
     /** With more, looking at one after another would take longer than a table, and a hostile file could make it take long. */
     static final int MOST = 8;
 
@@ -21,7 +21,7 @@ final class FewEntries<V> extends AbstractMap<String, V> implements SequencedMap
     private final V[] values;
 
     /** The entries of two arrays of one length, which are not changed any more. */
-    FewEntries(String[] keys, V[] values) {
+    SmallMap(String[] keys, V[] values) {
         if (keys.length != values.length || keys.length > MOST) {
             throw new IllegalArgumentException("not a few entries: " + keys.length + ", " + values.length);
         }

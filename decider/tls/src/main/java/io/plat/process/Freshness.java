@@ -6,7 +6,7 @@ import java.time.Duration;
  * Currency of a component's state that is derived in the background: whether it reflects every change that it was notified of. Costs a volatile
  * read while it does. Thread-safe.
  */
-public final class Currency {
+public final class Freshness {
     /** Maximum lag of state in the same process before decisions must not use it. */
     public static final Duration BOUND = Duration.ofSeconds(1);
 
@@ -25,7 +25,7 @@ public final class Currency {
      * @param component its name, as readiness shows it
      * @param bound how long it may be behind and count as current
      */
-    public Currency(String component, Duration bound) {
+    public Freshness(String component, Duration bound) {
         this.component = component;
         this.bound = bound.toNanos();
     }

@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class QuietTest {
+class LogRateLimitTest {
     @Test
     void tellsAtOnceAndThenOnceAMinute() {
         AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
         AtomicInteger told = new AtomicInteger();
-        Quiet quiet = new Quiet(now::get);
+        LogRateLimit quiet = new LogRateLimit(now::get);
         quiet.unlessRecent(told::incrementAndGet);
         quiet.unlessRecent(told::incrementAndGet);
         assertThat(told).hasValue(1);

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param validity its validity, limited to the authority's own
  * @param key the kind of its key
  */
-public record CertificateOrder(
+public record CertificateRequest(
         String commonName,
         List<String> organisations,
         List<AlternativeName> names,
@@ -35,7 +35,7 @@ public record CertificateOrder(
      * @throws IllegalArgumentException where a name is empty, too long or has control characters, no usage is given, or the
      *     validity is not positive; the message is one line
      */
-    public CertificateOrder {
+    public CertificateRequest {
         organisations = List.copyOf(organisations);
         names = List.copyOf(names);
         usages = Set.copyOf(usages);
@@ -51,8 +51,8 @@ public record CertificateOrder(
     }
 
     /** A server's, for a year. */
-    public static CertificateOrder server(String commonName, String... names) {
-        return new CertificateOrder(
+    public static CertificateRequest server(String commonName, String... names) {
+        return new CertificateRequest(
                 commonName,
                 List.of(),
                 Arrays.stream(names).map(AlternativeName::parse).toList(),
@@ -62,8 +62,8 @@ public record CertificateOrder(
     }
 
     /** A client's, for a year. */
-    public static CertificateOrder client(String commonName, String... organisations) {
-        return new CertificateOrder(
+    public static CertificateRequest client(String commonName, String... organisations) {
+        return new CertificateRequest(
                 commonName,
                 List.of(organisations),
                 List.of(),
@@ -73,18 +73,18 @@ public record CertificateOrder(
     }
 
     /** The same for another time. */
-    public CertificateOrder validFor(Duration time) {
-        return new CertificateOrder(commonName, organisations, names, usages, time, key);
+    public CertificateRequest validFor(Duration time) {
+        return new CertificateRequest(commonName, organisations, names, usages, time, key);
     }
 
     /** The same for other usages. */
-    public CertificateOrder usedFor(CertificateUsage... other) {
-        return new CertificateOrder(commonName, organisations, names, Set.of(other), validity, key);
+    public CertificateRequest usedFor(CertificateUsage... other) {
+        return new CertificateRequest(commonName, organisations, names, Set.of(other), validity, key);
     }
 
     /** The same with a key of another kind. */
-    public CertificateOrder withKey(KeyKind kind) {
-        return new CertificateOrder(commonName, organisations, names, usages, validity, kind);
+    public CertificateRequest withKey(KeyKind kind) {
+        return new CertificateRequest(commonName, organisations, names, usages, validity, kind);
     }
 
     static void checkText(String what, String text) {

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opened parts of a program, to be closed in reverse order. Not thread-safe. */
-public final class Opened {
-    private static final Logger LOG = LoggerFactory.getLogger(Opened.class);
+public final class OpenResources {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenResources.class);
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 

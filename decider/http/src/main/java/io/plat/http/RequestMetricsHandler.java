@@ -16,12 +16,12 @@ import org.eclipse.jetty.util.NanoTime;
  * The first handler: counts and times every request to the end of its response, and during shutdown asks each client to close its connection, so
  * that its next request goes elsewhere.
  */
-final class Observed extends Handler.Wrapper {
+final class RequestMetricsHandler extends Handler.Wrapper {
     private final ServerMetrics metrics;
     private final CountDownLatch drained = new CountDownLatch(1);
     private volatile boolean draining;
 
-    Observed(ServerMetrics metrics) {
+    RequestMetricsHandler(ServerMetrics metrics) {
         this.metrics = metrics;
     }
 

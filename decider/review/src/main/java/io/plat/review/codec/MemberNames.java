@@ -1,16 +1,16 @@
 package io.plat.review.codec;
 
 /** Names of the members of an object, in the order of writing; reading uses the same table. */
-final class Names {
+final class MemberNames {
     private final String[] names;
 
-    private Names(String[] names) {
+    private MemberNames(String[] names) {
         this.names = names;
     }
 
     /** At most 64 names. */
-    static Names of(String... names) {
-        return new Names(names.clone());
+    static MemberNames of(String... names) {
+        return new MemberNames(names.clone());
     }
 
     String at(int position) {

@@ -6,7 +6,7 @@ package io.plat.http.health;
  * @param code 200, 404 for a check that does not exist, 500 where a check fails
  * @param text the body, plain text
  */
-public record HealthAnswer(int code, String text) {
+public record HealthResponse(int code, String text) {
     /** The media type of the body, as existing servers send it. */
     public static final String TYPE = "text/plain; charset=utf-8";
 }

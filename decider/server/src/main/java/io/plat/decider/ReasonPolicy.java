@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.Request;
  * @param names common names, DNS names, and e-mail and URI names with their prefix, of the clients that may request explanations, and always
  *     receive reasons
  */
-record Telling(boolean reasons, Set<String> names) {
-    Telling {
+record ReasonPolicy(boolean reasons, Set<String> names) {
+    ReasonPolicy {
         names = Set.copyOf(names);
     }
 

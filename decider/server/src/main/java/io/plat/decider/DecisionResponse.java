@@ -7,19 +7,19 @@ import io.plat.review.status.StatusReason;
 import java.util.List;
 
 /** The HTTP response for a decision (contract, "What becomes of a decision"). */
-sealed interface Verdict {
+sealed interface DecisionResponse {
     /** The review is answered. */
-    record Answered(ReviewStatus status) implements Verdict {}
+    record Answered(ReviewStatus status) implements DecisionResponse {}
 
     /** There is no answer, and never an allow. */
-    record Failed(Status status) implements Verdict {}
+    record Failed(Status status) implements DecisionResponse {}
 
     /**
      * The verdict on a decision.
      *
      * @param reasons whether the client may know why
      */
-    static Verdict of(Decision decision, boolean reasons) {
+    static DecisionResponse of(Decision decision, boolean reasons) {
         return switch (decision) {
             case Decision.Allow allow -> new Answered(ReviewStatus.of(true, reasons ? allow.reason() : ""));
             case Decision.Deny deny -> new Answered(ReviewStatus.of(false, reasons ? deny.reason() : ""));

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /** Rate limit of a message to once a minute. Thread-safe. */
-public final class Quiet {
+public final class LogRateLimit {
     private static final long NANOS = Duration.ofMinutes(1).toNanos();
 
     private final LongSupplier nanoTime;
@@ -16,7 +16,7 @@ public final class Quiet {
      *
      * @param nanoTime as {@link System#nanoTime}
      */
-    public Quiet(LongSupplier nanoTime) {
+    public LogRateLimit(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.until = new AtomicLong(nanoTime.getAsLong());
     }

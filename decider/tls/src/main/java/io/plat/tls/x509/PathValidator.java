@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The JDK's path builder searches among the authorities that may issue; this adds what the builder omits (the anchor's own validity and
  * constraints, usages above the leaf) and an actionable reason.
  */
-final class PathJudge {
+final class PathValidator {
     private static final int DIGITAL_SIGNATURE = 0;
     private static final int CERTIFICATE_SIGNING = 5;
 
@@ -40,7 +40,7 @@ final class PathJudge {
     private final CertificateUsage usage;
     private final Instant now;
 
-    PathJudge(TrustBundle trust, CertificateUsage usage, Instant now) {
+    PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
         this.trust = trust;
         this.usage = usage;
         this.now = now;

@@ -7,7 +7,7 @@ import java.util.List;
  * An attribute of a request that a grant does not match. A set of them is an int of their {@link #bit bits}, as one is made for
  * every rule of a policy.
  */
-public enum Lack {
+public enum Mismatch {
     /** The user: for role objects the user name and every group, for a policy line the user name. */
     USER("user", 1 << 0),
     /** A policy line's group is none of the user's. */
@@ -27,12 +27,12 @@ public enum Lack {
     /** The path. */
     PATH("path", 1 << 8);
 
-    private static final Lack[] ALL = values();
+    private static final Mismatch[] ALL = values();
 
     private final String word;
     private final int bit;
 
-    Lack(String word, int bit) {
+    Mismatch(String word, int bit) {
         this.word = word;
         this.bit = bit;
     }
@@ -55,7 +55,7 @@ public enum Lack {
     /** The words of a set, in the order of the attributes. */
     public static List<String> words(int set) {
         List<String> words = new ArrayList<>(Integer.bitCount(set));
-        for (Lack lack : ALL) {
+        for (Mismatch lack : ALL) {
             if ((set & lack.bit) != 0) {
                 words.add(lack.word);
             }

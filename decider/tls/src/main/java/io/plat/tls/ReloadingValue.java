@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> an immutable value
  */
-public final class Reloading<T> implements Supplier<T>, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Reloading.class);
+public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReloadingValue.class);
 
     private final String what;
     private final Loader<T> loader;
@@ -40,7 +40,7 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
         T load(Optional<T> last) throws PemException;
     }
 
-    private Reloading(Opening opening, Loader<T> loader) throws PemException {
+    private ReloadingValue(Opening opening, Loader<T> loader) throws PemException {
         this.what = opening.what;
         this.loader = loader;
         this.listener = opening.listener;
@@ -86,8 +86,8 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
      *
      * @throws PemException where they can't be used now
      */
-    public static <T> Reloading<T> open(Opening opening, Loader<T> loader) throws PemException {
-        return new Reloading<>(opening, loader);
+    public static <T> ReloadingValue<T> open(Opening opening, Loader<T> loader) throws PemException {
+        return new ReloadingValue<>(opening, loader);
     }
 
     /**
@@ -95,7 +95,7 @@ public final class Reloading<T> implements Supplier<T>, AutoCloseable {
      *
      * @throws PemException where it can't be used now
      */
-    public static Reloading<TrustBundle> trust(String what, PemSource source, ReloadListener listener)
+    public static ReloadingValue<TrustBundle> trust(String what, PemSource source, ReloadListener listener)
             throws PemException {
         return open(new Opening(what, List.of(source), listener), _ -> TrustBundle.read(source));
     }

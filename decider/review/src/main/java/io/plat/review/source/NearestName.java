@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Guesses which name was meant by a misspelled one. */
-public final class Nearest {
+public final class NearestName {
     private static final int LONGEST = 64;
 
-    private Nearest() {}
+    private NearestName() {}
 
     /** {@code , did you mean "x"?}, or {@code ""} where no candidate is near. */
     public static String suggestion(String name, Collection<String> candidates) {

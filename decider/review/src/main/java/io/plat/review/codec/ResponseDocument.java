@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /** Responses of types that are not stored, as JSON in UTF-8: their type, empty metadata, and the caller's content. */
-public final class AnswerDocument {
-    private AnswerDocument() {}
+public final class ResponseDocument {
+    private ResponseDocument() {}
 
     /** Writes members of an object that has begun. */
     @FunctionalInterface
@@ -91,14 +91,14 @@ public final class AnswerDocument {
     }
 
     /** Writes texts as members of these names, the first ones of the table; empty texts are left out. */
-    static void texts(Names names, JsonGenerator json, String... values) throws IOException {
+    static void texts(MemberNames names, JsonGenerator json, String... values) throws IOException {
         for (int i = 0; i < values.length; i++) {
             text(names.at(i), values[i], json);
         }
     }
 
     /** Writes texts as members of these names, empty texts too. */
-    static void allTexts(Names names, JsonGenerator json, String... values) throws IOException {
+    static void allTexts(MemberNames names, JsonGenerator json, String... values) throws IOException {
         for (int i = 0; i < values.length; i++) {
             json.writeStringField(names.at(i), JsonText.wellFormed(values[i]));
         }

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Javalin as this product uses it: no banners, no guessing, and every failure a Status. */
-final class JavalinAnswers {
-    private static final Logger LOG = LoggerFactory.getLogger(JavalinAnswers.class);
+final class JavalinResponses {
+    private static final Logger LOG = LoggerFactory.getLogger(JavalinResponses.class);
 
-    private JavalinAnswers() {}
+    private JavalinResponses() {}
 
     static void configure(JavalinConfig javalin, HttpLimits limits) {
         javalin.startup.showJavalinBanner = false;
@@ -32,18 +32,18 @@ final class JavalinAnswers {
             answer(response, error);
         });
         javalin.routes.exception(
-                StatusException.class, (failure, context) -> StatusAnswers.answer(context, failure.status()));
-        javalin.routes.exception(HttpResponseException.class, JavalinAnswers::answer);
+                StatusException.class, (failure, context) -> StatusResponses.answer(context, failure.status()));
+        javalin.routes.exception(HttpResponseException.class, JavalinResponses::answer);
         javalin.routes.exception(EofException.class, (gone, context) -> LOG.debug("the client went away", gone));
         javalin.routes.exception(Exception.class, (failure, context) -> {
             LOG.error("a route failed", failure);
-            StatusAnswers.answer(context, StatusAnswers.failed(failure));
+            StatusResponses.answer(context, StatusResponses.failed(failure));
         });
     }
 
     private static void answer(HttpServletResponse response, Error error) {
         try {
-            StatusAnswers.answer(response, StatusAnswers.failed(error));
+            StatusResponses.answer(response, StatusResponses.failed(error));
         } catch (IOException gone) {
             LOG.debug("the client is gone", gone);
         }
@@ -56,7 +56,7 @@ final class JavalinAnswers {
                 context.header("Allow", methods);
             }
         }
-        Status status = StatusAnswers.of(failure.getStatus());
-        StatusAnswers.answer(context, status);
+        Status status = StatusResponses.of(failure.getStatus());
+        StatusResponses.answer(context, status);
     }
 }

@@ -1,6 +1,6 @@
 package io.plat.http;
 
-import io.plat.http.lines.Quiet;
+import io.plat.http.lines.LogRateLimit;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.List;
@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
  * Memory limit for all large bodies of a process: regardless of the number of requests in progress, clients that send the largest bodies at once
  * must not exhaust the heap, nor take all of it. Thread-safe.
  */
-public final class LargeBodies {
-    private static final Logger LOG = LoggerFactory.getLogger(LargeBodies.class);
+public final class LargeBodyMemory {
+    private static final Logger LOG = LoggerFactory.getLogger(LargeBodyMemory.class);
 
-    private static final Quiet FULL = new Quiet(System::nanoTime);
+    private static final LogRateLimit FULL = new LogRateLimit(System::nanoTime);
 
     /** Approximate ratio of memory to bytes of a body while it is read, for instance as a tree of small values. */
     static final int EXPANSION = 16;
@@ -29,7 +29,7 @@ public final class LargeBodies {
 
     private static final FairLimit OF_PROCESS = new FairLimit(MEMORY);
 
-    private LargeBodies() {}
+    private LargeBodyMemory() {}
 
     /** The answer where there is not enough memory, which is logged. */
     public static Status refused() {

@@ -11,7 +11,7 @@ import org.eclipse.jetty.util.Callback;
  * The boundary between non-blocking handlers and blocking ones: everything behind it runs on a virtual thread of its own. It declares itself
  * non-blocking, so that the handlers in front of it stay on the thread that read the request.
  */
-final class Dispatched extends Handler.Wrapper {
+final class VirtualThreadHandler extends Handler.Wrapper {
     private final ExecutorService threads = Tasks.virtualThreads("request");
 
     @Override

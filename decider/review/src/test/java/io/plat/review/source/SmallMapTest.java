@@ -15,7 +15,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** A few entries are a map like any other; mappings are read the same however many keys they have. */
-class FewEntriesTest {
+class SmallMapTest {
     private static SequencedMap<String, Integer> plain(int count) {
         SequencedMap<String, Integer> map = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ class FewEntriesTest {
     @Property(tries = 50)
     void areTheMapThatTheyWereMadeOf(@ForAll @IntRange(min = 0, max = 8) int count) {
         SequencedMap<String, Integer> plain = plain(count);
-        FewEntries<Integer> few = new FewEntries<>(
+        SmallMap<Integer> few = new SmallMap<>(
                 plain.keySet().toArray(String[]::new), plain.values().toArray(Integer[]::new));
         assertThat(few).isEqualTo(plain).hasSameHashCodeAs(plain).hasSize(plain.size());
         assertThat(List.copyOf(few.entrySet())).isEqualTo(List.copyOf(plain.entrySet()));
@@ -41,9 +41,9 @@ class FewEntriesTest {
 
     @Test
     void areFewAndPaired() {
-        assertThatThrownBy(() -> new FewEntries<>(new String[9], new String[9]))
+        assertThatThrownBy(() -> new SmallMap<>(new String[9], new String[9]))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new FewEntries<>(new String[1], new String[2]))
+        assertThatThrownBy(() -> new SmallMap<>(new String[1], new String[2]))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

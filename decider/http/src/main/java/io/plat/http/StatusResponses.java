@@ -25,7 +25,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /** Failures as responses: every error that leaves a server is a Status object in JSON, regardless of its origin. */
-public final class StatusAnswers {
+public final class StatusResponses {
     /** The media type of a Status. */
     public static final String JSON = "application/json";
 
@@ -33,7 +33,7 @@ public final class StatusAnswers {
     private static final String NEVER_KEPT = "no-cache, private";
     private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, NEVER_KEPT);
 
-    private StatusAnswers() {}
+    private StatusResponses() {}
 
     /**
      * Sends a Status and completes the request. The rest of the request's body is discarded if it is available, else the connection is closed

@@ -10,14 +10,14 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** Gives every answer its id and the revision of the policy. */
-final class AnswerHeaders extends Handler.Wrapper {
+final class ResponseHeaders extends Handler.Wrapper {
     static final String DECISION_ID = "Decision-Id";
     static final String POLICY_REVISION = "Policy-Revision";
 
     private final RequestIds ids = new RequestIds();
     private final Supplier<PolicySet> policy;
 
-    AnswerHeaders(Supplier<PolicySet> policy) {
+    ResponseHeaders(Supplier<PolicySet> policy) {
         this.policy = policy;
     }
 
