@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The flags about tokens of service accounts. Without any the server has a key of its own. */
+/** Flags for service account tokens. Without any, the server generates its own signing key. */
 final class AccountFlags {
-    /** The name under which servers of the field are known inside their clusters, as their usual installation has it. */
+    /** Issuer of kube-apiserver in a typical installation, as known inside its cluster. */
     static final String STANDARD_ISSUER = "https://kubernetes.default.svc.cluster.local";
 
     private static final Duration LEAST_EXPIRATION = Duration.ofHours(1);
@@ -29,14 +29,14 @@ final class AccountFlags {
     private final Flag<Duration> maxExpiration;
 
     /**
-     * What they say.
+     * Parsed values of the flags.
      *
-     * @param signingKey what tokens are signed with; empty for the server's own key
-     * @param keys what else tokens may be signed with
-     * @param issuers whose tokens are believed, at least one; the first issues
-     * @param audiences what the server calls itself, at least one
-     * @param keysUrl where clients are told that the key set is, or {@code ""}
-     * @param maxExpiration how long a token is valid at most; 0 for any time
+     * @param signingKey key that signs tokens; empty for the server's own key
+     * @param keys further keys accepted in token signatures
+     * @param issuers accepted issuers, at least one; the first one is the issuer of new tokens
+     * @param audiences audiences of this server, at least one
+     * @param keysUrl URL of the key set that is advertised to clients, or {@code ""}
+     * @param maxExpiration maximum lifetime of a token; 0 for no limit
      */
     record Settings(
             Optional<Path> signingKey,

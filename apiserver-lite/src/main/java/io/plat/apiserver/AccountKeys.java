@@ -18,13 +18,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of service accounts' tokens.
+ * Keys for service account tokens.
  *
- * @param signing what signs them
- * @param all what they may be signed with, the key that signs included
+ * @param signing signing key
+ * @param all accepted verification keys, including that of the signing key
  */
 record AccountKeys(SigningKey signing, KeySet all) {
-    /** Reads the keys that the flags name, or the server's own in its store; null where there are problems. */
+    /** Reads the keys that the flags name, or the server's own key from the store; null if a problem was reported. */
     static @Nullable AccountKeys open(
             AccountFlags.Settings settings, @Nullable ObjectStore store, StartException.Collector problems) {
         @Nullable

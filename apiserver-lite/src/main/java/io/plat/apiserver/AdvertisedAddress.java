@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The address under which others reach this server, as the endpoints of the service {@code kubernetes} have it. */
+/** Address at which clients reach this server, as published in the endpoints of the {@code kubernetes} service. */
 final class AdvertisedAddress {
-    /** One that others can reach; that which stands for every address is as if the flag were not there. */
+    /** Parses a reachable address; the unspecified address counts as an absent flag. */
     static final FlagType<InetAddress> TYPE = new FlagType<>(
             "an IPv4 address such as 192.0.2.10, neither of this machine alone nor of its link",
             text -> IpLiterals.address(text).filter(address -> address.isAnyLocalAddress() || canBeReached(address)));
@@ -22,7 +22,7 @@ final class AdvertisedAddress {
 
     private AdvertisedAddress() {}
 
-    /** What endpoints may have: services are of one family. */
+    /** Returns whether an address can be published in endpoints, all of which are of one IP family. */
     private static boolean canBeReached(InetAddress address) {
         return address instanceof Inet4Address
                 && !address.isAnyLocalAddress()
@@ -32,10 +32,10 @@ final class AdvertisedAddress {
     }
 
     /**
-     * The address that was named, else the one that is listened on, else the first of this machine's.
+     * Returns the configured address, else the bound address, else the first address of this machine.
      *
      * @param named the flag's value
-     * @param bound where the server listens
+     * @param bound listen address
      */
     static Optional<String> of(Optional<InetAddress> named, InetAddress bound) {
         return named.filter(AdvertisedAddress::canBeReached)

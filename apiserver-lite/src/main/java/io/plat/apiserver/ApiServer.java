@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /** The program {@code apiserver-lite}. */
 public final class ApiServer {
-    /** What the first argument may name instead of running the server, each made of the program's version. */
+    /** Subcommands by name, as factories that take the program's version. */
     private static final Map<String, Function<String, ToolProgram>> TOOLS = Map.of(
             CheckTool.NAME, CheckTool::new,
             BackupTool.NAME, BackupTool::new,
@@ -17,7 +17,7 @@ public final class ApiServer {
 
     private ApiServer() {}
 
-    /** Runs the server until it is told to stop, or the command that the first argument names. */
+    /** Runs the server until it is shut down, or the subcommand that the first argument names. */
     public static void main(String[] arguments) {
         Function<String, ToolProgram> tool = TOOLS.get(arguments.length == 0 ? "" : arguments[0]);
         if (tool == null) {
@@ -27,7 +27,6 @@ public final class ApiServer {
         }
     }
 
-    /** The version of the program. */
     static String version() {
         String packaged = ApiServer.class.getPackage().getImplementationVersion();
         return packaged == null ? "development" : packaged;

@@ -2,7 +2,7 @@ package io.plat.apiserver;
 
 import io.plat.http.commandline.FlagSet;
 
-/** The flags of the program, named as existing servers name them. */
+/** Flags of the program, with the names that kube-apiserver uses. */
 final class ApiServerFlags {
     final ServingFlags serving;
     final AccountFlags accounts;

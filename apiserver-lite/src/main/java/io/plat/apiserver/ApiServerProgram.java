@@ -74,7 +74,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the server is made of, and in which order it is opened. Everything that can't be used is found before any is told. */
+/** Wiring of the server, in the order in which its parts are opened. All start-up problems are collected before any is reported. */
 final class ApiServerProgram implements ServerProgram {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -90,7 +90,7 @@ final class ApiServerProgram implements ServerProgram {
         this(ServerLimits.DEFAULT);
     }
 
-    /** The same with other bounds than a server has. */
+    /** Creates a program with custom limits, for tests. */
     ApiServerProgram(ServerLimits limits) {
         this.limits = limits;
         this.version = ApiServer.version();
@@ -113,7 +113,7 @@ final class ApiServerProgram implements ServerProgram {
         }
     }
 
-    /** One start: the parts as they are opened. A part that can't be is a problem, and null until the problems are told. */
+    /** State of one start. A part that fails to open is recorded as a problem, and stays null until the problems are reported. */
     private final class Start {
         private final FlagValues values;
         private final OpenResources opened;
@@ -130,9 +130,9 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         Running run() throws StartException {
-            // First, so that it tells of the start, and closed last.
+            // First, so that it records the start-up; closed last.
             flags.inspection.keepLog(values, opened, problems);
-            // The two that take longest: certificates and keys beside the objects.
+            // The two slowest steps: certificates and keys are loaded in parallel with the objects.
             Future<ObjectStore> opening = opening();
             @Nullable ServerTls tls = tls();
             @Nullable ObjectStore store = store(opening);
@@ -293,7 +293,7 @@ final class ApiServerProgram implements ServerProgram {
             return stored(() -> ResourceOperations.start(custom.store(), catalog, custom, identities, settings));
         }
 
-        /** Opens a part by what is stored; null where that can't be used. */
+        /** Opens a part that depends on stored objects; returns null if it failed. */
         private <T extends AutoCloseable> @Nullable T stored(StoredSource<T> part) {
             try {
                 return opened.with(part.open());
@@ -320,7 +320,7 @@ final class ApiServerProgram implements ServerProgram {
                     RbacAuthorizer.MODE,
                     new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser())));
             try {
-                // The file may have them decide at any time; whether it does is not asked for a name.
+                // The file may list them at any time, so their names are reserved unconditionally.
                 policyRevision = () -> revision("", roles);
                 if (options.policyFile() != null) {
                     LivePolicy lines = live(options.of(AbacAuthorizer.MODE), Map.of(), roles);

@@ -4,14 +4,13 @@ import io.plat.http.process.Rehearsal;
 import java.io.IOException;
 import java.util.List;
 
-/** What the build has the server do once, so that the JVM starts faster from then on; see {@link Rehearsal}. */
+/** Training run at build time, after which the JVM starts faster; see {@link Rehearsal}. */
 public final class ApiServerRehearsal {
     private static final int ROUNDS = 150;
     private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
     private ApiServerRehearsal() {}
 
-    /** Runs it. Takes no arguments. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         try (Rehearsal rehearsal = new Rehearsal()) {
             List<String> flags = List.of(

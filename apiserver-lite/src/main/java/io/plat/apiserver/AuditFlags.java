@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The flags about which requests are recorded, and where. */
+/** Flags for audit logging. */
 final class AuditFlags {
-    /** A file of no particular size is this large at most, as in the field. */
+    /** Default maximum size of a log file, as in kube-apiserver. */
     private static final int STANDARD_MEGABYTES = 100;
 
     private final Flag<Optional<Path>> policy;
@@ -53,7 +53,7 @@ final class AuditFlags {
         set.checkOnlyWith(webhook, nowhere + webhook.dashed() + " too", webhookMode, batchSize, batchWait, backoff);
     }
 
-    /** What is wanted; empty for nothing. */
+    /** Returns the settings; empty if auditing is disabled. */
     Optional<AuditSettings> settings(FlagValues values) {
         Optional<AuditSettings.Log> log =
                 values.get(path).map(file -> new AuditSettings.Log(file(values, file), values.get(mode)));

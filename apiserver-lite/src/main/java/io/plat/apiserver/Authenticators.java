@@ -41,13 +41,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is believed to be whom.
+ * Authentication of requests and tokens, and the issuer of service account tokens.
  *
- * @param requests judges the credentials of requests
- * @param proving tells by its name whether a header field is there to prove who asks
- * @param tokens judges the bearer tokens among them, and those of reviews
+ * @param requests authenticates requests
+ * @param proving recognizes the names of header fields that carry credentials
+ * @param tokens authenticates bearer tokens, of requests and of TokenReviews
  * @param issuer issues tokens for service accounts
- * @param documents how others verify these
+ * @param documents discovery documents for verifying the issued tokens
  */
 record Authenticators(
         Authenticator requests,
@@ -56,12 +56,12 @@ record Authenticators(
         TokenIssuer issuer,
         Optional<IssuerDocuments> documents) {
     /**
-     * What they are opened with.
+     * Context in which the authenticators are opened.
      *
      * @param flags the flags
      * @param values their values
-     * @param opened closes what was opened
-     * @param problems is told what can't be used
+     * @param opened collects resources to close
+     * @param problems collects start-up problems
      * @param metrics counts reloads
      * @param clock the time
      */
@@ -77,13 +77,13 @@ record Authenticators(
         }
     }
 
-    /** Opens all that the flags name; null where there are problems, which have been told then. */
+    /** Opens everything that the flags name; returns null after reporting problems. */
     static @Nullable Authenticators open(Opening with, @Nullable ServerTls tls, @Nullable ObjectStore store) {
         AccountFlags.Settings accounts = with.accounts();
         @Nullable AccountKeys keys = AccountKeys.open(accounts, store, with.problems());
         List<TokenAuthenticator> kinds = new ArrayList<>();
         List<Authenticator> members = new ArrayList<>();
-        // Each is opened, whatever became of the others: all problems are told together.
+        // All are opened, even after a failure, so that all problems are reported together.
         boolean complete = frontProxies(with, members);
         complete &= tokenFile(with, kinds);
         complete &= oidc(with, kinds);
@@ -139,7 +139,7 @@ record Authenticators(
         }
     }
 
-    /** Adds the tokens of an OpenID Connect issuer. That it can't be reached is no problem of the start. */
+    /** Adds the tokens of an OpenID Connect issuer. An unreachable issuer is not a start-up problem. */
     private static boolean oidc(Opening with, List<TokenAuthenticator> into) {
         OidcFlags.@Nullable Settings settings =
                 with.flags().oidc.settings(with.values()).orElse(null);

@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The flags about who may do what, and about the group versions that the modes depend on. */
+/** Flags for authorization, and for the API group versions that the modes depend on. */
 final class AuthorizationFlags {
-    /** The name of the mode that asks a remote decider. */
+    /** Name of the mode that queries a remote webhook. */
     static final String WEBHOOK = "Webhook";
 
     final Flag<List<String>> alwaysAllowPaths;
@@ -69,7 +69,7 @@ final class AuthorizationFlags {
         require(values, problems, served, WEBHOOK, ReviewVersion.PLAT_V1BETA1.apiVersion());
     }
 
-    /** What the file says itself must not be said by flags too. */
+    /** Rejects flags that duplicate settings of the configuration file. */
     private void checkAlone(FlagValues values, FlagProblems problems) {
         for (Flag<?> other : policy.besideConfiguration()) {
             if (values.given(other)) {
@@ -99,7 +99,7 @@ final class AuthorizationFlags {
         }
     }
 
-    /** The modes whose authorizers are made at the start: only their names matter to a check. */
+    /** Returns the modes whose authorizers are created during start-up; a check needs only their names. */
     private static Map<String, AuthorizerSource> sourcesToCome() {
         AuthorizerSource later = () -> {
             throw new IllegalStateException("a check opens nothing");
@@ -107,7 +107,7 @@ final class AuthorizationFlags {
         return Map.of(RbacAuthorizer.MODE, later, WEBHOOK, later);
     }
 
-    /** What the flags say about modes and their files; nothing where the form of a mode is wrong. */
+    /** Returns the modes and their files; empty if the modes are malformed. */
     Optional<AuthorizationOptions> options(FlagValues values) {
         return policy.modes(values)
                 .map(modes -> new AuthorizationOptions(
@@ -119,18 +119,18 @@ final class AuthorizationFlags {
                         policy.webhookConfig(values)));
     }
 
-    /** The file that lists the authorizers, or null where modes do. */
+    /** Returns the authorization configuration file, or null if modes are configured instead. */
     @Nullable
     Path config(FlagValues values) {
         return values.get(config).orElse(null);
     }
 
-    /** The modes that plug-ins make; nothing is read yet. */
+    /** Returns the modes that plug-ins provide; reads nothing yet. */
     PluginModes plugins(FlagValues values) {
         return new PluginModes(policy.plugins(values), policy.modes(values).orElse(List.of()));
     }
 
-    /** How mode Webhook asks; only where it is chosen. */
+    /** Returns the settings of mode Webhook, if it is selected. */
     WebhookMode.Choices remote(FlagValues values) {
         PolicyFlags.Webhook webhook = policy.webhook(values).orElseThrow();
         return new WebhookMode.Choices(
@@ -139,24 +139,23 @@ final class AuthorizationFlags {
                 new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl()));
     }
 
-    /** The super user, or null. */
     @Nullable
     String superUser(FlagValues values) {
         String name = policy.superUser(values);
         return name.isEmpty() ? null : name;
     }
 
-    /** How policy files are watched. */
+    /** Returns the settings for watching policy files. */
     FileWatch.Settings watching(FlagValues values) {
         return FileWatch.Settings.prompt(policy.quiet(values));
     }
 
-    /** Whether changed policy files take effect without a restart. */
+    /** Returns whether changed policy files take effect without a restart. */
     boolean reloads(FlagValues values) {
         return policy.reloads(values);
     }
 
-    /** What is switched on. */
+    /** Returns the API group versions and resources that are switched on. */
     RuntimeConfig runtimeConfig(FlagValues values) {
         return runtimeConfig(values, new ArrayList<>());
     }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code apiserver-lite backup}: a copy of what a store keeps, whether servers work on it or not. */
+/** The {@code apiserver-lite backup} command: copies the contents of a store, even while servers use it. */
 final class BackupTool implements ToolProgram {
     static final String NAME = "backup";
 

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** {@code apiserver-lite check}: verifies what a store keeps, and removes what no type serves. */
+/** The {@code apiserver-lite check} command: verifies the contents of a store, and removes entries of unknown types. */
 final class CheckTool implements ToolProgram {
     static final String NAME = "check";
 
@@ -57,7 +57,7 @@ final class CheckTool implements ToolProgram {
         List<Key> found = new ArrayList<>();
         try (Contents contents = place.contentsBesideServers(values)) {
             contents.each(kept -> {
-                // Which revision wrote it does not matter here.
+                // The revision does not matter here.
                 if (foreign.test(new Entry(kept.key(), kept.bytes(), 1))) {
                     found.add(kept.key());
                 }
@@ -82,10 +82,10 @@ final class CheckTool implements ToolProgram {
     }
 
     /**
-     * The counts of a store that is whole.
+     * Returns the counts of a consistent store.
      *
      * @param named the flag that named it
-     * @throws StartException with everything that is wrong with one that is not
+     * @throws StartException with all problems of an inconsistent one
      */
     static String text(Flag<?> named, StoreCheck.Report report) throws StartException {
         if (!report.problems().isEmpty()) {

@@ -5,7 +5,7 @@ import io.plat.apiserver.authentication.Authenticator;
 import io.plat.apiserver.authentication.Credentials;
 import io.plat.apiserver.metrics.AuthenticationMeters;
 
-/** Counts what becomes known of those who ask. */
+/** Authenticator that counts the results of another one. */
 final class CountedAuthenticator implements Authenticator {
     private final Authenticator authenticator;
     private final AuthenticationMeters meters;

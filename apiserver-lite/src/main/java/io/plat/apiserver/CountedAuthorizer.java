@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what is decided about requests. What several modes agreed not to allow was decided by all of them together, {@code Union}. */
+/**
+ * Authorizer that counts the decisions of another one. A request that no mode allowed counts as decided by all modes together, {@code
+ * Union}.
+ */
 final class CountedAuthorizer implements Authorizer {
-    /** The label {@code result} of {@code authorization_attempts_total}, in the words of existing servers. */
+    /** Values of the label {@code result} of {@code authorization_attempts_total}, as in kube-apiserver. */
     private enum Result {
         ALLOWED("allowed"),
         DENIED("denied"),
@@ -40,7 +43,7 @@ final class CountedAuthorizer implements Authorizer {
     /**
      * Counts the decisions of an authorizer.
      *
-     * @param modes the modes that it is made of
+     * @param modes names of its modes
      */
     CountedAuthorizer(Authorizer authorizer, MeterRegistry registry, List<String> modes) {
         this.authorizer = authorizer;
@@ -72,7 +75,7 @@ final class CountedAuthorizer implements Authorizer {
         switch (decision) {
             case Decision.Allow allow -> {
                 String authorizer = allow.grant().authorizer();
-                // An authorizer that a file names was counted under that name; who passes before any is asked was not.
+                // Authorizers listed in a file are counted by name already; requests that pass before any is consulted are not.
                 count(
                         Result.ALLOWED,
                         authorizer,

@@ -16,7 +16,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** The flags about an etcd that keeps the objects. */
+/** Flags for an etcd cluster as the storage backend. */
 final class EtcdFlags {
     static final String BACKEND = "etcd3";
 
@@ -28,10 +28,10 @@ final class EtcdFlags {
     private final String when;
 
     /**
-     * The flags.
+     * Defines the flags.
      *
-     * @param start how their names begin; may be empty
-     * @param when what makes them be wanted, as "--storage-backend=etcd3"
+     * @param start prefix of their names; may be empty
+     * @param when setting that makes them required, as "--storage-backend=etcd3"
      */
     EtcdFlags(FlagSet flags, String start, String when) {
         this.when = when;
@@ -58,13 +58,13 @@ final class EtcdFlags {
         }
     }
 
-    /** As existing servers read it: with a slash in front and none behind. */
+    /** Normalizes a prefix as kube-apiserver does: a leading slash and no trailing one. */
     private static Optional<String> prefix(String text) {
         String path = ("/" + text).replaceAll("/+", "/").replaceAll("/$", "");
         return path.chars().allMatch(c -> c > ' ' && c < 0x7f) ? Optional.of(path) : Optional.empty();
     }
 
-    /** What must hold where etcd keeps the objects. */
+    /** Checks the flags if etcd is the storage backend. */
     void require(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(List::isEmpty).isPresent()) {
             problems.add(servers, "missing, expected a URL as in https://127.0.0.1:2379");
@@ -79,7 +79,7 @@ final class EtcdFlags {
         }
     }
 
-    /** What must hold where it does not. */
+    /** Checks the flags if it is not. */
     void refuse(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(list -> !list.isEmpty()).isPresent()) {
             problems.add(servers, only());
@@ -95,7 +95,7 @@ final class EtcdFlags {
         return "only with " + when;
     }
 
-    /** The flag that names the members. */
+    /** Returns the flag that names the members. */
     Flag<?> place() {
         return servers;
     }
@@ -104,7 +104,7 @@ final class EtcdFlags {
         return values.find(flag).flatMap(path -> path).isPresent();
     }
 
-    /** The files for connections to members with https; empty where there are none. */
+    /** Returns the TLS files for https connections to members; empty without https. */
     Optional<ClientTls.Config> tls(FlagValues values) {
         return RemoteSettings.secure(values.get(servers))
                 ? Optional.of(new ClientTls.Config(

@@ -11,16 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports what is stored and not served: objects that no type serves, and definitions whose group belongs to built-in types.
+ * Reports stored objects that are not served: those of unknown types, and definitions in the group of built-in types.
  *
- * @param objects the objects
  * @param definitions the definitions
  */
 record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignObjects.class);
     private static final int MOST_NAMED = 10;
 
-    /** Logs what there is, and shows how much as {@code apiserver_storage_foreign_objects}. */
+    /** Logs them, and publishes their number as {@code apiserver_storage_foreign_objects}. */
     void report(ServerMetrics metrics) {
         List<Key> keys = objects.keys();
         if (!keys.isEmpty()) {
@@ -42,12 +41,12 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
                 .register(metrics.registry());
     }
 
-    /** A key in one line, whatever it holds. */
+    /** Returns a key in one printable line. */
     static String shown(Key key) {
         return key.path().replaceAll("[^ -~]", "?");
     }
 
-    /** How many there are; empty where there are none. */
+    /** Returns a remark with their number; empty if there are none. */
     String remark() {
         int count = objects.keys().size();
         long defining = definitions.now().collisions();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The flags about front proxies that name users in header fields. */
+/** Flags for authenticating front proxies. */
 final class FrontProxyFlags {
     private static final FlagType<String> HEADER = new FlagType<>(
             "the name of a header field",
@@ -24,11 +24,11 @@ final class FrontProxyFlags {
     private final Flag<List<String>> extra;
 
     /**
-     * What they say.
+     * Parsed values of the flags.
      *
-     * @param authorities the authorities of front proxies
+     * @param authorities CA bundle for the certificates of front proxies
      * @param allowedNames the common names that a proxy may have; empty for any
-     * @param headers where proxies name users
+     * @param headers header fields that carry the user
      */
     record Settings(Path authorities, List<String> allowedNames, HeaderNames headers) {}
 
@@ -42,7 +42,7 @@ final class FrontProxyFlags {
         flags.checkOnlyWith(authorities, "only with " + authorities.dashed(), allowedNames, user, uid, groups, extra);
     }
 
-    /** What they say; empty where there are no front proxies. */
+    /** Returns the settings; empty without front proxies. */
     Optional<Settings> settings(FlagValues values) {
         return values.get(authorities)
                 .map(file -> new Settings(
@@ -55,7 +55,7 @@ final class FrontProxyFlags {
                                 or(values.get(extra), "X-Remote-Extra-"))));
     }
 
-    /** Tells by its name whether a header field is one in which a front proxy names users. */
+    /** Returns a predicate for the names of header fields that identify the user of a front proxy. */
     Predicate<String> proving(FlagValues values) {
         return settings(values)
                 .<Predicate<String>>map(given -> given.headers()::includes)

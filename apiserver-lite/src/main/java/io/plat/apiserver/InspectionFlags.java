@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The flags about the logs that operators may look into: the server's own, and what pods write. */
+/** Flags for the logs that operators may read: the server's own, and those of pods. */
 final class InspectionFlags {
     private final Flag<Optional<Path>> logs;
     private final Flag<Optional<Path>> podLogs;
@@ -24,7 +24,7 @@ final class InspectionFlags {
         podLogs = flags.optional("pod-log-dir", FlagType.FOLDER);
     }
 
-    /** The folder whose files are shown. */
+    /** Returns the directory of the log files. */
     Optional<Path> logs(FlagValues values) {
         return values.get(logs);
     }
@@ -41,7 +41,7 @@ final class InspectionFlags {
         }
     }
 
-    /** The folder of what pods write; null where none is given. */
+    /** Returns the directory of pod logs; null if none is set. */
     @Nullable
     LogFolder podLogs(FlagValues values) throws StartException {
         @Nullable Path named = values.get(podLogs).orElse(null);

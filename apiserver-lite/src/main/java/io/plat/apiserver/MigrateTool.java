@@ -8,7 +8,7 @@ import io.plat.http.process.ToolProgram;
 import java.time.Duration;
 import java.util.Map;
 
-/** {@code apiserver-lite migrate}: everything that one store keeps goes to another. */
+/** The {@code apiserver-lite migrate} command: copies everything in one store to another. */
 final class MigrateTool implements ToolProgram {
     static final String NAME = "migrate";
 

@@ -13,28 +13,28 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that takes contents from one place to another, shows on a terminal how far it is, and says what it came to.
+ * Command that copies contents from one store to another, shows its progress on a terminal, and prints a summary.
  *
- * @param name the command's
- * @param contents are closed at the end
- * @param from the flag that names where they are from
- * @param terminal where to show how far it is
+ * @param name name of the command
+ * @param contents source; closed at the end
+ * @param from flag that names the source
+ * @param terminal destination of progress reports
  */
 record Moving(String name, StoredSource<Contents> contents, String from, Terminal terminal) {
-    /** Where lines are shown that replace each other; nowhere if nobody looks. */
+    /** Terminal line that is updated in place; does nothing without a terminal. */
     interface Terminal {
-        /** Shows a line in place of the one before; an empty one in the end. */
+        /** Replaces the current line; an empty line clears it at the end. */
         void show(String line);
 
-        /** The one that this process was started from. */
-        // JDK 25 is back to null where there is none.
+        /** Returns the terminal of this process. */
+        // Since JDK 25, null again if there is none.
         @SuppressWarnings("SystemConsoleNull")
         static Terminal ofProcess() {
             @Nullable Console console = System.console();
             return console != null && console.isTerminal() ? on(System.err) : line -> {};
         }
 
-        /** One that understands how to begin a line anew. */
+        /** Returns a terminal on a stream that supports carriage returns. */
         static Terminal on(PrintStream stream) {
             return line -> {
                 stream.print("\r\u001b[K" + line);
@@ -44,10 +44,10 @@ record Moving(String name, StoredSource<Contents> contents, String from, Termina
     }
 
     /**
-     * Takes them there.
+     * Copies the contents.
      *
-     * @param bump how many revisions to leave out behind the newest
-     * @return what was read back, as text
+     * @param bump number of revisions to skip after the newest one
+     * @return summary of what was read back
      */
     String to(Destination destination, long bump) throws StartException {
         Contents opened;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The flags about an OpenID Connect issuer. */
+/** Flags for an OpenID Connect issuer. */
 final class OidcFlags {
     private static final Set<String> ALGORITHMS =
             Set.of("RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512");
@@ -34,11 +34,11 @@ final class OidcFlags {
     private final Flag<Optional<Path>> keys;
 
     /**
-     * What they say.
+     * Parsed values of the flags.
      *
-     * @param rules which tokens are believed
-     * @param authorities whom connections to the issuer trust; empty for whom the Java runtime trusts
-     * @param keys the issuer's keys; empty where they are fetched from it
+     * @param rules rules for accepting tokens
+     * @param authorities CA bundle for connections to the issuer; empty for the Java runtime's default
+     * @param keys key set file; empty if keys are fetched from the issuer
      */
     record Settings(IssuerRules rules, Optional<Path> authorities, Optional<Path> keys) {}
 
@@ -103,7 +103,7 @@ final class OidcFlags {
         }
     }
 
-    /** What they say; empty where there is no issuer. */
+    /** Returns the settings; empty without an issuer. */
     Optional<Settings> settings(FlagValues values) {
         return values.get(issuer).map(url -> {
             String claim = values.get(usernameClaim);

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code apiserver-lite restore}: a store becomes what a backup holds. */
+/** The {@code apiserver-lite restore} command: replaces the contents of a store by a backup. */
 final class RestoreTool implements ToolProgram {
     static final String NAME = "restore";
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Role bindings that a restored store has and the replaced one did not have: they may have been revoked after the backup was made. */
+/** Role bindings in a restored store that the replaced store did not have. They may have been revoked after the backup. */
 final class RevivedBindings {
     private static final Map<String, String> KINDS = Map.of(
             "rolebindings.rbac.authorization.k8s.io", "RoleBinding",
@@ -18,10 +18,10 @@ final class RevivedBindings {
 
     private RevivedBindings() {}
 
-    /** What grants: subjects and the role. */
+    /** Grant of a binding: its subjects and role. */
     private record Grant(JsonNode subjects, JsonNode role) {}
 
-    /** The bindings of a store; none where there is no store that can be read. */
+    /** Returns the bindings of a store; none if the store is absent or unreadable. */
     static Map<Key, Object> of(StoredSource<Contents> store) {
         Map<Key, Object> found = new TreeMap<>();
         try (Contents contents = store.open()) {
@@ -32,13 +32,13 @@ final class RevivedBindings {
                 }
             });
         } catch (StorageException none) {
-            // Whatever is wrong with it, it is to be replaced.
+            // The store is going to be replaced, whatever its problem.
             found.clear();
         }
         return found;
     }
 
-    /** A line for each that is not among those of before, or grants something else. */
+    /** Returns a line for each binding that is new or grants something else. */
     static String text(Map<Key, Object> before, Map<Key, Object> after) {
         List<String> lines = new ArrayList<>();
         after.forEach((key, grant) -> {

@@ -67,24 +67,24 @@ final class RunningServer implements ServerProgram.Running {
     private final Registration registration;
 
     /**
-     * What it is made of.
+     * Parts of the server.
      *
-     * @param tls the serving certificate and the judgement of clients'
-     * @param operations what is done to objects
-     * @param authenticators who asks
-     * @param authorizer whether they may
-     * @param escalation whether they may write a role object
+     * @param tls serving certificate and verification of client certificates
+     * @param operations operations on objects
+     * @param authenticators authentication
+     * @param authorizer authorization of requests
+     * @param escalation escalation check for role objects
      * @param metrics the meters
-     * @param catalog what could be served
-     * @param further what is served besides
+     * @param catalog all built-in types
+     * @param further custom types
      * @param version the version of the program
-     * @param storage what keeps the objects
-     * @param roles whether decisions can be made by role objects
-     * @param broken whether policy files can't be used, so that what was loaded before decides
-     * @param audit records requests; null for no recording
-     * @param deciding what decides, by name and revision
-     * @param registration what the server says of itself by objects
-     * @param policyChanges how often the policy has changed
+     * @param storage storage of objects
+     * @param roles health of the role objects that the authorizer follows
+     * @param broken whether the policy files are invalid, so that the last good policy remains in effect
+     * @param audit audit log; null if disabled
+     * @param deciding name and revision of the policy in effect
+     * @param registration objects that this server maintains about itself
+     * @param policyChanges counter of policy changes
      */
     record Parts(
             ServerTls tls,
@@ -105,26 +105,26 @@ final class RunningServer implements ServerProgram.Running {
             LongSupplier policyChanges) {}
 
     /**
-     * What keeps the objects.
+     * Storage of the objects.
      *
      * @param name the name of its check
      * @param writable whether objects can be written
-     * @param foreign what it keeps that is not served, as a remark; empty where there is nothing
+     * @param foreign remark on stored objects that are not served; empty if there are none
      */
     record Kept(String name, HealthCheck writable, Supplier<String> foreign) {}
 
     /**
-     * What the flags and its limits say about it.
+     * Settings from flags and limits.
      *
-     * @param https where it listens
-     * @param watches what watches may cost
-     * @param maxReading requests that only read at a time
-     * @param maxMutating requests that change something at a time
-     * @param shutdownDelay how long to serve on once it shall stop
-     * @param runtimeConfig what is switched on
-     * @param modes what decides
-     * @param logs the folder whose log files are shown
-     * @param podLogs what pods have written; null where that is not known
+     * @param https listen address and TLS settings
+     * @param watches limits for watches
+     * @param maxReading concurrent read requests
+     * @param maxMutating concurrent mutating requests
+     * @param shutdownDelay time to continue serving after shutdown was requested
+     * @param runtimeConfig enabled APIs
+     * @param modes authorization modes
+     * @param logs directory of the log files to show
+     * @param podLogs directory of pod logs; null if not configured
      */
     record Settings(
             HttpsSettings https,
@@ -148,12 +148,12 @@ final class RunningServer implements ServerProgram.Running {
 
     static RunningServer start(Parts parts, Settings settings, OpenResources opened) throws StartException {
         HealthRegistry health = new HealthRegistry();
-        // Not liveness: a restart makes no room on a disk, and what is there can still be read.
+        // Not part of liveness: a restart does not free disk space, and stored objects can still be read.
         health.ready(parts.storage().name(), parts.storage().writable());
         health.ready("roles", parts.roles());
         health.lastGood("policy-files", parts.broken());
         health.remark("foreign-objects", parts.storage().foreign());
-        // Where monitors of existing servers look for it, whatever keeps the objects.
+        // Path at which monitoring of kube-apiserver expects it, whatever the storage backend.
         health.alias("etcd", parts.storage().name());
         health.alias("etcd-readiness", parts.storage().name());
         Authorizer counted =
@@ -198,7 +198,7 @@ final class RunningServer implements ServerProgram.Running {
                 health,
                 parts.metrics(),
                 List.of(new ApiStep(filters, dispatch, streams, meters)),
-                // Every request is answered in front of the routes, so that nothing is reached but through the filters.
+                // All requests are handled before the routes, so that nothing bypasses the filters.
                 routes -> {});
         try {
             return new RunningServer(HttpsServer.start(server), streams, opened, settings, parts);
@@ -207,7 +207,7 @@ final class RunningServer implements ServerProgram.Running {
         }
     }
 
-    /** Streams are judged as requests are, but are no requests: they are neither counted nor recorded again. */
+    /** Streams are authorized like requests, but are neither counted nor audited again. */
     private static StreamLeases leases(Parts parts) {
         AuthenticationFilter authentication = new AuthenticationFilter(
                 parts.authenticators().requests(), parts.authenticators().proving());

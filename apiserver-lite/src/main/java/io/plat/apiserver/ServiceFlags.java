@@ -10,9 +10,9 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** The flags about what services are given, and about the one that leads to the servers. */
+/** Flags for allocating service addresses and ports, and for the service of this server. */
 final class ServiceFlags {
-    /** Endpoints are not written. */
+    /** Disables writing of endpoints. */
     private static final String NONE = "none";
 
     private final Flag<ItemRange> addresses;
@@ -31,9 +31,9 @@ final class ServiceFlags {
     }
 
     /**
-     * The address to be said of this server; empty if none is.
+     * Returns the address to advertise for this server; empty if there is none.
      *
-     * @param bound where it listens
+     * @param bound listen address
      */
     Optional<String> place(FlagValues values, InetAddress bound) {
         return values.get(reconciler).equals(NONE)

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The flags about where the server listens, whom it believes and how much it takes on. */
+/** Flags for the listen address, client certificates and concurrency limits. */
 final class ServingFlags {
     final ListenFlags listen;
     final Flag<Optional<Path>> clientAuthorities;
@@ -33,7 +33,7 @@ final class ServingFlags {
         anonymous = flags.toggle("anonymous-auth");
     }
 
-    /** Where to listen, and the limits that are no flag's with the one that is. */
+    /** Returns the serving settings, with limits from a flag where there is one. */
     HttpsSettings settings(FlagValues values, HttpLimits standard) {
         HttpLimits limits = new HttpLimits(
                 standard.requestHeaderBytes(),

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The flags about where objects are kept, and for how long their past is. */
+/** Flags for the storage backend and the retention of history. */
 final class StorageFlags {
     private static final String EMBEDDED = "embedded";
 
@@ -34,7 +34,7 @@ final class StorageFlags {
         flags.check(this::check);
     }
 
-    /** How long events are kept where they age. */
+    /** Returns the flag for the lifetime of events. */
     static Flag<Duration> eventLifetime(FlagSet flags) {
         return flags.value("event-ttl", FlagType.POSITIVE_DURATION);
     }
@@ -55,17 +55,17 @@ final class StorageFlags {
                 etcd.require(values, problems);
             }
             default -> {
-                // It is wrong, and was told.
+                // Invalid, which has been reported already.
             }
         }
     }
 
-    /** The folder of the embedded store; empty where etcd keeps the objects. */
+    /** Returns the directory of the embedded store; empty if objects are in etcd. */
     Optional<Path> dataDirectory(FlagValues values) {
         return values.get(dataDirectory);
     }
 
-    /** The flag that names where the objects are. */
+    /** Returns the flag that names the store. */
     String place(FlagValues values) {
         return dataDirectory(values).isPresent() ? "--data-dir" : "--etcd-servers";
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Counts what the storage makes durable, {@code storage_commit_seconds} and {@code storage_changes_total}, and shows what it takes. */
+/** Metrics of the storage: durable commits, {@code storage_commit_seconds} and {@code storage_changes_total}, and its size. */
 final class StorageMetrics implements CommitListener {
     private final Timer commits;
     private final Counter changes;
@@ -35,12 +35,12 @@ final class StorageMetrics implements CommitListener {
         changes.increment(together);
     }
 
-    /** Shows what the files in a folder take: {@code apiserver_storage_size_bytes}. */
+    /** Publishes the size of the files in a directory: {@code apiserver_storage_size_bytes}. */
     static void showSize(Path directory, ServerMetrics metrics) {
         showSize("embedded", () -> filesIn(directory), metrics);
     }
 
-    /** The same of an etcd: what was told last, which is asked for whenever somebody reads it: who reads a metric waits for nobody. */
+    /** Publishes the last known size of an etcd database, and requests an update; a scrape never waits for etcd. */
     static void showSize(RemoteKeys keys, ServerMetrics metrics) {
         AtomicLong last = new AtomicLong(-1);
         showSize(

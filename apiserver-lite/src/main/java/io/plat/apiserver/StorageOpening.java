@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Opens what keeps the objects, as the flags say. */
+/** Opens the storage backend that the flags select. */
 final class StorageOpening {
-    /** The system property by which the launcher says where further backends are. */
+    /** System property with which the launcher passes the location of further backends. */
     private static final String BACKENDS = "plat.backends";
 
     private static final String EVENTS = "events";
@@ -32,7 +32,7 @@ final class StorageOpening {
     private StorageOpening() {}
 
     /**
-     * Opens it.
+     * Opens the store.
      *
      * @param foreign recognizes the entries that are not shown, and holds their keys
      * @throws StorageException if it can't be used
@@ -49,13 +49,13 @@ final class StorageOpening {
         return store;
     }
 
-    /** For how long objects of which resource are kept in etcd. */
+    /** Returns the lifetimes of objects in etcd, by resource. */
     static Map<String, Duration> lifetimes(Duration ofEvents) {
         return Map.of(EVENTS, ofEvents);
     }
 
     /**
-     * Keys of an etcd for a run that is short: its certificates are read once.
+     * Opens the keys of an etcd for a short run: certificates are loaded once.
      *
      * @throws StorageException if they can't be read
      */
@@ -109,7 +109,7 @@ final class StorageOpening {
         return new StorageException(StorageException.Kind.UNAVAILABLE, String.valueOf(unusable.getMessage()), unusable);
     }
 
-    /** A store whose certificates are watched as long as it is open. */
+    /** Store that watches its certificate files until it is closed. */
     private static final class OverTls extends DelegatingStore {
         private final ClientTls tls;
 

@@ -25,15 +25,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** The flags of a command that name a store of either kind: a folder, or an etcd. */
+/** Flags of a command that name a store of either kind: a directory, or an etcd cluster. */
 final class StoragePlace {
     private final Flag<Optional<Path>> directory;
     private final EtcdFlags etcd;
 
     /**
-     * The flags.
+     * Defines the flags.
      *
-     * @param start how their names begin; may be empty
+     * @param start prefix of their names; may be empty
      */
     StoragePlace(FlagSet flags, String start) {
         directory = flags.optional(start + "data-dir", FlagType.FOLDER);
@@ -54,20 +54,20 @@ final class StoragePlace {
         }
     }
 
-    /** The flag that names the folder of an embedded store. */
+    /** Returns the flag for the directory of an embedded store. */
     Flag<Optional<Path>> directory() {
         return directory;
     }
 
-    /** The flag that names it. */
+    /** Returns the flag that names the store. */
     String named(FlagValues values) {
         return values.given(directory) ? directory.dashed() : etcd.place().dashed();
     }
 
     /**
-     * What it holds, while no server works on it.
+     * Returns the contents of a store that no server uses.
      *
-     * @param lifetimes for how long objects of a resource are to be kept that have no end here
+     * @param lifetimes lifetimes, by resource, of objects that have no expiry here
      */
     Contents contents(FlagValues values, Map<String, Duration> lifetimes) throws StorageException {
         Optional<Path> folder = values.get(directory);
@@ -76,7 +76,7 @@ final class StoragePlace {
                 : RemoteContents.open(StorageOpening.keys(etcd, values));
     }
 
-    /** What it holds at this moment, whether servers work on it or not. */
+    /** Returns the current contents, even while servers use the store. */
     Contents contentsBesideServers(FlagValues values) throws StorageException {
         Optional<Path> folder = values.get(directory);
         return folder.isPresent()
@@ -84,7 +84,7 @@ final class StoragePlace {
                 : RemoteContents.openBesideServers(StorageOpening.keys(etcd, values));
     }
 
-    /** Opens it, with all that it holds. */
+    /** Opens the store. */
     ObjectStore open(FlagValues values) throws StorageException {
         StoreOptions options = StoreOptions.keeping(HistoryPolicy.DEFAULT);
         Optional<Path> folder = values.get(directory);
@@ -94,10 +94,10 @@ final class StoragePlace {
     }
 
     /**
-     * Puts contents there.
+     * Returns a destination for contents.
      *
-     * @param replace whether a store that is there is replaced
-     * @param lifetimes for how long objects of a resource are to be kept in etcd that had no end where they come from
+     * @param replace whether to replace an existing store
+     * @param lifetimes lifetimes in etcd, by resource, of objects that had no expiry in the source
      */
     Destination destination(FlagValues values, boolean replace, Map<String, Duration> lifetimes) {
         Optional<Path> folder = values.get(directory);
@@ -107,7 +107,7 @@ final class StoragePlace {
                         values, keys -> new RemoteDestination(keys, replace, lifetimes).take(contents, behind));
     }
 
-    /** Something that is done with keys. */
+    /** Operation on the keys of an etcd. */
     private interface Work {
         Sum with(RemoteKeys keys) throws StorageException;
     }

@@ -2,9 +2,8 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.storage.StorageException;
 
-/** Opens something that is stored, or made of what is. */
+/** Opens a resource that depends on stored objects. */
 @FunctionalInterface
 interface StoredSource<T> {
-    /** Opens it. */
     T open() throws StorageException;
 }

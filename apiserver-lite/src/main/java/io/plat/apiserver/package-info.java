@@ -1,6 +1,6 @@
 /**
- * The process: its flags, and what it is made of. The wiring reads as a table of contents of the server; every part is made by
- * a package of its own. Depends on all packages below it; nothing depends on it.
+ * The server process: its flags and its wiring. The wiring reads as a table of contents; each part is implemented in a package of its
+ * own. Depends on all other packages; nothing depends on it.
  */
 @NullMarked
 package io.plat.apiserver;

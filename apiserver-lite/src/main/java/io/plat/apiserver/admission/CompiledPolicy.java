@@ -8,11 +8,11 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 
 /**
- * A stored policy in the form in which it is evaluated.
+ * Compiled form of a stored policy.
  *
  * @param entry the policy as it is stored
- * @param match the requests that it is about
- * @param paramKind the kind of its parameters; a missing node for none
+ * @param match requests to which the policy applies
+ * @param paramKind kind of its parameters; a missing node for none
  * @param program its expressions
  */
 record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, PolicyProgram program) {
@@ -32,13 +32,13 @@ record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, Poli
     }
 
     /**
-     * A stored binding of a policy.
+     * Stored binding of a policy.
      *
      * @param name its name
      * @param policy the name of the policy
      * @param match the requests to which it limits the policy
      * @param paramRef the parameters; a missing node for none
-     * @param actions what a failed validation leads to
+     * @param actions consequences of a failed validation
      */
     record Binding(String name, String policy, ResourceMatch match, JsonNode paramRef, List<String> actions) {
         static Binding of(JsonNode binding) throws StatusException {

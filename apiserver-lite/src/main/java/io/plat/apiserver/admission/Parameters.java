@@ -20,7 +20,7 @@ import java.util.Optional;
 final class Parameters {
     private Parameters() {}
 
-    /** The parameters can't be found out. */
+    /** Failure to determine the parameters. */
     static final class UnusableException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The evaluation of policies for one request. For one thread. */
+/** Evaluates policies for one request. For one thread. */
 final class PolicyEvaluation {
     private static final String FAILURE = "validation.policy.admission.k8s.io/validation_failure";
     private static final String NAMESPACES = "namespaces";
@@ -140,7 +140,7 @@ final class PolicyEvaluation {
         }
     }
 
-    /** The first denial is the answer. */
+    /** Denies the request; only the first denial is reported. */
     private void deny(CompiledPolicy policy, @Nullable Binding binding, String message, String reason) {
         if (denial != null) {
             return;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The variables of expressions for one request. The object is converted once for each version by which policies match. */
+/** Variables of expressions for one request. The object is converted once for each version that matches. */
 final class RequestVariables {
     private final AdmissionRequest request;
     private final AuthorizerVariable authorizer;
@@ -21,7 +21,7 @@ final class RequestVariables {
     private final Map<ResourceType.Id, Map<String, Object>> byVersion = new HashMap<>();
 
     /**
-     * The variables.
+     * Creates the variables.
      *
      * @param namespace the namespace of the request; null where it is not in one
      * @param namespaceType the type of namespaces
@@ -37,7 +37,7 @@ final class RequestVariables {
     }
 
     /**
-     * Returns the variables as a version shows them.
+     * Returns the variables in the view of a version.
      *
      * @param params the parameters, or null
      */
@@ -77,7 +77,7 @@ final class RequestVariables {
         }
     }
 
-    /** The fields of the request: those that are empty are absent, as in Kubernetes. */
+    /** Returns the fields of the request. Empty ones are absent, as in Kubernetes. */
     private Map<String, Object> fields(ResourceType version) {
         var fields = new HashMap<String, Object>();
         fields.put("kind", kind(version));
@@ -124,7 +124,7 @@ final class RequestVariables {
         }
     }
 
-    /** The namespace in the types of its schema; as in Kubernetes, its uid is in capitals. */
+    /** Returns the namespace typed by its schema; the key of its uid is in capitals, as in Kubernetes. */
     private static Object namespace(TypeSchema schema, JsonNode namespace) {
         var fields = new HashMap<String, Object>();
         for (String name : List.of("metadata", "spec", "status")) {

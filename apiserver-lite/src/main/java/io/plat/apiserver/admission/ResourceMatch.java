@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that a policy or a binding is about: its {@code matchConstraints} or {@code matchResources}. Immutable. */
+/** Requests to which a policy or binding applies: its {@code matchConstraints} or {@code matchResources}. Immutable. */
 final class ResourceMatch {
     private static final String NAMESPACES = "namespaces";
 
@@ -30,9 +30,9 @@ final class ResourceMatch {
     private final LabelSelector objects;
 
     /**
-     * Constraints.
+     * Reads the constraints.
      *
-     * @param of the object that states them
+     * @param of name of the object, for messages
      * @throws StatusException 500 with its name where a selector cannot be read, as one that was stored otherwise than by this server
      */
     ResourceMatch(JsonNode match, String of) throws StatusException {
@@ -105,13 +105,13 @@ final class ResourceMatch {
         }
     }
 
-    /** The labels of the request's namespace, read when a selector asks for them. */
+    /** Labels of the request's namespace, read when a selector needs them. */
     interface NamespaceLabels {
         Map<String, String> get() throws StatusException, StorageException;
     }
 
     /**
-     * Returns the version of the resource by which a request matches.
+     * Returns the version of the resource through which a request matches.
      *
      * @param versions the versions of the resource, the one of the request first
      */
@@ -134,7 +134,7 @@ final class ResourceMatch {
                 .findFirst();
     }
 
-    /** The two names of a group mean the same group, so that a policy on one can't be evaded by the other. */
+    /** Returns whether two versions belong to the same group under its two names, so that no policy can be evaded by the other name. */
     private static boolean sameUnderAnotherName(ResourceType version, ResourceType requested) {
         return version.id().equals(requested.id())
                 || (!version.group().equals(requested.group())

@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types by their kinds, and the versions of one type.
+ * Looks up types by kind, and the versions of a type.
  *
  * @param catalog the built-in types
- * @param further the custom types
+ * @param further custom types
  */
 record ServedVersions(ResourceCatalog catalog, FurtherTypes further) {
-    /** The most types against which the expressions of a policy are checked. */
+    /** Maximum number of types against which the expressions of a policy are checked. */
     private static final int MOST = 10;
 
     /** Returns the types of a group version. */
@@ -40,7 +40,7 @@ record ServedVersions(ResourceCatalog catalog, FurtherTypes further) {
                 .findFirst();
     }
 
-    /** Returns the versions that show the same stored objects as a type, the type itself first. */
+    /** Returns the versions that serve the same stored objects as a type, starting with the type itself. */
     List<ResourceType> equivalents(ResourceType type) {
         if (type.virtual()) {
             return List.of(type);
@@ -55,7 +55,7 @@ record ServedVersions(ResourceCatalog catalog, FurtherTypes further) {
                 .toList();
     }
 
-    /** Returns a checker of a policy's expressions, for the types that it names without wildcards and subresources. */
+    /** Returns a type checker for a policy's expressions, for the types that it names without wildcards or subresources. */
     TypeChecker typeChecker(JsonNode spec) {
         Map<String, TypeSchema> types = new TreeMap<>();
         for (JsonNode rule : spec.path("matchConstraints").path("resourceRules")) {

@@ -24,15 +24,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies and bindings of a store. A write costs one look-up in memory where there are no bindings; else the compiled policies are
- * used again for as long as the stored ones are the same. For any number of threads.
+ * Validating admission policies and bindings of a store. A write without bindings costs one in-memory look-up; otherwise compiled
+ * policies are reused until the stored objects change. Thread-safe.
  */
 public final class ValidatingPolicies implements AdmissionCheck {
     private static final String GROUP = "admissionregistration.k8s.io";
     private static final String POLICIES = "validatingadmissionpolicies";
     private static final String BINDINGS = "validatingadmissionpolicybindings";
 
-    /** A policy must not keep anybody from mending it. */
+    /** Resources exempt from policies, so that no policy can block its own correction. */
     private static final Set<String> EXEMPT =
             Set.of(POLICIES, BINDINGS, "mutatingadmissionpolicies", "mutatingadmissionpolicybindings");
 
@@ -45,7 +45,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
     private final CompiledEntries<Binding> bindings;
 
     /**
-     * Policies on some types.
+     * Creates the admission check.
      *
      * @param authorizer decides the checks of the variable {@code authorizer}
      */
@@ -61,7 +61,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
                 entry -> Binding.of(ServedObject.of(bindingType, entry).tree()));
     }
 
-    /** The compiled forms of stored objects, which are used again for as long as the objects are the same. */
+    /** Cache of the compiled forms of stored objects, valid until the objects change. */
     private static final class CompiledEntries<T> {
         private final Compiler<T> compiler;
         private volatile IdentityHashMap<Object, T> byValue = new IdentityHashMap<>();
@@ -125,7 +125,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
         return type.group().equals(GROUP) && EXEMPT.contains(type.resource());
     }
 
-    /** Type checks a policy: what is found is reported in its status and changes nothing about its effect. */
+    /** Type checks a policy. Warnings are reported in its status and do not change its effect. */
     @Override
     public void report(ResourceType type, ObjectNode object) {
         if (!type.storage().equals(policyType.storage())) {

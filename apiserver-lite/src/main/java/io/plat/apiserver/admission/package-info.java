@@ -1,8 +1,8 @@
 /**
- * Validating admission policies: which policies and bindings match a request, with which parameters, and what becomes of the request.
+ * Validating admission policies: matching of policies and bindings to requests, parameters, and enforcement.
  *
- * <p>Policies are read from the same snapshot of the store as everything else that a write depends on. There is nothing that follows
- * them and could be behind: a policy that was acknowledged applies to every write that begins afterwards.
+ * <p>Policies are read from the same snapshot of the store as everything else that a write depends on. There is no cache that could lag
+ * behind: an acknowledged policy applies to every write that begins afterwards.
  */
 @NullMarked
 package io.plat.apiserver.admission;

@@ -17,21 +17,20 @@ import java.util.random.RandomGenerator;
 /**
  * Allocates the items of a range, each to one owner at a time.
  *
- * <p>An allocated item has a note in the store that names its owner. The note alone allocates nothing: it counts while its owner
- * exists and has the item. So nothing is ever lost: what a server that died had noted, or what an owner that was deleted has left, is
- * for whoever takes it next. And nothing is ever allocated twice, without a lock and whatever other servers do meanwhile:
- *
+ * <p>An allocated item has a note in the store that names its owner. The note alone allocates nothing: it counts while its owner exists
+ * and has the item. So nothing is ever lost: what a server that died had noted, or what an owner that was deleted has left, is for
+ * whoever takes it next. And nothing is ever allocated twice, without a lock and whatever other servers do meanwhile:
  * <ul>
- *   <li>an owner is written on the condition that its note is still as it was made;
- *   <li>a note is taken over on the condition that it is as it was seen, and that its owner still does not exist, or is still in the
- *       state in which it does not have the item.
+ * <li>an owner is written on the condition that its note is still as it was made;
+ * <li>a note is taken over on the condition that it is as it was seen, and that its owner still does not exist, or is still in the state
+ * in which it does not have the item.
  * </ul>
  *
- * <p>An allocator serves one request, on one thread. Its cost is linear in the items that are drawn and the owners that are met: it
- * reads each state of an owner once, and goes through the range at most once for all draws.
+ * <p>An allocator serves one request, on one thread. Its cost is linear in the items that are drawn and the owners that are met: it reads
+ * each state of an owner once, and scans the range at most once for all draws.
  */
 public final class Allocator {
-    /** The number of draws before all items are gone through. */
+    /** Number of random draws before the range is scanned. */
     private static final int DRAWS = 16;
 
     private final ObjectStore store;
@@ -41,10 +40,10 @@ public final class Allocator {
     private final Holding holding;
     private final Map<Owner, Held> owners = new HashMap<>();
 
-    /** The place in the range where the next search begins. */
+    /** Position in the range where the next scan begins. */
     private long next;
 
-    /** Reads which items an object has. */
+    /** Reads the items that an object has. */
     public interface Holding {
         /** Returns the items of an object in a state; none if it is not this owner. */
         Set<String> items(Entry object, Owner owner);
@@ -54,9 +53,9 @@ public final class Allocator {
     private record Held(long revision, Set<String> items) {}
 
     /**
-     * An allocator.
+     * Creates an allocator.
      *
-     * @param resource under which the notes are kept; no type of the API has it
+     * @param resource resource under which the notes are stored; no API type has it
      */
     public Allocator(ObjectStore store, String resource, ItemRange range, RandomGenerator random, Holding holding) {
         this.store = store;
@@ -67,15 +66,14 @@ public final class Allocator {
         this.next = range.reserved();
     }
 
-    /** The items. */
     public ItemRange range() {
         return range;
     }
 
     /**
-     * Allocates an item.
+     * Allocates a specific item.
      *
-     * @return the note, which is a condition of writing the owner; empty if somebody else has the item
+     * @return the note, which is a precondition for writing the owner; empty if the item is allocated to another owner
      */
     public Optional<Entry> take(Owner owner, String item) throws StorageException {
         Key place = new Key(resource, "", item);
@@ -103,16 +101,16 @@ public final class Allocator {
         return stillWithout(Transaction.replace(note.get(), owner.bytes()), former, now);
     }
 
-    /** A change of a note on the condition that who is named in it is as it was seen. */
+    /** Adds the precondition that the former owner in the note is unchanged. */
     private static Transaction stillWithout(Transaction change, Key former, Snapshot now) throws StorageException {
         Optional<Entry> seen = now.get(former);
         return seen.isPresent() ? change.provided(seen.get()) : change.providedAbsent(former);
     }
 
     /**
-     * Allocates any item.
+     * Allocates a random item.
      *
-     * @param unwanted those that must not be drawn
+     * @param unwanted items that must not be drawn
      * @return the note; empty if all are allocated
      */
     public Optional<Entry> draw(Owner owner, Predicate<String> unwanted) throws StorageException {
@@ -129,9 +127,9 @@ public final class Allocator {
     }
 
     /**
-     * Finds an item that nobody has at this moment.
+     * Finds an item that is currently free.
      *
-     * @param unwanted those that do not count
+     * @param unwanted items to skip
      */
     public Optional<String> find(Predicate<String> unwanted) throws StorageException {
         Snapshot now = store.latest();
@@ -152,7 +150,7 @@ public final class Allocator {
         return Optional.empty();
     }
 
-    /** Returns whether nobody has an item at this moment. */
+    /** Returns whether an item is currently free. */
     public boolean isFree(String item) throws StorageException {
         return isFree(store.latest(), item);
     }
@@ -177,8 +175,8 @@ public final class Allocator {
     }
 
     /**
-     * Begins to remove the note of an item that its owner no longer has. Nobody waits for that, and nothing depends on it: it keeps
-     * what is stored small.
+     * Starts removing the note of an item that its owner has released. Nothing waits for it or depends on it; it only limits the number
+     * of stored notes.
      */
     public void release(Owner owner, String item) throws StorageException {
         Snapshot now = store.latest();

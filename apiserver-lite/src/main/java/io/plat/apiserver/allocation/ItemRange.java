@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * A range of IPv4 addresses, such as {@code 10.0.0.0/24}, or of ports, such as {@code 30000-32767}. The first and the last address of a
- * range name the network and everybody in it, and are no items.
+ * range are the network and broadcast addresses, which are never allocated.
  */
 public final class ItemRange {
     private static final Pattern CIDR = Pattern.compile("(.*)/(\\d{1,2})");
@@ -31,7 +31,7 @@ public final class ItemRange {
         this.text = text;
     }
 
-    /** Reads a range of addresses with {@value #WIDEST} to {@value #NARROWEST} fixed bits; empty if the text is none. */
+    /** Reads a range of addresses with {@value #WIDEST} to {@value #NARROWEST} fixed bits; empty if the text is malformed. */
     public static Optional<ItemRange> addresses(String range) {
         Matcher parts = CIDR.matcher(range);
         if (!parts.matches()) {
@@ -46,7 +46,7 @@ public final class ItemRange {
         return Optional.of(new ItemRange(true, network + 1, (1L << (32 - prefix)) - 2, text(network) + "/" + prefix));
     }
 
-    /** Reads a range of ports; empty if the text is none. */
+    /** Reads a range of ports; empty if the text is malformed. */
     public static Optional<ItemRange> ports(String range) {
         Matcher ends = PORTS.matcher(range);
         if (!ends.matches()) {
@@ -59,7 +59,7 @@ public final class ItemRange {
                 : Optional.empty();
     }
 
-    /** The number of items, at least 1. */
+    /** Returns the number of items, at least 1. */
     public long size() {
         return size;
     }
@@ -67,7 +67,7 @@ public final class ItemRange {
     /**
      * Returns an item.
      *
-     * @param place from 0 to one less than {@link #size()}
+     * @param place position from 0 to {@link #size()} - 1
      */
     public String at(long place) {
         return addresses ? text(first + place) : Long.toString(first + place);
@@ -80,14 +80,14 @@ public final class ItemRange {
     }
 
     /**
-     * The number of items at the beginning that are drawn only when nothing else is left, as they are the ones that people ask for by name:
-     * a sixteenth, or a part of it as large as most will need; none where there are few.
+     * Returns the number of items at the beginning that are drawn last, since users request those explicitly: a sixteenth of the range,
+     * capped; none in small ranges.
      */
     long reserved() {
         return size <= 16 ? 0 : Math.min(Math.max(16, size / 16), mostReserved);
     }
 
-    /** Returns the address as a number; negative if the text is none. */
+    /** Parses an address into a number; negative if malformed. */
     private static long address(String text) {
         Matcher parts = ADDRESS.matcher(text);
         if (!parts.matches()) {
@@ -108,7 +108,6 @@ public final class ItemRange {
         return (address >> 24) + "." + (address >> 16 & 255) + "." + (address >> 8 & 255) + "." + (address & 255);
     }
 
-    /** As it is written. */
     @Override
     public String toString() {
         return text;

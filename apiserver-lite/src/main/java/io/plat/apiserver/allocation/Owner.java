@@ -4,10 +4,10 @@ import io.plat.apiserver.storage.Key;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The object that an item is allocated to, which need not exist yet. Another one of the same name is another owner.
+ * Owner of an allocated item. It need not exist yet; an object created later under the same name is another owner.
  *
- * @param key where the object is
- * @param uid what it is told apart by
+ * @param key key of the object
+ * @param uid uid of the object
  */
 public record Owner(Key key, String uid) {
     byte[] bytes() {

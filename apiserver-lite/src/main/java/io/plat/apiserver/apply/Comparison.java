@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The differences between two states of an object, field by field.
+ * Differences between two states of an object, field by field.
  *
  * @param changed the fields that were added or have another value
  * @param removed the fields that were removed
@@ -30,7 +30,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
         return changed.isEmpty() && removed.isEmpty();
     }
 
-    /** Returns some fields without those that differ. */
+    /** Returns the fields that do not differ. */
     FieldSet from(FieldSet fields) {
         return fields.difference(changed).difference(removed);
     }
@@ -46,7 +46,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
         }
     }
 
-    /** Compares two values behind a step. Most of them are scalars that did not change, which need no sets of their own. */
+    /** Compares two values below a step. Most are unchanged scalars, which need no sets of their own. */
     private void below(Supplier<String> step, TypeSchema schema, JsonNode before, JsonNode after) {
         if (after.isValueNode() && after.equals(before)) {
             return;
@@ -62,7 +62,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
 
     private void objects(TypeSchema schema, JsonNode before, JsonNode after) {
         for (Map.Entry<String, JsonNode> field : after.properties()) {
-            // Each value is compared once: on the way down, and not at every level again.
+            // Each value is compared once, on the way down, not once per level.
             below(
                     () -> FieldSet.field(field.getKey()),
                     Elements.field(schema, field.getKey()),

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The parts of a value that are owned one by one: fields of an object, elements of a list. */
+/** Separately owned parts of a value: fields of an object, elements of a list. */
 final class Elements {
     private Elements() {}
 
-    /** Whether a value is an object or a map whose fields are owned one by one. */
+    /** Returns whether a value is an object or map whose fields are owned separately. */
     static boolean granularObject(TypeSchema schema, JsonNode value) {
         return value.isObject()
                 && !schema.atomic()
@@ -20,22 +20,22 @@ final class Elements {
                 };
     }
 
-    /** Whether a value is a list whose elements are owned one by one. */
+    /** Returns whether a value is a list whose elements are owned separately. */
     static boolean granularList(TypeSchema schema, JsonNode value) {
         return value.isArray() && schema.form() == TypeSchema.Form.LIST && !schema.atomic();
     }
 
-    /** The schema of a field; of one that is not known, of anything. */
+    /** Returns the schema of a field; one that allows anything for an unknown field. */
     static TypeSchema field(TypeSchema schema, String name) {
         return schema.at(name).orElse(TypeSchema.UNKNOWN);
     }
 
-    /** Whether a field is one that the type has, and no name that somebody gave. */
+    /** Returns whether a field is declared by the type, rather than a key of a map. */
     static boolean fixed(TypeSchema schema, String name) {
         return schema.form() == TypeSchema.Form.OBJECT && schema.fields().containsKey(name);
     }
 
-    /** The elements of a granular list by their steps; of several that are told apart by nothing the first. */
+    /** Returns the elements of a granular list by their steps; of duplicates, the first. */
     static Map<String, JsonNode> of(TypeSchema schema, JsonNode list) {
         var elements = new LinkedHashMap<String, JsonNode>();
         for (JsonNode item : list) {
@@ -44,7 +44,7 @@ final class Elements {
         return elements;
     }
 
-    /** The step to an element of a granular list. */
+    /** Returns the step to an element of a granular list. */
     static String step(TypeSchema schema, JsonNode item) {
         if (schema.listKind() == TypeSchema.ListKind.SET) {
             return FieldSet.value(item);
@@ -65,8 +65,8 @@ final class Elements {
     /**
      * Returns the fields of a value.
      *
-     * @param whole whether each of them is a member, as of a value that is present in one state only; else those alone that are owned
-     *     by whoever writes the value
+     * @param whole whether all of them are members, as for a value that is present in one state only; otherwise only those that are owned
+     *     by the writer of the value
      */
     static FieldSet fields(TypeSchema schema, JsonNode value, boolean whole) {
         boolean object = granularObject(schema, value);
@@ -78,7 +78,7 @@ final class Elements {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
                 String name = field.getKey();
                 FieldSet inner = fields(field(schema, name), field.getValue(), whole);
-                // A name that somebody gave is owned beside what stands under it.
+                // A map key is owned in addition to the fields below it.
                 set.put(FieldSet.field(name), fixed(schema, name) ? inner : member(inner));
             }
         } else {
@@ -87,7 +87,7 @@ final class Elements {
         return whole ? member(set) : set;
     }
 
-    /** Adds the node itself to a set that was just built, or that has it already and may be shared. */
+    /** Adds the node itself to a set; copies sets that may be shared. */
     private static FieldSet member(FieldSet set) {
         if (!set.self()) {
             set.addSelf();

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * The names of fields in one version of a type that differ from those in stored objects. Owners are shown with the names of the version that was written;
- * sets of fields are compared in those of what is stored.
+ * Fields of a version whose names differ from those in stored objects. {@code managedFields} show the names of the version that was
+ * written; field sets are compared under the stored names.
  *
  * @param apiVersion the version
  * @param renamed the fields that have other names there
  */
 public record FieldNames(String apiVersion, List<Renamed> renamed) {
-    /** Every version says the same in the same words. */
+    /** Identity: the version has the stored names. */
     public static final FieldNames SAME = new FieldNames("", List.of());
 
     public FieldNames {
@@ -21,11 +21,11 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
     }
 
     /**
-     * A field with two names.
+     * Renamed field.
      *
-     * @param stored its path in stored objects, as names of fields
-     * @param served its path in the version
-     * @param members the fields in it that are told apart in stored objects, where the version has it as one; empty where both are alike
+     * @param stored path in stored objects
+     * @param served path in the version
+     * @param members separately owned members in stored objects, if the version has the field as one value; empty if both are alike
      */
     public record Renamed(List<String> stored, List<String> served, List<String> members) {
         public Renamed {

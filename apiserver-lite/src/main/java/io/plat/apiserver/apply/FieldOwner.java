@@ -3,18 +3,18 @@ package io.plat.apiserver.apply;
 import java.util.Comparator;
 
 /**
- * Somebody who owns fields. Whoever applies is the same in every version of a type.
+ * Owner of fields ({@code managedFields} entry without its fields). An applier is the same in all versions of a type.
  *
- * @param name the name that it gives itself
+ * @param name name of the field manager
  * @param operation {@link #APPLY} or {@link #UPDATE}
- * @param apiVersion the version that it writes
- * @param subresource the part that it writes; {@code ""} for the object
+ * @param apiVersion version that it writes
+ * @param subresource subresource that it writes; {@code ""} for the object
  */
 record FieldOwner(String name, String operation, String apiVersion, String subresource) {
     static final String APPLY = "Apply";
     static final String UPDATE = "Update";
 
-    /** The order of those whose times are equal. */
+    /** Order of owners with equal times. */
     static final Comparator<FieldOwner> ORDER = Comparator.comparing(FieldOwner::operation)
             .thenComparing(FieldOwner::name)
             .thenComparing(FieldOwner::apiVersion)
@@ -31,7 +31,7 @@ record FieldOwner(String name, String operation, String apiVersion, String subre
                 && (applies() || apiVersion.equals(other.apiVersion));
     }
 
-    /** As messages of the field name it. */
+    /** Returns the owner as Kubernetes' messages name it. */
     String shown() {
         String part = subresource.isEmpty() ? "" : " with subresource \"" + subresource + '"';
         return '"'

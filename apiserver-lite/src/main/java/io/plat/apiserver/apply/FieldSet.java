@@ -15,45 +15,44 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A set of fields of an object: a tree whose steps are written as in {@code fieldsV1}, {@code f:NAME} for a field, {@code k:KEYS} and {@code
- * v:VALUE} for an element of a list that is told apart by its keys or by itself. A node may be in the set itself, hold further ones, or
- * both. Built by one thread, then not changed any more.
+ * Set of fields of an object: a tree whose steps are written as in {@code fieldsV1}, {@code f:NAME} for a field, {@code k:KEYS} and
+ * {@code v:VALUE} for an element of a list that is identified by its keys or its value. A node may be a member itself, have children, or
+ * both. Built by one thread, then immutable.
  */
 final class FieldSet {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
     private static final String SELF = ".";
 
-    /** The end of a path, of which there are many. */
+    /** Shared end of a path. */
     static final FieldSet LEAF = new FieldSet(true);
 
     private static final FieldSet EMPTY = new FieldSet();
 
-    /** The form of most nodes, which none of them needs for itself: what is stored is not changed in place. */
+    /** Shared JSON form of leaves; stored trees are never modified in place. */
     private static final ObjectNode END = JsonNodeFactory.instance.objectNode();
 
-    /** Most nodes are the ends of paths: those have no map of their own. */
+    /** Children; leaves share an empty map. */
     private Map<String, FieldSet> below = Map.of();
 
     private boolean self;
 
-    /** An empty set. */
     FieldSet() {}
 
     private FieldSet(boolean self) {
         this.self = self;
     }
 
-    /** The step to a field. */
+    /** Returns the step to a field. */
     static String field(String name) {
         return "f:" + name;
     }
 
-    /** The step to an element that is told apart by itself. */
+    /** Returns the step to an element that is identified by its value. */
     static String value(JsonNode value) {
         return "v:" + literal(value);
     }
 
-    /** The step to an element that is told apart by its keys. */
+    /** Returns the step to an element that is identified by its keys. */
     static String keys(SortedMap<String, JsonNode> keys) {
         var step = new StringBuilder("k:{");
         keys.forEach((key, value) -> step.append(step.length() == 3 ? "" : ",")
@@ -67,7 +66,7 @@ final class FieldSet {
         return value.isTextual() ? quoted(value.textValue()) : value.toString();
     }
 
-    /** As Jackson writes it, which has to be set up for it: next to no name needs more than the quotes. */
+    /** Quotes a text like Jackson, without its set-up cost: almost no name needs more than the quotes. */
     private static String quoted(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -78,7 +77,7 @@ final class FieldSet {
         return '"' + text + '"';
     }
 
-    /** Puts what lies at the end of some steps into the set. */
+    /** Adds the field at the end of a path. */
     void add(List<String> path) {
         FieldSet at = this;
         for (String step : path) {
@@ -87,12 +86,12 @@ final class FieldSet {
         at.self = true;
     }
 
-    /** Puts this node itself into the set; for one that is being built. */
+    /** Adds this node itself to the set, while it is being built. */
     void addSelf() {
         self = true;
     }
 
-    /** Returns the set behind a step, to be added to. */
+    /** Returns the child behind a step, created if absent. */
     FieldSet begin(String step) {
         FieldSet node = below.get(step);
         if (node == null) {
@@ -102,7 +101,7 @@ final class FieldSet {
         return node;
     }
 
-    /** Has this lie behind a step, in place of what did. */
+    /** Replaces the child behind a step. */
     void put(String step, FieldSet node) {
         if (below.isEmpty()) {
             below = new TreeMap<>();
@@ -114,12 +113,12 @@ final class FieldSet {
         return !self && below.isEmpty();
     }
 
-    /** Whether this node itself is in the set. */
+    /** Returns whether this node itself is a member. */
     boolean self() {
         return self;
     }
 
-    /** Whether what lies at the end of some steps is in the set. */
+    /** Returns whether the field at the end of a path is a member. */
     boolean has(List<String> path) {
         FieldSet at = this;
         for (String step : path) {
@@ -128,12 +127,12 @@ final class FieldSet {
         return at.self;
     }
 
-    /** Returns the set behind a step; an empty one where there is none. */
+    /** Returns the child behind a step; an empty set if absent. */
     FieldSet at(String step) {
         return below.getOrDefault(step, EMPTY);
     }
 
-    /** The same without any of these steps and all behind them. */
+    /** Returns this set without some steps and everything below them. */
     FieldSet without(Collection<String> steps) {
         if (steps.stream().noneMatch(below::containsKey)) {
             return this;
@@ -158,7 +157,7 @@ final class FieldSet {
         return union;
     }
 
-    /** The union of any number of sets, in time linear in what is in them all. */
+    /** Returns the union of sets, in time linear in their total size. */
     static FieldSet union(List<FieldSet> sets) {
         if (sets.size() == 1) {
             return sets.getFirst();
@@ -200,12 +199,12 @@ final class FieldSet {
         return both;
     }
 
-    /** The steps behind this node, in order. */
+    /** Returns the children in order. */
     Map<String, FieldSet> below() {
         return below;
     }
 
-    /** A set with these steps. */
+    /** Creates a set from its children. */
     static FieldSet of(boolean self, Map<String, FieldSet> below) {
         var set = new FieldSet(self);
         set.below = below.isEmpty() ? Map.of() : new TreeMap<>(below);
@@ -248,7 +247,7 @@ final class FieldSet {
         }
     }
 
-    /** The form that is stored and shown. */
+    /** Returns the {@code fieldsV1} form. */
     ObjectNode json() {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         if (self && !below.isEmpty()) {
@@ -259,9 +258,9 @@ final class FieldSet {
     }
 
     /**
-     * Reads that form.
+     * Reads the {@code fieldsV1} form.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is malformed
      */
     static FieldSet of(JsonNode json) {
         if (!json.isObject()) {
@@ -283,7 +282,7 @@ final class FieldSet {
         return set;
     }
 
-    /** A step as it is written here: what means the same is the same. */
+    /** Returns a step in canonical form, so that equivalent steps are equal. */
     private static String step(String text) {
         if (text.length() < 2 || text.charAt(1) != ':') {
             throw new IllegalArgumentException("no step to a field");

@@ -3,11 +3,11 @@ package io.plat.apiserver.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** Whether two objects are the same but for a field, found out without copies of them. */
+/** Comparison of two objects except for one field, without copying. */
 public final class JsonEquality {
     private JsonEquality() {}
 
-    /** Whether all fields but one are the same; whether either has that one does not matter. */
+    /** Returns whether all fields but one are equal; the excepted field may be absent on either side. */
     public static boolean except(String field, JsonNode one, JsonNode other) {
         if (!one.isObject() || !other.isObject()) {
             return one.equals(other);

@@ -9,16 +9,16 @@ import io.plat.review.json.JsonFactories;
 import java.util.Optional;
 
 /**
- * The last object that kubectl applied by itself, as an annotation holds it: fields of it that are unchanged belong to the
- * user of kubectl, who does not conflict with it when going over to server-side apply.
+ * Object in kubectl's {@code last-applied-configuration} annotation. Its unchanged fields belong to the kubectl user, who therefore has
+ * no conflicts when switching to server-side apply.
  */
 public final class LastApplied {
-    /** The name that kubectl gives itself. */
+    /** Field manager name of kubectl. */
     public static final String KUBECTL = "kubectl";
 
     private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
 
-    /** No longer annotation is written, as annotations are bounded. */
+    /** Maximum length of the annotation that is written, as annotations are limited in size. */
     private static final int LONGEST = 200_000;
 
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
@@ -29,7 +29,7 @@ public final class LastApplied {
         return object.path("metadata").path("annotations").path(ANNOTATION).asText("");
     }
 
-    /** The fields that were applied and are still as they were; empty where nothing is noted. */
+    /** Returns the fields that were applied and are unchanged; empty without an annotation. */
     static Optional<FieldSet> unchanged(TypeSchema schema, JsonNode live) {
         String text = annotation(live);
         if (text.isEmpty()) {
@@ -42,12 +42,12 @@ public final class LastApplied {
             }
             return Optional.of(Comparison.of(schema, noted, live).from(Elements.fields(schema, noted, false)));
         } catch (JsonProcessingException e) {
-            // Somebody wrote something else there; it says nothing.
+            // The annotation holds something else.
             return Optional.empty();
         }
     }
 
-    /** Notes what kubectl has the server apply where it was noted before, so that going back finds it. */
+    /** Updates the annotation, if present, after a server-side apply by kubectl, so that switching back works. */
     public static void note(ObjectNode object, ObjectNode config) {
         if (annotation(object).isEmpty()) {
             return;

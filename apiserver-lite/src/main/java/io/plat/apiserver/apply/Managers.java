@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The owners of an object's fields: the contents of {@code metadata.managedFields}. For one thread. */
+/** Owners of an object's fields: the contents of {@code metadata.managedFields}. For one thread. */
 final class Managers {
-    /** The most owners that update; of more, the earliest become one. */
+    /** Maximum number of updaters; beyond it, the earliest are merged. */
     static final int MOST_UPDATING = 10;
 
     private static final String ANCIENT = "ancient-changes";
     private static final String FIELDS = "FieldsV1";
 
     /**
-     * The fields of one owner.
+     * Fields of one owner.
      *
      * @param manager the owner
      * @param fields the fields
-     * @param time the time of the last write, as metadata writes it; {@code ""} where that is not known
+     * @param time time of the last write, as in metadata; {@code ""} if unknown
      */
     record Owned(FieldOwner manager, FieldSet fields, String time) {}
 
@@ -38,7 +38,7 @@ final class Managers {
         return new Managers(new ArrayList<>());
     }
 
-    /** Those that a list tells of, with fields in the names of stored objects; empty where it can't be read. */
+    /** Reads a list, with fields under the names of stored objects; empty if the list is malformed. */
     static Optional<Managers> read(JsonNode list, FieldNames names) {
         var all = new ArrayList<Owned>();
         try {
@@ -60,7 +60,7 @@ final class Managers {
                         entry.path("time").asText("")));
             }
         } catch (IllegalArgumentException e) {
-            // Of which a client is not told, as in the field: it is no part of what it wants.
+            // Not reported to clients, as in Kubernetes.
             return Optional.empty();
         }
         return Optional.of(new Managers(all));
@@ -79,7 +79,7 @@ final class Managers {
         return find(manager).map(Owned::fields).orElseGet(FieldSet::new);
     }
 
-    /** Finds an owner; where a client wrote several entries of one, with the fields of all, and the first one's version and time. */
+    /** Finds an owner; duplicate entries are merged into one with the version and time of the first. */
     Optional<Owned> find(FieldOwner manager) {
         List<Owned> found =
                 all.stream().filter(owned -> owned.manager().same(manager)).toList();
@@ -90,7 +90,6 @@ final class Managers {
         return FieldSet.union(several.stream().map(Owned::fields).toList());
     }
 
-    /** Replaces the fields of an owner. */
     void put(FieldOwner manager, FieldSet fields, String time) {
         all.removeIf(owned -> owned.manager().same(manager));
         if (!fields.isEmpty()) {
@@ -98,7 +97,7 @@ final class Managers {
         }
     }
 
-    /** Changes the fields of all other owners. */
+    /** Transforms the fields of all other owners. */
     void changeOthers(FieldOwner than, Function<Owned, FieldSet> change) {
         all.replaceAll(owned ->
                 owned.manager().same(than) ? owned : new Owned(owned.manager(), change.apply(owned), owned.time()));
@@ -110,10 +109,10 @@ final class Managers {
             .thenComparing(Owned::time)
             .thenComparing(Owned::manager, FieldOwner.ORDER);
 
-    /** Merges the earliest owners that update where there are too many. */
+    /** Merges the earliest updaters if there are too many. */
     void bound() {
         all.sort(ORDER);
-        // Who updates stands behind who applies.
+        // Updaters follow appliers.
         int first =
                 (int) all.stream().filter(owned -> owned.manager().applies()).count();
         int over = all.size() - first - MOST_UPDATING;
@@ -126,7 +125,7 @@ final class Managers {
                 .add(owned));
         earliest.clear();
         for (Owned owned : List.copyOf(all.subList(first, all.size()))) {
-            // The earliest of before may have been written to since.
+            // The merged entry may have been updated since.
             if (owned.manager().name().equals(ANCIENT)
                     && versions.containsKey(owned.manager().apiVersion())) {
                 versions.get(owned.manager().apiVersion()).addFirst(owned);
@@ -139,7 +138,7 @@ final class Managers {
                 several.getLast().time())));
     }
 
-    /** The list as it is stored and shown, with fields in the names of the versions that they were written in. */
+    /** Returns the list as it is stored and served, with fields under the names of the versions that were written. */
     ArrayNode json(FieldNames names) {
         all.sort(ORDER);
         ArrayNode list = JsonNodeFactory.instance.arrayNode();

@@ -9,11 +9,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Puts what somebody applies into an object, and takes fields out of one. */
+/** Merges applied objects, and removes fields from objects. */
 final class Merge {
     private Merge() {}
 
-    /** An object with what is applied in it; neither argument is changed. */
+    /** Returns an object merged with an applied one; neither argument is modified. */
     static JsonNode of(TypeSchema schema, JsonNode live, JsonNode applied) {
         if (Elements.granularObject(schema, applied) && live instanceof ObjectNode object) {
             ObjectNode merged = object.objectNode();
@@ -39,7 +39,7 @@ final class Merge {
         return applied.deepCopy();
     }
 
-    /** Applied elements keep their order; those that only the object has stay where they stood. */
+    /** Merges lists: applied elements keep their order, the remaining live elements keep their positions. */
     private static ArrayNode lists(TypeSchema schema, ArrayNode live, JsonNode applied) {
         Map<String, JsonNode> mine = Elements.of(schema, applied);
         Map<String, JsonNode> theirs = Elements.of(schema, live);
@@ -52,7 +52,7 @@ final class Merge {
                 merged.add(item.deepCopy());
                 continue;
             }
-            // As far as the element that stands here.
+            // Copies live elements up to this one.
             while (!done.contains(step) && next.hasNext()) {
                 Map.Entry<String, JsonNode> entry = next.next();
                 add(schema, theirs, entry, merged);
@@ -74,10 +74,7 @@ final class Merge {
         merged.add(old == null ? entry.getValue().deepCopy() : of(schema.element(), old, entry.getValue()));
     }
 
-    /**
-     * A copy of an object with the members of a set alone, and what holds them. An element of which there is a part keeps its keys, by which
-     * it is told apart.
-     */
+    /** Copies an object, reduced to the members of a set and their ancestors. A partial list element retains its keys. */
     static JsonNode only(TypeSchema schema, JsonNode value, FieldSet set) {
         if (value instanceof ObjectNode object && Elements.granularObject(schema, value)) {
             ObjectNode only = object.objectNode();
@@ -113,7 +110,7 @@ final class Merge {
         return only;
     }
 
-    /** Takes members of a set out of an object, in place, each with all that is in it. */
+    /** Removes the members of a set from an object, in place, with everything below them. */
     static void remove(TypeSchema schema, JsonNode value, FieldSet set) {
         if (value instanceof ObjectNode object && Elements.granularObject(schema, value)) {
             set.below().forEach((step, node) -> {

@@ -16,19 +16,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Keeps {@code metadata.managedFields} true: what is written belongs to who wrote it, and is no longer others'. Who applies an object owns
- * what stands in it, loses what stands there no more, and takes nothing from others unless told to.
+ * Maintains {@code metadata.managedFields}: a written field belongs to its writer and no longer to others. An applier owns the fields of
+ * the applied configuration, gives up those it no longer contains, and takes fields of others only with {@code force}.
  *
- * @param schema the form of stored objects
- * @param names the names of fields in the version that is written
- * @param views each version's view of stored objects, by its apiVersion
- * @param writer the writer, and the part that it writes
+ * @param schema schema of stored objects
+ * @param names field names of the version that is written
+ * @param views view of stored objects by apiVersion
+ * @param writer the writer
  */
 public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
-    /** The field of metadata that holds the owners. */
+    /** Field of metadata that holds the owners. */
     public static final String FIELD = "managedFields";
 
-    /** The same of a type whose versions have the same fields, and call them by the same names. */
+    /** Creates the ownership for a type whose versions all have the stored fields and names. */
     public Ownership(TypeSchema schema, Writer writer) {
         this(schema, FieldNames.SAME, of(View.whole(schema)), writer);
     }
@@ -38,19 +38,19 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * The writer of an object.
+     * Writer of an object.
      *
-     * @param name the name that it gives itself
+     * @param name name of the field manager
      * @param apiVersion the version that it writes
-     * @param subresource the part that it writes; {@code ""} for the object
-     * @param statusApart whether the object's status is a part of its own
-     * @param onSkeleton whether new objects have the outer objects of the type before anybody writes, as those of built-in types do
-     * @param time now, as metadata writes it
+     * @param subresource subresource that it writes; {@code ""} for the object
+     * @param statusApart whether the type has a status subresource
+     * @param onSkeleton whether new objects start with the outer objects of the type, as for built-in types
+     * @param time current time, as in metadata
      */
     public record Writer(
             String name, String apiVersion, String subresource, boolean statusApart, boolean onSkeleton, String time) {}
 
-    /** The fields of metadata that are the server's, or an object's name. */
+    /** Fields of metadata that the server or the object's name determines. */
     private static final List<String> NOBODYS = Stream.of(
                     "name",
                     "namespace",
@@ -69,16 +69,16 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     private static final String STATUS = FieldSet.field("status");
     private static final List<String> APART = List.of(FieldSet.field("kind"), FieldSet.field("apiVersion"));
 
-    /** The objects within objects that are there before anybody writes into them. */
+    /** Nested objects that exist before anything is written into them. */
     private static final List<String> SKELETON =
             List.of("metadata", "spec", "status", "template", "jobTemplate", "strategy", "updateStrategy", "source");
 
     /**
-     * The owners after a write of a whole state.
+     * Returns the owners after an update.
      *
-     * @param state the state before; a missing node for a new object
-     * @param after the state that is about to be stored
-     * @param owners the owners before: those that the writer sent, or those that there were
+     * @param state state before; a missing node for a new object
+     * @param after state about to be stored
+     * @param owners owners before: those that the writer sent, or the stored ones
      */
     public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
         Managers managers = Managers.read(owners, names).orElseGet(Managers::none);
@@ -100,8 +100,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * Returns the changes of a write, by the apiVersion of an owner: determined once for each view, of which there are few, however many versions
-     * owners name.
+     * Returns the changes of a write by apiVersion of an owner. They are computed once per view, of which there are few, however many
+     * versions owners name.
      */
     private Function<String, Comparison> differences(JsonNode before, JsonNode after) {
         Map<String, Comparison> byVersion = new HashMap<>();
@@ -115,7 +115,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return new Comparison(owned(comparison.changed()), owned(comparison.removed()));
     }
 
-    /** A new object before anybody has written into it. */
+    /** Returns a new object before the first write. */
     private JsonNode begun(ObjectNode after) {
         return writer.onSkeleton() ? skeleton(schema, after) : JsonNodeFactory.instance.objectNode();
     }
@@ -130,7 +130,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return skeleton;
     }
 
-    /** Returns the fields of a set that can belong to a writer of this part. */
+    /** Returns the fields of a set that a writer of this subresource can own. */
     private FieldSet owned(FieldSet set) {
         var owned = new FieldSet();
         boolean ofStatus = writer.subresource().equals("status");
@@ -141,7 +141,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 ofStatus || !writer.statusApart() || !writer.subresource().isEmpty();
         set.below().forEach((step, node) -> {
             if (step.equals(METADATA)) {
-                // Metadata itself is nobody's.
+                // Metadata itself has no owner.
                 FieldSet named = FieldSet.of(false, node.below()).without(NOBODYS);
                 if (!named.isEmpty() && !ofStatus) {
                     owned.put(step, named);
@@ -154,34 +154,34 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * Somebody owns, with another value, what is applied.
+     * Applied field that another owner has with a different value.
      *
-     * @param owner who, as messages of the field name it
-     * @param path where
+     * @param owner the other owner, as in Kubernetes' messages
+     * @param path path of the field
      */
     public record Conflict(String owner, String path) {}
 
-    /** The result of an application. */
+    /** Result of an apply. */
     public sealed interface Outcome {
         /**
-         * It can be made.
+         * Success.
          *
-         * @param object the object with the applied fields, and without those that its owner does not apply any more
-         * @param owners the owners afterwards
+         * @param object object with the applied fields, without those that its owner no longer applies
+         * @param owners new owners
          */
         record Made(JsonNode object, ArrayNode owners) implements Outcome {}
 
-        /** Others own what it changes. */
+        /** Failure: other owners have fields that it would change. */
         record Refused(List<Conflict> conflicts) implements Outcome {}
     }
 
     /**
-     * Applies an object to a state.
+     * Applies a configuration to an object.
      *
-     * @param live the state; an object without fields where there is none
-     * @param config the applied object, in the form in which it is stored
-     * @param known the owners of the state
-     * @param force whether it takes what others own
+     * @param live live object; an empty object if there is none
+     * @param config applied configuration, in stored form
+     * @param known owners of the live object
+     * @param force whether to take over fields of other owners
      */
     public Outcome apply(JsonNode live, JsonNode config, ArrayNode known, boolean force) {
         Managers managers = Managers.read(known, names).orElseGet(Managers::none);
@@ -214,7 +214,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return views.apply(owner.apiVersion());
     }
 
-    /** Takes away what its owner applied before and applies no more, where nobody else owns it. */
+    /** Removes fields that the owner applied before, no longer applies, and shares with no other owner. */
     private void prune(JsonNode merged, Managers.Owned last, Managers managers) {
         TypeSchema schema = view(last.manager()).schema();
         var name = new FieldSet();
@@ -225,7 +225,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 schema, merged, withFixed(schema, last.fields()).difference(withFixed(schema, FieldSet.union(kept))));
     }
 
-    /** Returns the fields of an owner in an object, as those of the version that is applied, which may have other ones. */
+    /** Returns the fields of an owner in an object, translated to the version that is applied. */
     private FieldSet in(TypeSchema schema, Managers.Owned owned, JsonNode object) {
         TypeSchema own = view(owned.manager()).schema();
         return own.equals(schema)
@@ -233,7 +233,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 : Elements.fields(schema, Merge.only(own, object, withFixed(own, owned.fields())), false);
     }
 
-    /** A fixed field that holds members is one. */
+    /** Adds declared fields that contain members. */
     private static FieldSet withFixed(TypeSchema schema, FieldSet set) {
         var below = new TreeMap<String, FieldSet>();
         set.below().forEach((step, node) -> {
@@ -266,14 +266,14 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return List.copyOf(conflicts);
     }
 
-    /** Returns the fields that kubectl noted as written and that are unchanged, as those of an owner's version. */
+    /** Returns the unchanged fields of kubectl's annotation, translated to an owner's version. */
     private FieldSet lastWritten(FieldOwner owner, JsonNode live) {
         return LastApplied.unchanged(view(owner).schema(), live)
                 .map(this::owned)
                 .orElseGet(FieldSet::new);
     }
 
-    /** The owners that a state tells of; empty where it tells of none. */
+    /** Returns the owners in an object; empty if it has none. */
     public static ArrayNode of(JsonNode object) {
         return object.path("metadata").path(FIELD) instanceof ArrayNode list
                 ? list
@@ -281,9 +281,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * The owners that a write goes by: those that it sends where they can be read, as it may change them; else those that there were.
+     * Returns the owners on which a write is based: those that it sends, if well-formed, otherwise the stored ones.
      *
-     * @param sent the {@code managedFields} that were sent; a missing node for none
+     * @param sent {@code managedFields} that were sent; a missing node for none
      */
     public static ArrayNode known(JsonNode sent, JsonNode before) {
         if (sent instanceof ArrayNode list) {
@@ -299,7 +299,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return of(before);
     }
 
-    /** Whether two lists of owners differ in their times alone. */
+    /** Returns whether two lists of owners differ only in their times. */
     public static boolean sameButForTimes(ArrayNode one, ArrayNode other) {
         if (one.size() != other.size()) {
             return false;

@@ -4,14 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 
 /**
- * The owners of an object's number of replicas, as owners of the object and as owners of its scale: under each, the number stands
- * elsewhere and the version is another one, while whoever owns it is the same.
+ * Translation of the owners of an object's replica count to those of its scale and back. The path and the version differ; the owners are
+ * the same.
  *
- * @param replicas the path of the number in the object, as names of fields
- * @param apiVersion the version of the object that is written
+ * @param replicas path of the replica count in the object
+ * @param apiVersion version of the object that is written
  */
 public record ScaleOwners(List<String> replicas, String apiVersion) {
-    /** The version of a scale. */
     public static final String SCALE_VERSION = "autoscaling/v1";
 
     private static final List<String> IN_SCALE = List.of(FieldSet.field("spec"), FieldSet.field("replicas"));
@@ -20,7 +19,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
         replicas = replicas.stream().map(FieldSet::field).toList();
     }
 
-    /** The owners of the scale of an object that has these owners. */
+    /** Returns the owners of the scale of an object with these owners. */
     public ArrayNode ofScale(ArrayNode owners) {
         Managers scale = Managers.none();
         for (Managers.Owned owned : read(owners).all()) {
@@ -32,10 +31,10 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
     }
 
     /**
-     * The owners of an object once its scale has others: who owns the number there owns it here, and nobody else.
+     * Returns the owners of an object after a write of its scale: the replica count has exactly the owners that it has in the scale.
      *
-     * @param owners the object's owners before
-     * @param ofScale the owners of its scale now
+     * @param owners owners of the object before
+     * @param ofScale current owners of its scale
      */
     public ArrayNode ofObject(ArrayNode owners, ArrayNode ofScale) {
         Managers object = read(owners);

@@ -5,13 +5,13 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.function.UnaryOperator;
 
 /**
- * The view of stored objects that a version of a type has.
+ * View of stored objects in a version of a type.
  *
- * @param schema the form of its objects
- * @param seen returns the part of a stored object that it has, without changing the object
+ * @param schema schema of its objects
+ * @param seen returns the visible part of a stored object, without modifying the object
  */
 public record View(TypeSchema schema, UnaryOperator<JsonNode> seen) {
-    /** That of a version that has whatever is stored. */
+    /** Returns the view of a version that shows everything stored. */
     public static View whole(TypeSchema schema) {
         return new View(schema, UnaryOperator.identity());
     }

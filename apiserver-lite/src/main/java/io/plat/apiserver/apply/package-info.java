@@ -1,7 +1,6 @@
 /**
- * Ownership of an object's fields, and server-side apply: sets of fields, their form in {@code
- * metadata.managedFields}, comparing and merging objects by their {@link io.plat.apiserver.schema.TypeSchema}. Knows objects as trees
- * and neither types nor storage; nothing here waits.
+ * Field ownership and server-side apply: field sets, their form in {@code metadata.managedFields}, comparing and merging objects by their
+ * {@link io.plat.apiserver.schema.TypeSchema}. Operates on JSON trees, independent of types and storage; never blocks.
  */
 @NullMarked
 package io.plat.apiserver.apply;

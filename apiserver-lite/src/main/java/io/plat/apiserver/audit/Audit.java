@@ -13,22 +13,22 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The recording of a server's requests. Safe for any number of threads. */
+/** Audit log of a server's requests. Thread-safe. */
 public final class Audit implements AutoCloseable {
-    /** The largest object that stands in an event, in bytes. */
+    /** Maximum size of an object in an event, in bytes. */
     static final int LARGEST = 1 << 20;
 
     private final Parts parts;
     private final boolean waits;
 
     /**
-     * What it is made of.
+     * Parts of the audit log.
      *
-     * @param policy what is recorded
-     * @param backends where
-     * @param meters counts
-     * @param deciding by what requests are decided
-     * @param clock dates events
+     * @param policy audit policy
+     * @param backends destinations of events
+     * @param meters audit metrics
+     * @param deciding authorization policy in effect
+     * @param clock timestamps of events
      */
     record Parts(
             AuditPolicy policy, List<Backend> backends, AuditMeters meters, Deciding deciding, InstantSource clock) {
@@ -38,13 +38,13 @@ public final class Audit implements AutoCloseable {
     }
 
     /**
-     * Where events go.
+     * Destination of events.
      *
-     * @param lines takes them
-     * @param strict whether a request fails whose arrival it did not take
+     * @param lines log of events
+     * @param strict whether a request fails if its arrival cannot be recorded
      */
     record Backend(LineLog<AuditEvent> lines, boolean strict) {
-        /** Hands an event over; returns false where its request has to fail for it. */
+        /** Passes an event to the backends; returns false if the request has to fail. */
         boolean record(AuditEvent event, boolean waits) {
             boolean taken = waits ? lines.record(event) : lines.recordOrDrop(event);
             return taken || !strict;
@@ -57,20 +57,20 @@ public final class Audit implements AutoCloseable {
                 parts.backends().stream().anyMatch(backend -> backend.lines().waits());
     }
 
-    /** Whether there is anywhere to record to. */
+    /** Returns whether there is any backend. */
     public boolean records() {
         return !parts.backends().isEmpty();
     }
 
-    /** Whether requests wait for their events. */
+    /** Returns whether requests wait for their events. */
     public boolean waits() {
         return waits;
     }
 
     /**
-     * Begins to record a request of somebody who is known.
+     * Starts recording an authenticated request.
      *
-     * @return what its events are made of; null where nothing is recorded of it
+     * @return the record of the request; null if the policy excludes it
      * @throws StatusException 500 where its arrival had to be recorded and could not be
      */
     public @Nullable Audited begin(AuditedRequest request) throws StatusException {
@@ -89,9 +89,9 @@ public final class Audit implements AutoCloseable {
     }
 
     /**
-     * Records a request of which nobody knows who asks; never waits.
+     * Records a request that failed authentication; never waits.
      *
-     * @param attempted the kinds of credential that were tried
+     * @param attempted kinds of credential that were tried
      */
     public void unauthenticated(AuditedRequest request, Status status, String attempted) {
         Verdict verdict = judge(request);
@@ -102,7 +102,7 @@ public final class Audit implements AutoCloseable {
         }
     }
 
-    /** Records a request that could not be understood, so that nobody looked who asks; never waits. */
+    /** Records a malformed request, which was not authenticated; never waits. */
     public void malformed(AuditedRequest request, Status status) {
         Verdict verdict = judge(request);
         if (verdict.records()) {
@@ -133,12 +133,12 @@ public final class Audit implements AutoCloseable {
         return parts.deciding();
     }
 
-    /** Begins to write; until then events wait. */
+    /** Starts writing; until then events are queued. */
     public void start() {
         parts.backends().forEach(backend -> backend.lines().begin());
     }
 
-    /** Writes what was recorded and ends. */
+    /** Writes the pending events and stops. */
     @Override
     public void close() throws IOException {
         for (Backend backend : parts.backends()) {

@@ -11,17 +11,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event: a request at one stage. Nothing of it is text yet.
+ * Audit event: one stage of a request. Not serialized yet.
  *
  * @param request the request
- * @param verdict what is recorded of it
- * @param stage what it has come to
- * @param time when
- * @param impersonated as whom it is made; null where that is who asks, or not known yet
- * @param judged what was decided about it; null where nothing was yet
- * @param outcome what it was answered with; null where it was not yet
- * @param sent the object that was sent
- * @param answered the object that was answered
+ * @param verdict audit level and omissions
+ * @param stage the stage
+ * @param time time of the event
+ * @param impersonated impersonated user; null without impersonation, or not known yet
+ * @param judged authorization decision; null before there is one
+ * @param outcome response; null before there is one
+ * @param sent request object
+ * @param answered response object
  * @param notes further annotations
  */
 record AuditEvent(
@@ -40,54 +40,54 @@ record AuditEvent(
     }
 
     /**
-     * A decision about a request.
+     * Authorization decision.
      *
-     * @param decision the decision, whose texts are made where its event is written
-     * @param modes all that were asked
-     * @param policyRevision the policy that it was decided by
+     * @param decision the decision, whose text is formatted when the event is written
+     * @param modes all consulted modes
+     * @param policyRevision policy revision that decided
      */
     record Judged(Decision decision, String modes, PolicyRevision policyRevision) {}
 
-    /** The answer to a request. */
+    /** Response to a request. */
     sealed interface Outcome {
         /**
-         * Something else than a failure.
+         * Response other than a failure.
          *
          * @param code the HTTP status code
          */
         record Answered(int code) implements Outcome {}
 
         /**
-         * A Status of success, such as that an object is gone.
+         * Success Status, such as after a deletion.
          *
          * @param code the HTTP status code
-         * @param details what it was done to
+         * @param details affected object
          */
         record Succeeded(int code, Details details) implements Outcome {}
 
         /**
-         * A failure.
+         * Failure.
          *
-         * @param status as it was answered
+         * @param status the response
          */
         record Failed(Status status) implements Outcome {}
 
-        /** The connection ended before there was an answer. */
+        /** Connection closed before a response. */
         record Closed() implements Outcome {}
     }
 
     /**
-     * An object that was sent or answered, as far as it is recorded.
+     * Request or response object, to the extent that it is recorded.
      *
-     * @param json the object, not to be changed; null where it is not recorded or {@code tooLarge}
-     * @param tooLarge whether it was left out for its size
+     * @param json the object, not to be modified; null if it is not recorded or {@code tooLarge}
+     * @param tooLarge whether it was omitted because of its size
      */
-    @SuppressWarnings("ArrayRecordComponent") // Handed over once and never compared.
+    @SuppressWarnings("ArrayRecordComponent") // Passed on once and never compared.
     record Payload(byte @Nullable [] json, boolean tooLarge) {
         /** No object. */
         static final Payload NONE = new Payload(null, false);
 
-        /** One that is left out. */
+        /** Object that is omitted because of its size. */
         static final Payload TOO_LARGE = new Payload(null, true);
 
         int bytes() {

@@ -3,20 +3,20 @@ package io.plat.apiserver.audit;
 import io.plat.http.RequestIds;
 import java.util.regex.Pattern;
 
-/** The ids of requests: what a client says in {@value #HEADER}, so that its own records meet the server's, or a new one. */
+/** Audit IDs of requests: the value of the client's {@value #HEADER}, for correlation with its own records, or a new ID. */
 public final class AuditId {
-    /** The header field, of requests and of answers. */
+    /** Header field, in requests and responses. */
     public static final String HEADER = "Audit-Id";
 
-    /** Long enough for any id in use, and of nothing that would have to be escaped anywhere. */
+    /** Safe characters, and long enough for any ID in use. */
     private static final Pattern SANE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,63}");
 
     private final RequestIds made = new RequestIds();
 
     /**
-     * The id of a request.
+     * Returns the audit ID of a request.
      *
-     * @param header what its header field says, several values separated by commas; {@code ""} where it has none
+     * @param header value of its header field, several values separated by commas; {@code ""} for none
      */
     public String of(String header) {
         return !header.isEmpty() && SANE.matcher(header).matches() ? header : made.next();

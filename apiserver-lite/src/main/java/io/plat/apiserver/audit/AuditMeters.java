@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Counts as existing servers do: {@code apiserver_audit_event_total}, {@code _level_total}, {@code _error_total} and so on. */
+/** Audit metrics of kube-apiserver: {@code apiserver_audit_event_total}, {@code _level_total}, {@code _error_total} and so on. */
 final class AuditMeters {
     private final MeterRegistry registry;
     private final Counter events;
@@ -44,7 +44,7 @@ final class AuditMeters {
         rejected.increment();
     }
 
-    /** Events that a backend lost. */
+    /** Returns the counter of events that a backend lost. */
     Counter errors(String plugin) {
         return Counter.builder("apiserver.audit.error")
                 .description("Audit events that a backend could not record, or dropped.")

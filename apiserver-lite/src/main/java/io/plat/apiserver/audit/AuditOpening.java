@@ -24,7 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens what the settings say: reads the policy, and opens the log and the webhook. Everything that is wrong is told together. */
+/** Opens the audit log from its settings: reads the policy, and opens the log and the webhook. All problems are reported together. */
 public final class AuditOpening {
     private static final Duration LOG_PATIENCE = Duration.ofSeconds(5);
     private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(30);
@@ -37,12 +37,12 @@ public final class AuditOpening {
     private final List<Backend> backends = new ArrayList<>();
 
     /**
-     * What it is opened in.
+     * Environment of the audit log.
      *
-     * @param registry counts
-     * @param deciding by what requests are decided
-     * @param reloads hears what becomes of changed certificates
-     * @param clock dates events
+     * @param registry metrics registry
+     * @param deciding authorization policy in effect
+     * @param reloads listener for reloads of certificates
+     * @param clock timestamps of events
      */
     public record Surroundings(
             MeterRegistry registry, Deciding deciding, ReloadListener reloads, InstantSource clock) {}
@@ -53,9 +53,9 @@ public final class AuditOpening {
     }
 
     /**
-     * Opens it; nothing is written before {@link Audit#start}.
+     * Opens the audit log; nothing is written before {@link Audit#start}.
      *
-     * @throws ProblemsException with everything that can't be used
+     * @throws ProblemsException with all problems
      */
     public static Audit open(AuditSettings settings, Surroundings surroundings) throws ProblemsException {
         return new AuditOpening(surroundings).run(settings);

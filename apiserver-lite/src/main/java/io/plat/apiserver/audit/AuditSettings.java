@@ -7,39 +7,39 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is to be recorded, and where.
+ * Settings of the audit log.
  *
- * @param policy the file of the policy
- * @param log the log, if there is one
- * @param webhook the webhook, if there is one
+ * @param policy policy file
+ * @param log log file, if configured
+ * @param webhook webhook, if configured
  */
 public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> webhook) {
-    /** Who waits for an event, and what becomes of a request whose event can't be recorded. */
+    /** Mode of a backend: whether requests wait for their events, and the effect of a recording failure on them. */
     public enum Mode {
-        /** Nobody waits; the event is dropped. */
+        /** Requests do not wait; the event is dropped. */
         BATCH,
-        /** The request waits; it goes on. */
+        /** Requests wait, and proceed. */
         BLOCKING,
-        /** The request waits; where it is the event of its arrival, it fails. */
+        /** Requests wait; they fail if their arrival cannot be recorded. */
         BLOCKING_STRICT
     }
 
     /**
-     * A log.
+     * Log file.
      *
-     * @param file where
-     * @param mode who waits for it
+     * @param file the file
+     * @param mode mode of the backend
      */
     public record Log(LogFile file, Mode mode) {}
 
     /**
-     * A webhook.
+     * Webhook.
      *
-     * @param config the client configuration file that says where it is
-     * @param mode who waits for it
-     * @param batchSize how many events are sent at once at most, where nobody waits
-     * @param batchWait how long the first of them waits for the others
-     * @param initialBackoff how long the first retry waits
+     * @param config kubeconfig file of the webhook
+     * @param mode mode of the backend
+     * @param batchSize maximum number of events in a batch, in batch mode
+     * @param batchWait maximum wait for a batch to fill
+     * @param initialBackoff delay before the first retry
      */
     public record Webhook(Path config, Mode mode, int batchSize, Duration batchWait, Duration initialBackoff) {}
 

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that is recorded: gathers what its events say, and records them stage by stage. Whoever ends the request says so here, and
- * once only counts: the answer, or the connection's end. Safe for any number of threads.
+ * Audit record of one request: gathers the contents of its events, and records them stage by stage. The request ends once: with its
+ * response, or with its connection. Thread-safe.
  */
 public final class Audited {
     private static final int MOST_AGAIN = 3;
@@ -47,12 +47,12 @@ public final class Audited {
         this.verdict = verdict;
     }
 
-    /** Records that the request was received; returns false where it may not go on, as that could not be recorded. */
+    /** Records that the request was received; returns false if that failed and the request must not proceed. */
     synchronized boolean received() {
         return recorded(Stage.REQUEST_RECEIVED, true);
     }
 
-    /** It was refused before it was known who asks: records the answer, at one stage only. */
+    /** Records the response to a request that was refused before authentication, at one stage only. */
     synchronized void refused(Status status, Stage stage) {
         byte[] json = StatusCodec.encode(status);
         answered(json.length, out -> out.write(json));
@@ -61,26 +61,26 @@ public final class Audited {
         recorded(stage, false);
     }
 
-    /** Has its further events say one thing more. */
+    /** Adds an annotation to the further events. */
     public synchronized void note(String annotation, String value) {
         notes.put(annotation, value);
     }
 
-    /** What is being answered is a Status that says that something was done. */
+    /** Sets the success Status that is being sent as the response. */
     public synchronized void succeeded(Details done) {
         details = done;
     }
 
-    /** The request is made as somebody else than who asks. */
+    /** Sets the impersonated user. */
     public synchronized void impersonated(UserInfo effective) {
         impersonated = effective;
     }
 
     /**
-     * Has it decided, and notes by which revision of the policy: once more where another came into force meanwhile, so that it was one of
-     * them and the event names that one. Where revisions come faster than decisions are made, it names the newest.
+     * Runs an authorization decision, and notes the policy revision that made it. If the revision changed meanwhile, it decides once
+     * more, so that the event names the revision that decided. If revisions change faster than that, it names the newest.
      *
-     * @param deciding makes the decision; null where it can't yet
+     * @param deciding makes the decision; returns null if it cannot yet
      */
     public <D extends @Nullable Decision> D decided(Supplier<D> deciding) {
         PolicyRevision before = audit.deciding().revision().get();
@@ -101,31 +101,31 @@ public final class Audited {
         judged = known;
     }
 
-    /** The object, or patch, that was sent, as JSON; not to be changed. */
+    /** Sets the request object or patch, as JSON; not to be modified. */
     public synchronized void sent(byte[] json) {
         sent = json.length > Audit.LARGEST ? Payload.TOO_LARGE : new Payload(json, false);
     }
 
-    /** An object that can be written as JSON. */
+    /** Response object that can be written as JSON. */
     @FunctionalInterface
     public interface Answer {
         /**
-         * Writes all of it.
+         * Writes the object.
          *
          * @throws IOException where the stream does
          */
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Whether {@link #answered} is of any use. */
+    /** Returns whether the policy records response objects. */
     public boolean wantsAnswer() {
         return verdict.level().includes(Level.REQUEST_RESPONSE);
     }
 
     /**
-     * The object that is answered.
+     * Sets the response object.
      *
-     * @param size how many bytes it has; below zero where that is not known
+     * @param size size in bytes; negative if unknown
      */
     public synchronized void answered(long size, Answer json) {
         if (!wantsAnswer()) {
@@ -144,12 +144,12 @@ public final class Audited {
         }
     }
 
-    /** The answer lasts: there are events of its beginning and of its end. */
+    /** Marks the response as a stream: there are events for its start and its end. */
     public synchronized void lasts() {
         lasting = true;
     }
 
-    /** It is being answered with this HTTP status code; where the answer lasts, that is recorded. */
+    /** Sets the HTTP status code of the response; records the start of a stream. */
     public synchronized void answering(int code) {
         if (!over) {
             outcome = details == null ? new Outcome.Answered(code) : new Outcome.Succeeded(code, details);
@@ -157,7 +157,7 @@ public final class Audited {
         }
     }
 
-    /** It is being answered with a failure. */
+    /** Sets the failure that is being sent as the response. */
     public synchronized void failing(Status status) {
         if (!over) {
             outcome = new Outcome.Failed(status);
@@ -172,12 +172,12 @@ public final class Audited {
         }
     }
 
-    /** It is answered: waits until that is recorded, where the log is one that is waited for. */
+    /** Records the completed response, and waits for the log if it is a blocking one. */
     public synchronized void complete() {
         complete(true);
     }
 
-    /** The request is over, if nobody has said so before. Never waits. */
+    /** Records the end of the request, unless it was recorded before. Never waits. */
     public synchronized void ended() {
         complete(false);
     }
@@ -194,7 +194,7 @@ public final class Audited {
         recorded(Stage.RESPONSE_COMPLETE, waits);
     }
 
-    /** The server failed on it, by a defect of this kind. */
+    /** Records a panic: the server failed by a defect. */
     public synchronized void panicked(Throwable defect) {
         if (over) {
             return;
@@ -226,7 +226,7 @@ public final class Audited {
                 waits);
     }
 
-    /** Keeps what is written, and fails as soon as it is too much. */
+    /** Buffer that fails when its limit is exceeded. */
     private static final class BoundedOutput extends OutputStream {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
 

@@ -8,15 +8,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it was received: the same in all its events.
+ * Request as it was received: the same in all its events.
  *
- * @param id the id that its answer carries
- * @param received when it was received
- * @param uri the target as sent
- * @param access what it asks for
- * @param user who asks; null where that could not be found out
- * @param sources the addresses that it came by, the peer's last
- * @param userAgent what the client calls itself, {@code ""} where it does not
+ * @param id audit ID
+ * @param received time of receipt
+ * @param uri request target as sent
+ * @param access request attributes
+ * @param user authenticated user; null if authentication failed
+ * @param sources source addresses, the peer last
+ * @param userAgent user agent; {@code ""} for none
  */
 public record AuditedRequest(
         String id,

@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * By what requests are decided.
+ * Authorization policy in effect.
  *
  * @param modes the only mode, or {@code Union}
- * @param revision the revision of the policy in force when asked
+ * @param revision current policy revision
  */
 public record Deciding(String modes, Supplier<PolicyRevision> revision) {
     public Deciding {

@@ -27,8 +27,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes an event as one line of JSON, member for member as existing servers do ({@code audit.k8s.io/v1}, kind {@code Event}). A line is
- * ASCII: nothing in it ends a line, or is obeyed by a terminal.
+ * Writes an event as one line of JSON, field by field as kube-apiserver does ({@code audit.k8s.io/v1}, kind {@code Event}). A line is
+ * ASCII and contains no line ends or terminal control characters.
  */
 final class EventForm implements LineForm<AuditEvent> {
     static final String API_VERSION = "audit.k8s.io/v1";
@@ -43,16 +43,16 @@ final class EventForm implements LineForm<AuditEvent> {
     private static final int OVERHEAD = 1024;
     private static final int FORBIDDEN = 403;
 
-    /** The one place of a URL where a bearer token may stand (RFC 6750, section 2.3). */
+    /** Query parameter that may carry a bearer token (RFC 6750, section 2.3). */
     private static final Pattern URI_TOKEN = Pattern.compile("(?<=[?&]access_token=)[^&]*");
 
     private static final Set<String> MANAGED = Set.of(
             "/metadata/managedFields", "/items/*/metadata/managedFields", "/rows/*/object/metadata/managedFields");
 
-    /** Of the types whose bodies carry bearer tokens: a review's question, a token's request and its answer. */
+    /** Types whose bodies carry bearer tokens: token reviews and token requests. */
     private static final Set<String> TOKENS = Set.of("/spec/token", "/status/token");
 
-    /** What is recorded beside a mark for the token; whatever else a client sends may be one too. */
+    /** Fields recorded in addition to the masked token; any other field may hold a token too. */
     private static final Set<String> BESIDE_TOKENS = Set.of(
             "/kind",
             "/apiVersion",
@@ -75,9 +75,9 @@ final class EventForm implements LineForm<AuditEvent> {
     private final boolean standsAlone;
 
     /**
-     * A form.
+     * Creates a form.
      *
-     * @param standsAlone whether an event says what it is; in an {@code EventList} none does
+     * @param standsAlone whether an event states its kind; events in an {@code EventList} do not
      */
     EventForm(boolean standsAlone) {
         this.standsAlone = standsAlone;
@@ -130,9 +130,9 @@ final class EventForm implements LineForm<AuditEvent> {
     }
 
     /**
-     * The objects of an event as text; null for those that are not there.
+     * Text of the objects of an event; null for absent ones.
      *
-     * @param incomplete whether one is missing that should be there
+     * @param incomplete whether an object that should be recorded is missing
      */
     private record Copies(@Nullable String sent, @Nullable String answered, boolean incomplete) {
         static Copies of(AuditEvent event) {
@@ -206,7 +206,7 @@ final class EventForm implements LineForm<AuditEvent> {
                 json.writeEndObject();
             }
             case Outcome.Failed failed -> {
-                // What is said of a body that is refused may repeat parts of it.
+                // The reason for refusing a body may repeat parts of it.
                 boolean repeats = besideTokens && failed.status().code() != FORBIDDEN;
                 EventObject withoutType = new EventObject(
                         Set.of("/kind", "/apiVersion"), repeats ? Set.of("/message", "/details") : Set.of());
@@ -247,7 +247,7 @@ final class EventForm implements LineForm<AuditEvent> {
         Map<String, String> annotations = new TreeMap<>(event.notes());
         @Nullable Judged judged = event.judged();
         if (judged != null) {
-            // Where nobody allowed it, all of them decided; one that allowed is named below.
+            // If nobody allowed it, all of them decided; the mode that allowed is named below.
             annotations.put(AUTHORIZER, judged.modes());
             decision(judged.decision(), annotations);
             String revision = judged.policyRevision().text();
@@ -282,7 +282,7 @@ final class EventForm implements LineForm<AuditEvent> {
                 annotations.put(DECISION, "forbid");
                 yield silent.reason();
             }
-            // As in Kubernetes, where nobody decided: a reason, but no decision.
+            // As in Kubernetes, if nobody decided: a reason, but no decision.
             case Decision.Undecided _ -> "internal error";
         };
         annotations.put("authorization.k8s.io/reason", reason);

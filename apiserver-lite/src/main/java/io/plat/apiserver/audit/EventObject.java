@@ -15,17 +15,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies an object into an event: on one line, in ASCII, without the members that are left out, and with a mark in place of those that
- * are secret; or only those members that are known to be none. What is no JSON is not copied.
+ * Copies an object into an event: on one line, in ASCII, without omitted fields and with secrets masked; or only fields that are known to
+ * be harmless. Malformed JSON is not copied.
  */
 final class EventObject {
-    /** What stands in place of a secret. */
+    /** Replacement for a secret. */
     static final String MARK = "(masked)";
 
     static final JsonFactory JSON =
             JsonFactories.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
-    /** Behind this depth no member is left out or masked, so that no path grows with what a client nests. */
+    /** Maximum depth at which fields are omitted or masked, so that no path grows with nesting by a client. */
     private static final int DEEPEST = 5;
 
     private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "resourceVersion");
@@ -35,10 +35,10 @@ final class EventObject {
     private final Set<String> known;
 
     /**
-     * A way to copy.
+     * Creates a copier.
      *
-     * @param leftOut paths of members, such as {@code /metadata/managedFields}; {@code *} stands for the values of an array
-     * @param masked the same for those whose value is hidden
+     * @param leftOut paths of omitted fields, such as {@code /metadata/managedFields}; {@code *} stands for the elements of an array
+     * @param masked paths of masked fields, in the same form
      */
     EventObject(Set<String> leftOut, Set<String> masked) {
         this(leftOut, masked, Set.of());
@@ -51,16 +51,16 @@ final class EventObject {
     }
 
     /**
-     * A way to copy known values only: a value under any other name, or where a known one is an object or a list, is left out.
+     * Creates a copier of known values: values under other names, and objects or lists under known names, are omitted.
      *
-     * @param known paths of strings, numbers and truth values
-     * @param masked paths of members whose value is hidden
+     * @param known paths of strings, numbers and booleans
+     * @param masked paths of masked fields
      */
     static EventObject ofKnown(Set<String> known, Set<String> masked) {
         return new EventObject(Set.of(), masked, known);
     }
 
-    /** The copy; null where this is not one JSON value. */
+    /** Returns the copy; null unless the bytes are one JSON value. */
     @Nullable
     String copy(byte[] json) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length + 64);
@@ -124,7 +124,7 @@ final class EventObject {
         }
     }
 
-    /** Whether a value is a known one, one that is hidden, or holds such. */
+    /** Returns whether a value is known, masked, or contains such values. */
     private boolean isKnown(String path, JsonToken value) {
         return masked.contains(path)
                 || (value.isScalarValue()
@@ -132,7 +132,7 @@ final class EventObject {
                         : known.stream().anyMatch(each -> each.startsWith(path + "/")));
     }
 
-    /** The strings in an object's metadata that tell which object it is; empty where it has none. */
+    /** Returns the strings in an object's metadata that identify it; empty if there are none. */
     static Map<String, String> metadata(byte[] json) {
         Map<String, String> found = new LinkedHashMap<>();
         try (JsonParser from = JSON.createParser(json)) {

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends lines of events as an {@code EventList} to a webhook, and again where it can't be reached, is too busy or fails: as existing
- * servers do, five times at most, with waits that grow by half and differ by a fifth.
+ * Sends batches of events as an {@code EventList} to a webhook. Retries up to five times if it is unreachable, overloaded or fails, with
+ * kube-apiserver's exponential backoff and jitter.
  */
 final class EventPost implements LineSink {
     private static final int ATTEMPTS = 5;
@@ -42,23 +42,23 @@ final class EventPost implements LineSink {
     private final CountDownLatch stopping = new CountDownLatch(1);
 
     /**
-     * Where the webhook is.
+     * Webhook endpoint.
      *
-     * @param url its https URL
-     * @param tls verifies it and presents this server's certificate; closed with the sink
-     * @param token sent with every list; null for none
+     * @param url https URL
+     * @param tls client TLS, closed with the sink
+     * @param token bearer token; null for none
      */
     record Target(URI url, ClientTls tls, @Nullable BearerToken token) {}
 
     /**
-     * How long is waited.
+     * Timeouts.
      *
-     * @param answer for an answer
-     * @param initialBackoff before the first retry
+     * @param answer response timeout
+     * @param initialBackoff delay before the first retry
      */
     record Patience(Duration answer, Duration initialBackoff) {}
 
-    /** What came of an attempt: null where the list was taken. */
+    /** Failure of an attempt; null if the batch was accepted. */
     private record Failed(String why, boolean again) {}
 
     EventPost(Target target, Patience patience) {
@@ -68,7 +68,7 @@ final class EventPost implements LineSink {
                 .sslContext(target.tls().context())
                 .connectTimeout(CONNECT)
                 .version(HttpClient.Version.HTTP_1_1)
-                // Whoever answers must not say where events go; a proxy from the environment neither.
+                // A redirect or a proxy from the environment must not divert events.
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .build();
@@ -90,7 +90,7 @@ final class EventPost implements LineSink {
         }
     }
 
-    /** Lines are objects, each with an end of line; nothing else in them is one. */
+    /** Joins lines, each a JSON object with a line end and no other line end in it. */
     private static byte[] list(ByteBuffer lines) {
         ByteArrayOutputStream list = new ByteArrayOutputStream(lines.remaining() + HEAD.length + TAIL.length);
         list.writeBytes(HEAD);

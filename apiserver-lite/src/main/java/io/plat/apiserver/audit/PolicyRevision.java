@@ -3,20 +3,20 @@ package io.plat.apiserver.audit;
 import java.util.Objects;
 
 /**
- * A state of all that decides: another one whenever the policy is another.
+ * Revision of the authorization policy as a whole.
  *
- * @param files the revision of what was read from files; {@code ""} where nothing is
- * @param roles which state of the stored role objects it is, counted since the start; 0 where they do not decide
+ * @param files revision of the policy files; {@code ""} without files
+ * @param roles number of changes of the stored role objects since the start; 0 if they are not used
  */
 public record PolicyRevision(String files, long roles) {
-    /** Nothing that has revisions decides. */
+    /** Revision of a policy without files and role objects. */
     public static final PolicyRevision NONE = new PolicyRevision("", 0);
 
     public PolicyRevision {
         Objects.requireNonNull(files);
     }
 
-    /** Its name, {@code ""} for {@link #NONE}. */
+    /** Returns the text form, {@code ""} for {@link #NONE}. */
     public String text() {
         if (roles == 0) {
             return files;

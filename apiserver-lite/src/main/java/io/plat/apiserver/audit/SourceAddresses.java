@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The addresses that a request came by: what proxies say, which anybody can, and the peer, which nobody can feign. */
+/** Source addresses of a request: those that proxies report, which can be forged, and the peer, which cannot. */
 public final class SourceAddresses {
     private static final int MOST = 32;
 
@@ -14,11 +14,11 @@ public final class SourceAddresses {
     private SourceAddresses() {}
 
     /**
-     * All of them.
+     * Returns all source addresses.
      *
      * @param forwardedFor the header field {@code X-Forwarded-For}, or {@code ""}
      * @param realIp the header field {@code X-Real-Ip}, or {@code ""}
-     * @param peer the address of who is connected, or {@code ""}
+     * @param peer address of the peer, or {@code ""}
      */
     public static List<String> of(String forwardedFor, String realIp, String peer) {
         List<String> sources = new ArrayList<>(1);
@@ -34,7 +34,7 @@ public final class SourceAddresses {
         return sources;
     }
 
-    /** An address in its canonical form (RFC 5952, section 4); empty for anything else, scoped addresses included. */
+    /** Returns an address in canonical form (RFC 5952, section 4); empty for anything else, including scoped addresses. */
     private static Optional<String> address(String text) {
         boolean literal = text.length() <= LONGEST && text.indexOf('%') < 0 && InetAddresses.isInetAddress(text);
         return literal ? Optional.of(InetAddresses.toAddrString(InetAddresses.forString(text))) : Optional.empty();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A service account by its names (specification, "Naming rules").
+ * Service account name (specification, "Naming rules").
  *
  * @param namespace its namespace
  * @param name its name
@@ -43,12 +43,12 @@ public record AccountName(String namespace, String name) {
         return name.length() <= longest && pattern.matcher(name).matches();
     }
 
-    /** The user name that it generates. */
+    /** Returns its user name. */
     public String user() {
         return UserInfo.serviceAccountUser(namespace, name);
     }
 
-    /** The groups that it belongs to, but for that of all authenticated users. */
+    /** Returns its groups, except that of all authenticated users. */
     public List<String> groups() {
         return List.of(UserInfo.SERVICE_ACCOUNTS, UserInfo.serviceAccountsOf(namespace));
     }

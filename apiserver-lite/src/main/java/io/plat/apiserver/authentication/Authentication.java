@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** What an authenticator makes of a request's credentials. */
+/** Result of authenticating a request. */
 public sealed interface Authentication {
     /**
-     * The credential proves this user.
+     * Authenticated user.
      *
      * @param user name and groups; {@code system:authenticated} is added by {@link AuthenticatorUnion}
-     * @param audiences for whom the credential is, of those that were asked about; empty for credentials without any
+     * @param audiences accepted audiences of the credential; empty for credentials without audiences
      */
     record Authenticated(UserInfo user, List<String> audiences) implements Authentication {
         public Authenticated {
@@ -19,16 +19,16 @@ public sealed interface Authentication {
             audiences = List.copyOf(audiences);
         }
 
-        /** A credential that is for nobody in particular. */
+        /** Creates the result for a credential without audiences. */
         public Authenticated(UserInfo user) {
             this(user, List.of());
         }
     }
 
     /**
-     * There is a credential and it is not to be believed.
+     * Credential that is not valid.
      *
-     * @param reason one line for the server's log, without the credential; the client is told nothing but 401
+     * @param reason one line for the server's log, without the credential; the client receives only 401
      */
     record Refused(String reason) implements Authentication {
         public Refused {
@@ -37,7 +37,7 @@ public sealed interface Authentication {
     }
 
     /**
-     * There is a credential, and whether it is to be believed can't be found out now. It proves nobody, and is not called bad either.
+     * Credential whose validity could not be determined. It authenticates nobody, and is not reported as invalid.
      *
      * @param reason one line for the server's log, without the credential
      */
@@ -48,11 +48,11 @@ public sealed interface Authentication {
     }
 
     /**
-     * The judgement of several as one: the first that proves a user decides. Where none does and one could not determine it, nobody can;
-     * else the first refusal counts; absent where all are.
+     * Combines several authenticators: the first authenticated user wins. Otherwise the result is undecided if any was, else the first
+     * refusal; absent if all are.
      *
-     * @param members asked in this order
-     * @param judgement the judgement of one of them
+     * @param members authenticators in order
+     * @param judgement calls one of them
      */
     static <M> Authentication first(List<M> members, Function<M, Authentication> judgement) {
         Authentication first = Absent.ABSENT;
@@ -70,9 +70,8 @@ public sealed interface Authentication {
         return first;
     }
 
-    /** The request carries no credential of this kind. */
+    /** The request has no credential of this kind. */
     record Absent() implements Authentication {
-        /** The only value that is needed. */
         public static final Absent ABSENT = new Absent();
     }
 }

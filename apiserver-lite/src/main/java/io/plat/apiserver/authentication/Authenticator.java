@@ -1,17 +1,17 @@
 package io.plat.apiserver.authentication;
 
-/** Judges one kind of credential. For any number of threads. */
+/** Authenticates one kind of credential. Thread-safe. */
 @FunctionalInterface
 public interface Authenticator {
     /**
-     * The judgement on a request's credentials.
+     * Authenticates a request.
      *
-     * <p>{@link Authentication.Absent} only where there is no credential of this kind: one that is malformed is refused. Must
-     * not throw for anything that a client sends, and waits only where {@link #waits} says so.
+     * <p>Returns {@link Authentication.Absent} only without a credential of this kind: a malformed one is refused. Must not throw for
+     * anything that a client sends, and blocks only if {@link #waits} returns true.
      */
     Authentication authenticate(Credentials credentials);
 
-    /** Whether judging these credentials may wait for something; then only a thread that may wait judges them. */
+    /** Returns whether authentication may block, and thus needs a thread that may. */
     default boolean waits(Credentials credentials) {
         return false;
     }

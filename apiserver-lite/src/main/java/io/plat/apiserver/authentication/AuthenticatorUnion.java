@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Several authenticators as one. The first that proves a user decides. Where none does and one could not tell, nobody
- * can; where any credential was refused, the request is refused; an {@code Authorization} header and a client certificate that nobody recognizes count as refused as well. Only a request without
- * any credential is anonymous, if anonymous requests are admitted at all.
+ * Union of authenticators. The first authenticated user wins. Otherwise, if any result is undecided, so is the union; if any credential
+ * was refused, the request is refused. An {@code Authorization} header or client certificate that no member recognizes counts as refused.
+ * Only a request without any credential is anonymous, if anonymous requests are enabled.
  */
 public final class AuthenticatorUnion implements Authenticator {
     private static final UserInfo ANONYMOUS = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
@@ -19,9 +19,9 @@ public final class AuthenticatorUnion implements Authenticator {
     private final boolean anonymous;
 
     /**
-     * A union.
+     * Creates a union.
      *
-     * @param members asked in this order
+     * @param members authenticators in order
      * @param anonymous whether a request without a credential is {@code system:anonymous} rather than refused
      */
     public AuthenticatorUnion(List<Authenticator> members, boolean anonymous) {
@@ -29,7 +29,7 @@ public final class AuthenticatorUnion implements Authenticator {
         this.anonymous = anonymous;
     }
 
-    /** A user, a refusal, or that it can't be told; never {@link Absent}. */
+    /** Authenticates a request; never returns {@link Absent}. */
     @Override
     public Authentication authenticate(Credentials credentials) {
         Authentication judged = Authentication.first(members, member -> member.authenticate(credentials));
@@ -58,7 +58,7 @@ public final class AuthenticatorUnion implements Authenticator {
         return false;
     }
 
-    /** The user as a member of the group of all authenticated users; the name {@code system:anonymous} stays what it is. */
+    /** Returns the user as a member of {@code system:authenticated}, unless it is {@code system:anonymous}. */
     static UserInfo authenticated(UserInfo user) {
         if (user.name().equals(UserInfo.ANONYMOUS)
                 || user.groups().contains(UserInfo.AUTHENTICATED)

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Bearer tokens of every kind. The first authenticator that proves a user decides; a token that none knows is refused, unless one of them
- * could not tell.
+ * Authenticator of bearer tokens of every kind. The first authenticated user wins; a token that no member accepts is refused, or
+ * undecided if any member is.
  */
 public final class BearerTokens implements Authenticator {
-    /** The longest token that is looked at, in characters. */
+    /** Maximum length of a token, in characters. */
     static final int LONGEST = 32 * 1024;
 
     private static final String UNKNOWN = "invalid bearer token";
@@ -21,17 +21,17 @@ public final class BearerTokens implements Authenticator {
     private final List<String> own;
 
     /**
-     * Tokens of several kinds.
+     * Creates the authenticator.
      *
-     * @param members asked in this order
-     * @param audiences what this server calls itself ({@code --api-audiences})
+     * @param members token authenticators in order
+     * @param audiences audiences of this server ({@code --api-audiences})
      */
     public BearerTokens(List<TokenAuthenticator> members, List<String> audiences) {
         this.members = List.copyOf(members);
         this.own = List.copyOf(audiences);
     }
 
-    /** What this server calls itself. */
+    /** Returns the audiences of this server. */
     public List<String> audiences() {
         return own;
     }
@@ -58,9 +58,9 @@ public final class BearerTokens implements Authenticator {
     }
 
     /**
-     * The judgement on a token that somebody else was shown: a user with all groups, a refusal, or that it can't be told.
+     * Authenticates a token for a TokenReview: returns a user with all groups, a refusal, or an undecided result.
      *
-     * @param audiences for whom the token has to be
+     * @param audiences requested audiences
      */
     public Authentication review(String token, List<String> audiences) {
         Authentication judged = judge(token, audiences);
@@ -82,8 +82,8 @@ public final class BearerTokens implements Authenticator {
     }
 
     /**
-     * The bearer token of a request (RFC 6750, 2.1), if it carries one. Only a single {@code Authorization} header counts: of two, nobody
-     * could say which one another party would believe.
+     * The bearer token of a request (RFC 6750, 2.1), if it carries one. Only a single {@code Authorization} header is accepted, as other
+     * parties could pick the other one of two.
      */
     private static Optional<String> token(Credentials credentials) {
         List<String> values = credentials.headers("Authorization");

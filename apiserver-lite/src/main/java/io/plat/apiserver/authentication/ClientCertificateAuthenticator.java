@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Client certificates ({@code --client-ca-file}): the common name is the user, the organisations are the groups.
+ * Authenticator of client certificates ({@code --client-ca-file}): the common name is the user, the organizations are the groups.
  *
- * <p>The verifier judges the chain at every request, from memory where it can, so that a judgement outlives neither the
- * certificate nor a change of the trusted authorities. Only the names are kept here, and those never change.
+ * <p>The chain is verified for every request, with caching in the verifier, so that no result outlives the certificate or a change of the
+ * trusted CAs. Only the names are cached here, and those never change.
  */
 public final class ClientCertificateAuthenticator implements Authenticator {
-    /** The key under which the field tells which credential proved a user. */
+    /** Key of the extra field that identifies the credential, as in Kubernetes. */
     private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
 
     private static final int MAX_REMEMBERED = 1024;
@@ -30,9 +30,9 @@ public final class ClientCertificateAuthenticator implements Authenticator {
     private final Map<X509Certificate, UserInfo> users = new ConcurrentHashMap<>();
 
     /**
-     * An authenticator.
+     * Creates an authenticator.
      *
-     * @param verifier judges chains as those of clients
+     * @param verifier verifies client certificate chains
      */
     public ClientCertificateAuthenticator(CertificateVerifier verifier) {
         this.verifier = verifier;

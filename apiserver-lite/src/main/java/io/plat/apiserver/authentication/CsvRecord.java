@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of comma-separated values (RFC 4180): fields may stand in double quotes, a quote in them is doubled, and a quoted
- * field may span lines. Empty lines are no records.
+ * A record of comma-separated values (RFC 4180): fields may be in double quotes, with quotes in them doubled, and a quoted field may span
+ * lines. Empty lines are skipped.
  *
  * @param line the line on which it begins, from 1
  * @param fields its fields, at least one
@@ -18,7 +18,7 @@ record CsvRecord(int line, List<String> fields) {
         fields = List.copyOf(fields);
     }
 
-    /** Reads all records; what can't be read is added to the problems, and the line is left out. */
+    /** Parses all records; malformed lines are reported as problems and skipped. */
     static List<CsvRecord> parse(String file, String text, List<Problem> problems) {
         return new Reader(file, text, problems).records();
     }
@@ -53,7 +53,7 @@ record CsvRecord(int line, List<String> fields) {
             return records;
         }
 
-        /** The fields up to the end of the line, or none where a quote is out of place. */
+        /** Parses the fields up to the end of the line; null for a misplaced quote. */
         private List<String> fields() {
             List<String> fields = new ArrayList<>();
             while (true) {

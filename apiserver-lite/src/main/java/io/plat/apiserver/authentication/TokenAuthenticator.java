@@ -2,19 +2,19 @@ package io.plat.apiserver.authentication;
 
 import java.util.List;
 
-/** Judges one kind of bearer token. For any number of threads. */
+/** Authenticates one kind of bearer token. Thread-safe. */
 public interface TokenAuthenticator {
     /**
-     * The judgement on a token.
+     * Authenticates a token.
      *
-     * <p>{@link Authentication.Absent} for a token of another kind. Must not throw for anything that a client sends.
+     * <p>Returns {@link Authentication.Absent} for a token of another kind. Must not throw for anything that a client sends.
      *
      * @param token the token, of bounded length
-     * @param audiences for whom it has to be, at least one of them; empty where that is not looked at
+     * @param audiences required audiences, of which one is enough; empty for no check
      */
     Authentication authenticate(String token, List<String> audiences);
 
-    /** Whether judging this token may wait for something; then only a thread that may wait judges it. */
+    /** Returns whether authentication may block, and thus needs a thread that may. */
     default boolean waits(String token) {
         return false;
     }

@@ -7,17 +7,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A token by its SHA-256: how long a look-up takes says nothing about how much of a guess is right, and no token stays in memory.
+ * SHA-256 of a token. Look-ups by digest have no timing side channel, and no token stays in memory.
  *
- * @param bytes the digest, a character a byte
+ * @param bytes the digest, one character per byte
  */
 public record TokenDigest(String bytes) {
-    /** The digest of a token. */
     public static TokenDigest of(String token) {
         return new TokenDigest(new String(sha256(token.getBytes(UTF_8)), ISO_8859_1));
     }
 
-    /** The SHA-256 of some bytes. */
+    /** Returns the SHA-256 of some bytes. */
     public static byte[] sha256(byte[] bytes) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(bytes);

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Bearer tokens listed in a file ({@code --token-auth-file}). The file is re-read when it changes; one that can't be used is
- * reported and the last good one stays. Its tokens are for this server and nobody else.
+ * Authenticator of bearer tokens in a file ({@code --token-auth-file}). The file is reloaded when it changes; an invalid one is reported
+ * and the last good one stays in use. Its tokens are valid for this server's audiences only.
  */
 public final class TokenFileAuthenticator implements TokenAuthenticator, AutoCloseable {
     private final List<String> own;
@@ -25,11 +25,11 @@ public final class TokenFileAuthenticator implements TokenAuthenticator, AutoClo
     }
 
     /**
-     * Reads the file and watches it from now on.
+     * Reads the file and starts watching it.
      *
-     * @param audiences what this server calls itself
-     * @param reloaded told of each time that the file was read again, and whether it could be used
-     * @throws ProblemsException everything that is wrong with it, with its lines
+     * @param audiences audiences of this server
+     * @param reloaded notified of each reload and whether it succeeded
+     * @throws ProblemsException with all problems, each with its line
      */
     public static TokenFileAuthenticator open(
             Path file, List<String> audiences, FileWatch.Settings settings, Consumer<Boolean> reloaded)

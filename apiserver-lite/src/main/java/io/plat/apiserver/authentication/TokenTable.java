@@ -11,10 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tokens and the users they prove, as a token file lists them.
+ * Tokens of a token file and their users.
  *
- * <p>Kept by the SHA-256 of each token: how long a look-up takes says nothing about how much of a guess is right, and no token
- * stays in memory.
+ * <p>Tokens are looked up by their SHA-256, so that there is no timing side channel and no token stays in memory.
  */
 final class TokenTable {
     private static final int MIN_COLUMNS = 3;
@@ -27,11 +26,10 @@ final class TokenTable {
     }
 
     /**
-     * Reads the text of a token file: comma-separated values, a line {@code token,user,uid,"group1,group2"} each; the groups
-     * may be missing.
+     * Reads the text of a token file: comma-separated values, a line {@code token,user,uid,"group1,group2"} each; groups are optional.
      *
      * @param file the file as the user named it
-     * @throws ProblemsException every line that can't be used; no message holds a token
+     * @throws ProblemsException for all malformed lines; no message contains a token
      */
     static TokenTable parse(String file, String text) throws ProblemsException {
         List<Problem> problems = new ArrayList<>();
@@ -84,12 +82,11 @@ final class TokenTable {
         return new UserInfo(fields.get(1), fields.get(2), groups, Map.of());
     }
 
-    /** The user that a token proves. */
+    /** Returns the user of a token. */
     Optional<UserInfo> find(String token) {
         return Optional.ofNullable(usersByDigest.get(TokenDigest.of(token)));
     }
 
-    /** The number of tokens. */
     int size() {
         return usersByDigest.size();
     }

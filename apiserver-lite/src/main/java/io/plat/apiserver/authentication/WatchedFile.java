@@ -9,8 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A value that is read from a file, and read again when the file changes. A changed file that can't be used is reported, and the last
- * good value stays in use.
+ * Value read from a file, and reloaded when the file changes. An invalid file is reported, and the last good value stays in use.
  *
  * @param <T> the value
  */
@@ -20,23 +19,23 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
     private final FileWatch watch;
     private volatile T value;
 
-    /** Reads the file. */
+    /** Reads the value from the file. */
     @FunctionalInterface
     public interface Reader<T, E extends Exception> {
         /**
-         * The value.
+         * Reads the value.
          *
-         * @throws E if the file can't be used; the message holds no secret
+         * @throws E if the file is invalid; the message contains no secret
          */
         T read() throws E;
     }
 
     /**
-     * Reads the file and watches it from now on.
+     * Reads the file and starts watching it.
      *
-     * @param name what the file holds, for logs and the name of the thread
-     * @param reloaded told of each time that the file was read again, and whether it could be used
-     * @throws E if it can't be used
+     * @param name contents of the file, for logs and the thread name
+     * @param reloaded notified of each reload and whether it succeeded
+     * @throws E if it is invalid
      */
     public <E extends Exception> WatchedFile(
             String name, Path file, FileWatch.Settings settings, Reader<T, E> reader, Consumer<Boolean> reloaded)

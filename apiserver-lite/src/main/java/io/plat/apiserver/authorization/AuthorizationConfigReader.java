@@ -18,14 +18,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads an AuthorizationConfiguration: strictly, and every problem at once. Used once. */
+/** Reads an AuthorizationConfiguration: strictly, and with all problems at once. Used once. */
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
     static final String WEBHOOK = "Webhook";
     private static final Set<String> VERSIONS =
             new TreeSet<>(Set.of("apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"));
     private static final int LONGEST_NAME = 253;
-    /** A DNS subdomain (RFC 1123), as the field has it. */
+    /** DNS subdomain (RFC 1123), as in Kubernetes. */
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
@@ -41,12 +41,12 @@ final class AuthorizationConfigReader {
     }
 
     /**
-     * The authorizers of a file, in their order; at least one.
+     * Reads the authorizers of a file in order, at least one.
      *
-     * @param file what messages call it
-     * @param builtIn the types besides webhooks that this server can be asked for
-     * @param missing further types, and for each what would have to be given for it
-     * @throws ProblemsException with everything that is wrong
+     * @param file name of the file in messages
+     * @param builtIn supported types besides webhooks
+     * @param missing further types, and the setting that each of them lacks
+     * @throws ProblemsException with all problems
      */
     static List<ConfiguredAuthorizer> read(
             String file, String text, Collection<String> builtIn, Map<String, String> missing)
@@ -82,7 +82,7 @@ final class AuthorizationConfigReader {
         return authorizers;
     }
 
-    /** The authorizer of an entry; none where something is wrong with it. */
+    /** Reads the authorizer of an entry; none if the entry has problems. */
     private List<ConfiguredAuthorizer> authorizer(SourceFields entry, Set<String> names, Set<String> once) {
         int before = problems.size();
         String type = oneOf(entry, "type", types);
@@ -119,7 +119,7 @@ final class AuthorizationConfigReader {
         return name;
     }
 
-    /** One of some words, which has to be there; {@code ""} and a problem where it is not. */
+    /** Reads a required value out of a set; reports a problem and returns {@code ""} otherwise. */
     static String oneOf(SourceFields fields, String key, Collection<String> words) {
         String word = fields.requiredString(key);
         if (word.isEmpty() || words.contains(word)) {

@@ -5,15 +5,15 @@ import io.plat.engine.webhook.WebhookAuthorizer;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** One entry of the file: an authorizer by its name. */
+/** Entry of the file: a named authorizer. */
 sealed interface ConfiguredAuthorizer {
-    /** What messages and metrics call it. */
+    /** Returns the name in messages and metrics. */
     String name();
 
     /**
-     * A mode that needs nothing more to be said.
+     * Mode without further settings.
      *
-     * @param type the mode, as {@code --authorization-mode} writes it
+     * @param type mode, as in {@code --authorization-mode}
      */
     record BuiltIn(String name, String type) implements ConfiguredAuthorizer {
         public BuiltIn {
@@ -23,13 +23,13 @@ sealed interface ConfiguredAuthorizer {
     }
 
     /**
-     * A further decider.
+     * Webhook authorizer.
      *
-     * @param connection the client configuration file that names it
-     * @param asking in which vocabulary, and how long
-     * @param caching how long answers are remembered
-     * @param failsClosed whether its failure ends the asking ({@code failurePolicy: Deny})
-     * @param conditions which requests it is asked about
+     * @param connection its kubeconfig file
+     * @param asking API version and timeout
+     * @param caching lifetimes of cached decisions
+     * @param failsClosed whether its failure denies the request ({@code failurePolicy: Deny})
+     * @param conditions requests that are sent to it
      */
     record Webhook(
             String name,

@@ -34,14 +34,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides by the authorizers that a file lists, as they stand in it now. A changed file is read, judged and opened as a whole, and
- * then swapped in behind one reference; where anything is wrong with it, the last good one decides on. Members of {@code
- * system:masters} pass before any authorizer is asked, but where the only one refuses everything.
+ * Union of the authorizers in the authorization configuration file. A changed file is read, validated and opened as a whole, and then
+ * swapped in with one reference; if it has problems, the last good one stays in effect. Members of {@code system:masters} are allowed
+ * before any authorizer is consulted, unless the only one is AlwaysDeny.
  */
 public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConfiguredUnion.class);
 
-    /** Longer than a question may take, so that what is being asked of a webhook that went is still answered. */
+    /** Longer than a webhook request may take, so that requests in progress to a removed webhook complete. */
     private static final Duration GRACE = Duration.ofSeconds(31);
 
     private final Parts parts;
@@ -53,15 +53,15 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
     private @Nullable FileWatch watch;
 
     /**
-     * What it is made of.
+     * Parts of the union.
      *
-     * @param file lists the authorizers
-     * @param builtIn the authorizer of each type but webhooks
-     * @param missing further types, and for each what has to be given for it; those that are built in are left out
-     * @param registry shows reloads, round trips and conditions
-     * @param certificates hears what becomes of webhooks' changed certificates
-     * @param changed called when another file, or another policy of a webhook, decides; must return at once
-     * @param clock dates reloads
+     * @param file authorization configuration file
+     * @param builtIn authorizers by type, except webhooks
+     * @param missing further types, and the setting that each of them lacks; built-in ones are omitted
+     * @param registry metrics of reloads, webhook requests and conditions
+     * @param certificates listener for reloads of webhooks' certificates
+     * @param changed called when another file, or another policy of a webhook, takes effect; must return immediately
+     * @param clock timestamps of reloads
      */
     public record Parts(
             Path file,
@@ -81,7 +81,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
         }
     }
 
-    /** One state of the file, opened. */
+    /** Opened state of the file. */
     private record State(Authorizer authorizer, List<WebhookMode> webhooks) {
         void close() {
             webhooks.forEach(WebhookMode::close);
@@ -98,27 +98,27 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
     }
 
     /**
-     * Reads the file and opens what it names.
+     * Reads the file and opens its authorizers.
      *
-     * @throws ProblemsException with every problem of the file, and of the files that it names
+     * @throws ProblemsException with all problems of the file and of the files that it names
      */
     public static ConfiguredUnion open(Parts parts) throws ProblemsException {
         return new ConfiguredUnion(parts);
     }
 
-    /** Reloads whenever the file changes, until this is closed. To be called once. */
+    /** Starts reloading the file on changes, until closed. To be called once. */
     public void watch(FileWatch.Settings settings) {
         watch = FileWatch.of("authorization-config", List.of(parts.file()), settings, changed -> reload());
         watch.recheck();
         watch.start();
     }
 
-    /** Whether the file as it is now can't be used, so that what it said before decides. */
+    /** Returns whether the current file is invalid, so that its last good state is in effect. */
     public boolean isBroken() {
         return broken;
     }
 
-    /** Reads the file again, and swaps what decides where it changed and all is well. */
+    /** Reloads the file, and swaps the authorizers if it changed and is valid. */
     synchronized void reload() {
         try {
             String now = SourceReader.readText(parts.file());
@@ -178,7 +178,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
         };
     }
 
-    /** As existing servers do: who allows or denies is counted, what a failure ended is nobody's decision. */
+    /** Counts decisions as kube-apiserver does: per authorizer that allows or denies; a failure is nobody's decision. */
     private void count(String type, String name, Decision decision) {
         switch (decision) {
             case Decision.Allow ignored -> counters.count(type, name, Outcome.ALLOWED);

@@ -19,17 +19,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Conditions in CEL on a request, all of which have to be true. One that is false excludes it, whatever the others say; else one
- * that fails is a failure.
+ * CEL match conditions on a request, all of which must be true. A false condition excludes the request, whatever the others yield;
+ * otherwise a failing condition is a failure.
  *
- * <p>What an evaluation may cost is bounded, as the question is a client's: so many steps through lists for each condition, no
- * backtracking in patterns, so long an expression. Immutable, for any number of threads.
+ * <p>The cost of an evaluation is bounded, since clients supply the request: a limit on comprehension steps per condition, no
+ * backtracking in patterns, a limit on the length of expressions. Immutable and thread-safe.
  */
 final class MatchConditions implements RequestMatcher {
-    /** No condition: every request is included. */
+    /** No conditions: all requests match. */
     static final MatchConditions NONE = new MatchConditions(List.of());
 
-    /** Steps through lists and maps that one condition may take: a request with a thousand groups can be looked through. */
+    /** Maximum comprehension steps of one condition, enough for a request with a thousand groups. */
     private static final int MOST_STEPS = 10_000;
 
     private static final int LONGEST_EXPRESSION = 10_000;
@@ -39,11 +39,11 @@ final class MatchConditions implements RequestMatcher {
     /** A compiled expression. */
     private record Condition(String expression, CelRuntime.Program program) {}
 
-    /** The library, which is loaded with the first expression: most servers have none. */
+    /** CEL library, loaded with the first expression, since most servers have none. */
     private static final class Language {
         static final CelOptions OPTIONS = CelOptions.current()
                 .comprehensionMaxIterations(MOST_STEPS)
-                // As in existing servers: 1 and 1u are equal.
+                // As in kube-apiserver: 1 and 1u are equal.
                 .enableHeterogeneousNumericComparisons(true)
                 .maxExpressionCodePointSize(LONGEST_EXPRESSION)
                 .build();
@@ -62,7 +62,7 @@ final class MatchConditions implements RequestMatcher {
         this.conditions = List.copyOf(conditions);
     }
 
-    /** What is wrong with an expression, in one line; empty where it is a condition. */
+    /** Returns the problem of an expression in one line; empty if it is a valid condition. */
     static Optional<String> problem(String expression) {
         if (expression.isEmpty()) {
             return Optional.empty();
@@ -81,9 +81,9 @@ final class MatchConditions implements RequestMatcher {
     }
 
     /**
-     * Conditions.
+     * Compiles conditions.
      *
-     * @param expressions each without a {@link #problem}
+     * @param expressions expressions without a {@link #problem}
      */
     static MatchConditions of(List<String> expressions) {
         List<Condition> conditions = new ArrayList<>();
@@ -100,7 +100,7 @@ final class MatchConditions implements RequestMatcher {
         return new MatchConditions(conditions);
     }
 
-    /** Whether there are none. */
+    /** Returns whether there are no conditions. */
     boolean isEmpty() {
         return conditions.isEmpty();
     }
@@ -116,7 +116,7 @@ final class MatchConditions implements RequestMatcher {
                 }
             } catch (CelEvaluationException e) {
                 if (failure.isEmpty()) {
-                    // The library's own words could hold what was asked.
+                    // The library's message could contain request data.
                     failure = "match condition " + Quoted.of(condition.expression()) + " failed: " + e.getErrorCode();
                 }
             }

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts and dates reloads of the file, under the names that existing servers have for it. */
+/** Metrics of configuration reloads, with kube-apiserver's names. */
 final class ReloadMeters {
     private static final String PREFIX = "apiserver.authorization.config.controller.automatic.";
 
@@ -23,7 +23,7 @@ final class ReloadMeters {
     private final Runnable success;
     private final Runnable failure;
 
-    /** Meters of a server that is told from others by its file. */
+    /** Creates the meters; servers are distinguished by a hash of the file. */
     ReloadMeters(MeterRegistry registry, Path file, InstantSource clock) {
         server = digest(file.toAbsolutePath().toString());
         inForce = MultiGauge.builder("apiserver.authorization.config.controller.last.config.info")
@@ -33,7 +33,7 @@ final class ReloadMeters {
         failure = outcome(registry, "failure", clock);
     }
 
-    /** Registers reloads that end in one way; running it counts and dates one. */
+    /** Registers the meters of a reload outcome; running the result records one. */
     private Runnable outcome(MeterRegistry registry, String status, InstantSource clock) {
         Tags tags = Tags.of("apiserver_id_hash", server, "status", status);
         AtomicLong last = new AtomicLong();
@@ -62,7 +62,7 @@ final class ReloadMeters {
         }
     }
 
-    /** Shows what decides from now on. */
+    /** Publishes the hash of the configuration in effect. */
     void decides(String content) {
         Tags tags = Tags.of("apiserver_id_hash", server, "hash", digest(content));
         inForce.register(List.of(MultiGauge.Row.of(tags, 1)), true);

@@ -24,9 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variable {@code request} of a condition: the spec of a SubjectAccessReview in version v1. Every text of what is given is there,
- * {@code ""} where it is empty; either {@code resourceAttributes} or {@code nonResourceAttributes} is missing, for which {@code has}
- * asks.
+ * CEL variable {@code request} of a condition: the spec of a v1 SubjectAccessReview. Strings are always present, {@code ""} if empty;
+ * either {@code resourceAttributes} or {@code nonResourceAttributes} is absent, to be tested by {@code has}.
  */
 final class RequestVariable {
     static final String NAME = "request";
@@ -62,7 +61,7 @@ final class RequestVariable {
         return StructTypeReference.create(name);
     }
 
-    /** The types by which expressions are checked. */
+    /** Returns the types for checking expressions. */
     static CelTypeProvider typeProvider() {
         return new CelTypeProvider() {
             @Override
@@ -77,7 +76,7 @@ final class RequestVariable {
         };
     }
 
-    /** The value of the variable for a request. */
+    /** Returns the value of the variable for a request. */
     static Map<String, Object> of(Attributes attributes) {
         UserInfo user = attributes.user();
         Map<String, Object> spec = new HashMap<>();

@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Reads the field {@code webhook} of an entry, with Kubernetes' defaults and bounds. */
+/** Reads the {@code webhook} field of an entry, with Kubernetes' defaults and limits. */
 final class WebhookEntry {
     private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration AUTHORIZED_TTL = Duration.ofMinutes(5);
     private static final Duration UNAUTHORIZED_TTL = Duration.ofSeconds(30);
     private static final int MOST_CONDITIONS = 64;
 
-    /** The field's two versions by their short names, and the specification's own by its full one. */
+    /** SubjectAccessReview versions by name: Kubernetes' by short names, the specification's own by its full name. */
     private static final Map<String, ReviewVersion> REVIEWS = new TreeMap<>(Map.of(
             "v1",
             ReviewVersion.K8S_V1,
@@ -39,7 +39,7 @@ final class WebhookEntry {
     /**
      * Reads a webhook.
      *
-     * @param problems gets what is wrong; only without a problem the result means anything
+     * @param problems collects problems; the result is meaningful only if there are none
      */
     static ConfiguredAuthorizer.Webhook read(String name, SourceFields fields, List<Problem> problems) {
         Duration timeout = timeout(fields);

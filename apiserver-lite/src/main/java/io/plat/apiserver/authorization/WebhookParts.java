@@ -22,18 +22,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
- * A webhook of the file, opened, with what stands around it.
+ * Opened webhook of the file, with its member of the union.
  *
- * @param mode asks it; to be closed
- * @param member its place among the others
+ * @param mode webhook client; to be closed
+ * @param member member of the union
  */
 record WebhookParts(WebhookMode mode, StructuredMember member) {
     private static final String CONDITIONS = "apiserver.authorization.match.condition.";
 
     /**
-     * Opens a webhook. Nothing is connected to before the first question but the stream of its revisions, where it has one.
+     * Opens a webhook. Connects only for its revision stream, if it has one; otherwise not before the first request.
      *
-     * @throws ProblemsException everything that is wrong with its client configuration file
+     * @throws ProblemsException with all problems of its kubeconfig file
      */
     static WebhookParts open(ConfiguredAuthorizer.Webhook webhook, ConfiguredUnion.Parts parts)
             throws ProblemsException {
@@ -65,7 +65,7 @@ record WebhookParts(WebhookMode mode, StructuredMember member) {
         return (result, nanos) -> Objects.requireNonNull(results.get(result)).accept(nanos);
     }
 
-    /** Counts failures after which the next authorizer is asked. */
+    /** Returns a counter of failures after which the next authorizer is consulted. */
     private static LongConsumer passedOn(String name, String result, MeterRegistry registry) {
         Counter count = Counter.builder("apiserver.authorization.webhook.evaluations.fail.open")
                 .description("Round trips to the webhook that failed, so that the next authorizer was asked.")

@@ -6,7 +6,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Addresses and ranges of them in expressions: {@code cidr(self.range).containsIP(ip(self.address))}. */
+/** IP address and CIDR functions of expressions: {@code cidr(self.range).containsIP(ip(self.address))}. */
 final class AddressFunctions extends FunctionLibrary {
     private static final Type<InetAddress> IP = Type.opaque("net.IP", InetAddress.class);
     private static final Type<IpLiterals.Range> CIDR = Type.opaque("net.CIDR", IpLiterals.Range.class);

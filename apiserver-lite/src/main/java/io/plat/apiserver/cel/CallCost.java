@@ -10,24 +10,24 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The run-time cost of calls, as Kubernetes counts it: a tenth for each character that is read, a quarter for each one of a regular
- * expression, one for what takes constant time. What would make a value larger than all of its parts also costs the size of the result.
+ * Run-time cost of calls, as Kubernetes counts it: a tenth per character read, a quarter per character of a regular expression, one for
+ * constant-time operations. A call whose result would be larger than all of its parts also costs the size of the result.
  */
 final class CallCost {
     static final double READ = 0.1;
     static final double PATTERN = 0.25;
     static final long AUTHORIZATION_CHECK = 350_000;
 
-    /** The bytes of a part of a text. */
+    /** Bytes per reference to a part of a string. */
     private static final long PART = 48;
 
-    /** The bytes of the characters, or of the elements, that are read for a cost of one. */
+    /** Bytes of the characters or elements that are read for a cost of one. */
     private static final long CHARACTERS = 20;
 
-    /** The longest regular expression of a named format. */
+    /** Maximum length of the regular expression of a named format. */
     static final long FORMAT_PATTERN = 128;
 
-    /** Calls that read their first value once. */
+    /** Functions that read their first argument once. */
     private static final Set<String> READ_ONCE =
             Set.of(("string bytes format url jsonpatch.escapeKey lowerAscii upperAscii substring trim cidr ip isIP"
                             + " isCIDR quantity isQuantity semver isSemver strings.quote")
@@ -35,7 +35,7 @@ final class CallCost {
 
     private CallCost() {}
 
-    /** The cost of a call with these values, of which null stands for one of constant size. */
+    /** Returns the cost of a call with these values; null is a value of constant size. */
     static long of(String function, List<@Nullable Object> values) {
         @Nullable Object first = values.getFirst();
         @Nullable Object second = values.size() > 1 ? values.get(1) : null;
@@ -57,7 +57,7 @@ final class CallCost {
         };
     }
 
-    /** The cost of a call by the sizes of its target, where it has one, and of its arguments, actual or estimated. */
+    /** Returns the cost of a call by the actual or estimated sizes of its target, if it has one, and arguments. */
     static long bySize(String function, IntToLongFunction size) {
         return switch (function) {
             case "check" -> AUTHORIZATION_CHECK;
@@ -91,7 +91,7 @@ final class CallCost {
         return scaled(characters, READ);
     }
 
-    /** The product, rounded up; too large a one is {@link Estimate#UNBOUNDED}, as is the conversion of such a number. */
+    /** Returns the product, rounded up; {@link Estimate#UNBOUNDED} on overflow, which also matches Kubernetes' conversion. */
     static long scaled(long size, double factor) {
         return (long) Math.ceil(size * factor);
     }
@@ -106,15 +106,15 @@ final class CallCost {
         };
     }
 
-    /** A single element is appended to a list in constant time, as macros do for each step; whole lists are copied. */
+    /** Appending a single element to a list takes constant time, as macros do in each step; whole lists are copied. */
     private static long sum(@Nullable Object first, @Nullable Object second) {
         long copied = first instanceof Collection<?> && size(second) <= 1 ? 1 : read(size(first) + size(second));
         return Math.max(1, copied) + nested(second);
     }
 
     /**
-     * The elements of the containers in a container, which whoever uses the value looks at. They are counted for each place where one of them
-     * stands, up to the limit of an expression.
+     * Returns the number of nested elements, which consumers of the value visit. Shared elements are counted at each place, up to the
+     * limit of an expression.
      */
     static long nested(@Nullable Object value) {
         return nested(value, CostBudget.EXPRESSION);
@@ -140,7 +140,7 @@ final class CallCost {
         return own == 0 || own > most ? own : own + nested(value, most - own);
     }
 
-    /** The memory that the result of a call of this cost takes, in bytes; 0 where it is not larger than its parts. */
+    /** Returns the memory of the result of a call of this cost, in bytes; 0 if it is not larger than its parts. */
     static long memory(String function, long cost, @Nullable Object first) {
         return switch (function) {
             case "split", "findAll" -> PART * size(first);

@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of compiling an expression.
+ * Result of compiling an expression.
  *
- * @param tree the checked expression; null where it can't be used
- * @param problem why it can't be used; {@code ""} where it can
+ * @param tree checked expression; null if invalid
+ * @param problem reason why it is invalid; {@code ""} if valid
  */
 public record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {
     /** Compiles an expression. */
@@ -28,17 +28,17 @@ public record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {
         }
     }
 
-    /** Returns the result for an expression that can't be used. */
+    /** Returns the result for an invalid expression. */
     public static Compiled unusable(String problem) {
         return new Compiled(null, problem);
     }
 
-    /** Returns the type of the expression; any, where it can't be used. */
+    /** Returns the type of the expression; {@code any} if invalid. */
     public CelType type() {
         return tree == null ? SimpleType.DYN : tree.getResultType();
     }
 
-    /** Requires one of some types. */
+    /** Requires one of several result types. */
     public Compiled wanting(CelType... wanted) {
         List<String> names = List.of(wanted).stream().map(Compiled::shown).toList();
         if (!problem.isEmpty() || names.contains(shown(type()))) {
@@ -49,7 +49,7 @@ public record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {
         return unusable("must evaluate to " + all + " but got " + shown(type()));
     }
 
-    /** Requires a truth value, or a value that may be one. */
+    /** Requires a boolean, possibly dynamic. */
     public Compiled wantingTruth() {
         return !problem.isEmpty() || type().equals(SimpleType.BOOL) || type().equals(SimpleType.DYN)
                 ? this

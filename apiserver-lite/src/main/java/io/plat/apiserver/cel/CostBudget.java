@@ -4,38 +4,37 @@ import dev.cel.runtime.CelEvaluationException;
 import java.time.Duration;
 
 /**
- * The time, and the run-time cost in the units of Kubernetes, that the expressions of one object or policy may spend together. Once it is spent, nothing
- * more is evaluated. For one thread.
+ * Budget of time and run-time cost (in Kubernetes' units) for the expressions of one object or policy. Once it is spent, evaluation
+ * stops. For one thread.
  */
 public final class CostBudget {
-    /** The budget for the rules of a custom object, or for the expressions of an admission policy. */
+    /** Budget for the rules of a custom object, or for the expressions of an admission policy. */
     public static final long OBJECT = 10_000_000;
 
-    /** The budget for all match conditions of a policy or webhook. */
+    /** Budget for all match conditions of a policy or webhook. */
     public static final long MATCH_CONDITIONS = 2_500_000;
 
-    /** The limit of one evaluation of one expression. */
+    /** Limit of one evaluation of one expression. */
     public static final long EXPRESSION = 1_000_000;
 
-    /** The message of an expression that exceeds its own limit. */
+    /** Message for an expression that exceeds its own limit. */
     public static final String EXPRESSION_EXCEEDED = "operation cancelled: actual cost limit exceeded";
 
-    /** The message of an expression that exceeds what is left of the budget. */
+    /** Message for an expression that exceeds the rest of the budget. */
     public static final String SPENT =
             "validation failed due to running out of cost budget, no further validation rules will be run";
 
-    /** The time that evaluations take at most: what it takes to look at a value depends on its size, of which the cost says nothing. */
+    /** Maximum total evaluation time: the time to read a value depends on its size, which the cost does not reflect. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private final long begin = System.nanoTime();
     private long left;
 
-    /** A budget of this cost. */
     public CostBudget(long cost) {
         this.left = cost;
     }
 
-    /** Returns whether nothing more may be evaluated. */
+    /** Returns whether the budget is spent. */
     public boolean isSpent() {
         return left <= 0;
     }
@@ -45,22 +44,22 @@ public final class CostBudget {
         return System.nanoTime() - begin > LONGEST.toNanos();
     }
 
-    /** The cost that one expression may spend now. */
+    /** Returns the cost that one expression may spend now. */
     long limit() {
         return Math.min(left, EXPRESSION);
     }
 
-    /** Counts what an evaluation has cost; every evaluation costs something. */
+    /** Charges the cost of an evaluation; every evaluation costs something. */
     void spend(long cost) {
         left -= Math.max(1, cost);
     }
 
-    /** The failure of an evaluation that exceeds its limit. */
+    /** Returns the failure of an evaluation that exceeds its limit. */
     CelEvaluationException exceeded() {
         return new CelEvaluationException(left < EXPRESSION ? SPENT : EXPRESSION_EXCEEDED);
     }
 
-    /** Returns whether an evaluation failed as it exceeded its limit. */
+    /** Returns whether an evaluation failed because it exceeded its limit. */
     public static boolean isExceeded(CelEvaluationException failure) {
         return SPENT.equals(failure.getMessage()) || EXPRESSION_EXCEEDED.equals(failure.getMessage());
     }

@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes that the values of a schema may have, as Kubernetes assumes them: by {@code maxLength}, {@code maxItems} and {@code
- * maxProperties}, else as many as a request of 3 MiB holds.
+ * Maximum sizes of the values of a schema, as Kubernetes assumes them: {@code maxLength}, {@code maxItems} and {@code maxProperties},
+ * otherwise as many as fit into a request of 3 MiB.
  *
- * @param most the most characters, elements or keys; 0 for what has none
- * @param bytes the length of the shortest JSON
- * @param elements the elements of a list or the values of a map
+ * @param most maximum number of characters, elements or keys; 0 for scalars
+ * @param bytes length of the shortest JSON
+ * @param elements sizes of the elements of a list or the values of a map
  */
 public record DeclaredSize(
         long most,
@@ -31,7 +31,7 @@ public record DeclaredSize(
         return new DeclaredSize(most, bytes, Map.of(), null);
     }
 
-    /** Returns the sizes of a schema and of all below it, where expressions see values. */
+    /** Returns the sizes of a schema and of all schemas below it that are visible to expressions. */
     public static Map<TypeSchema, DeclaredSize> all(TypeSchema root) {
         Map<TypeSchema, DeclaredSize> all = new HashMap<>();
         of(root, true, all);
@@ -96,7 +96,7 @@ public record DeclaredSize(
         return new DeclaredSize(0, bytes, fields, null);
     }
 
-    /** Whether a schema itself describes the fields that every object has. */
+    /** Returns whether a schema itself describes the fields common to all objects. */
     private static boolean isDescribed(TypeSchema schema) {
         JsonNode all = schema.json().path("properties");
         JsonNode metadata = all.path("metadata").path("properties");
@@ -132,12 +132,12 @@ public record DeclaredSize(
         return Math.clamp(source.path(field).asLong(otherwise), 0, Long.MAX_VALUE / 4);
     }
 
-    /** How often values of these sizes fit into a request. */
+    /** Returns how often values of these sizes fit into a request. */
     public long times() {
         return REQUEST / (bytes + 1);
     }
 
-    /** The sizes below a step of a path. */
+    /** Returns the sizes below a path step. */
     @Nullable
     DeclaredSize at(String step) {
         return switch (step) {

@@ -15,12 +15,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The largest cost that an expression can have, in the units of Kubernetes: for every value the largest size that its schema allows, for
- * every loop all of its steps. The estimate is part of the API, as it decides which rules a definition may have; its oddities are those of
- * Kubernetes. For one expression and one thread.
+ * Worst-case cost of an expression in Kubernetes' units: every value has the largest size that its schema allows, every loop runs all of
+ * its steps. The estimate is part of the API, as it decides which rules a definition may have; its oddities are Kubernetes'. For one
+ * expression and one thread.
  */
 public final class Estimate {
-    /** A cost or size that is too large to be counted. */
+    /** Cost or size beyond counting. */
     static final long UNBOUNDED = Long.MAX_VALUE;
 
     static final String ITEMS = "@items";
@@ -36,7 +36,7 @@ public final class Estimate {
     private final Map<Long, Size> sizes = new HashMap<>();
     private final Map<Long, Entries> entries = new HashMap<>();
 
-    /** The variables of loops, by name. */
+    /** Loop variables by name. */
     private final Map<String, Local> locals = new HashMap<>();
 
     private Estimate(CelAbstractSyntaxTree tree, DeclaredSize root) {
@@ -44,7 +44,7 @@ public final class Estimate {
         this.root = root;
     }
 
-    /** The smallest and the largest size of a value. */
+    /** Smallest and largest size of a value. */
     private record Size(long least, long most) {
         Size or(Size other) {
             return new Size(Math.min(least, other.least), Math.max(most, other.most));
@@ -59,10 +59,10 @@ public final class Estimate {
         }
     }
 
-    /** The sizes of what is in a list or map. */
+    /** Sizes of the entries of a list or map. */
     private record Entries(boolean list, Size key, Size value) {}
 
-    /** A place in the schema; where it is unknown, nothing is declared there. */
+    /** Place in the schema; if unknown, nothing is declared there. */
     private record Place(@Nullable DeclaredSize declared) {}
 
     private record Local(
@@ -70,7 +70,7 @@ public final class Estimate {
             @Nullable Size size,
             @Nullable Entries entries) {}
 
-    /** The estimate for a checked expression on values of these sizes. */
+    /** Returns the estimate for a checked expression on values of these sizes. */
     public static long of(CelAbstractSyntaxTree tree, DeclaredSize root) {
         return new Estimate(tree, root).cost(tree.getExpr());
     }
@@ -163,7 +163,7 @@ public final class Estimate {
         return sum(cost(loop.loopCondition()), cost(loop.loopStep()));
     }
 
-    /** A variable that is bound to one value is a loop without steps. */
+    /** Returns whether a comprehension only binds a variable, without looping. */
     private static boolean isBinding(CelExpr.CelComprehension loop) {
         CelExpr condition = loop.loopCondition();
         return loop.iterRange().getKind() == CelExpr.ExprKind.Kind.LIST
@@ -232,7 +232,7 @@ public final class Estimate {
         return sum(before, most);
     }
 
-    /** The cost of a call, without that of its operands, and the size of its result where that follows from its operands. */
+    /** Cost of a call without its operands, and the size of its result if it follows from the operands. */
     private record Outcome(long cost, @Nullable Size size) {}
 
     private Outcome outcome(CelExpr node, String overload) {
@@ -280,7 +280,7 @@ public final class Estimate {
                 yield new Outcome(known, new Size(0, most < 0 ? UNBOUNDED : most));
             }
             case "find", "findAll" -> new Outcome(known, new Size(0, first.most()));
-            // The function, unlike the method, has no cost of its own; nor has the address of a network.
+            // The function, unlike the method, has no cost of its own; nor does the address of a network.
             case "matches" -> new Outcome(member ? known : 1, null);
             case "ip" -> new Outcome(member ? 1 : known, null);
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" ->
@@ -308,7 +308,7 @@ public final class Estimate {
         return new Outcome(sum(CallCost.scaled(size.most(), factor), 11), size);
     }
 
-    /** The size that matters to a call: of addresses and networks, that of texts only, as these are parsed. */
+    /** Returns the size that determines the cost of a call: for addresses and networks only that of strings, which are parsed. */
     private long measured(String function, CelExpr operand) {
         boolean parses = function.equals("containsIP") || function.equals("containsCIDR");
         return parses && !isText(type(operand)) ? 0 : sizeOrUnknown(operand).most();
@@ -347,7 +347,7 @@ public final class Estimate {
         return declared == null ? UNKNOWN : new Size(0, declared.most());
     }
 
-    /** Keeps what is known of the elements of two lists of which one, or both in one, come out. */
+    /** Merges the entry sizes of two lists for a result that may come from either or both. */
     private void unite(CelExpr node, CelExpr one, CelExpr other) {
         @Nullable Entries first = entries(one);
         @Nullable Entries second = entries(other);
@@ -366,7 +366,7 @@ public final class Estimate {
                 : new Size(0, product((long) Math.ceil((double) text.most() / old.least()), with.most()));
     }
 
-    /** A number as it is written in an expression; a negative one counts as none. */
+    /** Returns a number literal; a negative one counts as none. */
     private static long number(CelExpr node, long otherwise) {
         return isNumber(node) ? Math.max(0, node.constant().int64Value()) : otherwise;
     }
@@ -406,7 +406,7 @@ public final class Estimate {
         return local == null ? places.get(node.id()) : local.place();
     }
 
-    /** What comes from nowhere counts as the root, as its path has one step. */
+    /** Returns the place below a step; an unknown origin counts as the root, as its path has one step. */
     private Place step(@Nullable Place from, String step) {
         return new Place(from == null ? root : at(from, step));
     }
@@ -454,7 +454,7 @@ public final class Estimate {
         return local == null ? null : local.size();
     }
 
-    /** A size that is known; one below zero wraps around in Kubernetes. */
+    /** Returns an exact size; one below zero wraps around in Kubernetes. */
     private static Size exactly(long size) {
         return size < 0 ? new Size(UNBOUNDED, UNBOUNDED) : new Size(size, size);
     }

@@ -6,7 +6,7 @@ import io.plat.apiserver.schema.RegularExpressions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Functions of lists and texts that Kubernetes adds to those of the language and its extensions. */
+/** List and string functions that Kubernetes adds to CEL and its extensions. */
 @SuppressWarnings("rawtypes") // The elements' type is a parameter, which the checker binds.
 final class FieldFunctions extends FunctionLibrary {
     private static final Type<Object> ANY = new Type<>(TypeParamType.create("T"), Object.class);
@@ -65,7 +65,7 @@ final class FieldFunctions extends FunctionLibrary {
         return found;
     }
 
-    @SuppressWarnings("unchecked") // Values of one list are of one type, which the checker has seen to.
+    @SuppressWarnings("unchecked") // Elements of a list have one type, as the checker has verified.
     private static int compare(Object one, Object other) {
         if (one instanceof Comparable<?> comparable && one.getClass() == other.getClass()) {
             return ((Comparable<Object>) comparable).compareTo(other);

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The formats of names and other texts: {@code !format.dns1123Label().validate(self.name).hasValue()}. The problems of a text are a list
- * of lines; there is none for a valid one.
+ * Named formats of strings: {@code !format.dns1123Label().validate(self.name).hasValue()}. Validation returns the list of problems, none
+ * for a valid string.
  */
 final class FormatFunctions extends FunctionLibrary {
     private static final Type<Format> FORMAT = Type.opaque("kubernetes.NamedFormat", Format.class);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Functions by their names, each declared once for the checker and for the runtime. Filled by a subclass, then not changed. */
+/** Library of CEL functions, each declared once for the checker and for the runtime. Filled by a subclass, then immutable. */
 public abstract class FunctionLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
     protected static final Type<Boolean> BOOL = new Type<>(SimpleType.BOOL, Boolean.class);
     protected static final Type<Long> INT = new Type<>(SimpleType.INT, Long.class);
@@ -28,37 +28,37 @@ public abstract class FunctionLibrary implements CelCompilerLibrary, CelRuntimeL
     private final Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
     private final List<CelFunctionBinding> bindings = new ArrayList<>();
 
-    /** A type of expressions and the class of its values. */
+    /** CEL type and the Java class of its values. */
     protected record Type<T>(CelType cel, Class<T> as) {
-        /** Returns a type of values that expressions can't look into. */
+        /** Returns an opaque type. */
         public static <T> Type<T> opaque(String name, Class<T> as) {
             return new Type<>(OpaqueType.create(name), as);
         }
 
-        /** Returns the type of lists with such elements. */
+        /** Returns the type of lists of this type. */
         @SuppressWarnings("rawtypes")
         public Type<List> list() {
             return new Type<>(ListType.create(cel), List.class);
         }
     }
 
-    /** The body of a function of three values. */
+    /** Body of a function of three values. */
     @FunctionalInterface
     protected interface Ternary<A, B, C> {
         Object apply(A first, B second, C third);
     }
 
-    /** Adds a function without arguments, which is a value. */
+    /** Adds a function without arguments: a constant. */
     protected final void constant(String name, Type<?> result, CelFunctionOverload value) {
         bindings.add(CelFunctionBinding.from(declare(name, false, result), List.of(), value));
     }
 
-    /** Adds a function of one value. */
+    /** Adds a global function of one argument. */
     protected final <A> void global(String name, Type<?> result, Type<A> a, CelFunctionOverload.Unary<A> body) {
         bindings.add(CelFunctionBinding.from(declare(name, false, result, a), a.as, body));
     }
 
-    /** Adds a function of two values. */
+    /** Adds a global function of two arguments. */
     protected final <A, B> void global(
             String name, Type<?> result, Type<A> a, Type<B> b, CelFunctionOverload.Binary<A, B> body) {
         bindings.add(CelFunctionBinding.from(declare(name, false, result, a, b), a.as, b.as, body));
@@ -86,14 +86,14 @@ public abstract class FunctionLibrary implements CelCompilerLibrary, CelRuntimeL
                 given -> body.apply(a.as.cast(given[0]), b.as.cast(given[1]), c.as.cast(given[2]))));
     }
 
-    /** Adds the methods by which values of an ordered type are compared. */
+    /** Adds the comparison methods of an ordered type. */
     protected final <T extends Comparable<T>> void ordered(Type<T> type) {
         member("isGreaterThan", BOOL, type, type, (one, other) -> one.compareTo(other) > 0);
         member("isLessThan", BOOL, type, type, (one, other) -> one.compareTo(other) < 0);
         member("compareTo", INT, type, type, (one, other) -> (long) one.compareTo(other));
     }
 
-    /** Replaces the body of a function of the language. */
+    /** Replaces the body of a standard function. */
     protected final void replace(String overload, CelFunctionOverload.Binary<String, String> body) {
         bindings.add(CelFunctionBinding.from(overload, String.class, String.class, body));
     }

@@ -18,21 +18,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The language of expressions in objects as Kubernetes has it: CEL with its usual extensions and the functions of Kubernetes.
- * Expressions are bounded in length, their evaluation in steps through lists; patterns do not backtrack. Loaded with the first
- * expression.
+ * CEL environment of Kubernetes: CEL with its usual extensions and Kubernetes' functions. The length of expressions and the steps of
+ * their comprehensions are bounded; patterns do not backtrack. Loaded with the first expression.
  */
 public final class Language {
-    /** The longest expression, in characters. */
+    /** Maximum length of an expression, in characters. */
     private static final int LONGEST = 10_240;
 
-    /** Steps through lists and maps that one evaluation may take: none of them costs less than one, so that {@link CostBudget} decides. */
+    /** Maximum comprehension steps of an evaluation: each costs at least one, so that {@link CostBudget} is the effective limit. */
     private static final int MOST_STEPS = (int) CostBudget.EXPRESSION;
 
-    /** The longest report on one expression, in characters: a long line may be wrong in many places. */
+    /** Maximum length of the report on one expression, in characters: a long line may have many errors. */
     private static final int MOST_TOLD = 4_096;
 
-    /** The beginnings of the parser's messages for syntax errors. */
+    /** Prefixes of the parser's messages for syntax errors. */
     private static final List<String> SLIPS = List.of(
             ": mismatched input '",
             ": extraneous input '",
@@ -46,9 +45,9 @@ public final class Language {
             .maxExpressionCodePointSize(LONGEST)
             .build();
 
-    /** The extensions of the language, then the functions of Kubernetes. */
+    /** CEL extensions, then Kubernetes' functions. */
     private static final List<CelCompilerLibrary> LIBRARIES = List.of(
-            // Version 2 of the extension, which is what Kubernetes 1.36 has of it; format is one of TextFunctions.
+            // Version 2 of the extension, as in Kubernetes 1.36; format is implemented in TextFunctions.
             CelExtensions.strings(Set.copyOf(EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REVERSE)))),
             CelExtensions.sets(OPTIONS),
             CelExtensions.lists(),
@@ -62,16 +61,16 @@ public final class Language {
             new TextFunctions(),
             new SemverFunctions());
 
-    /** The runtime of rules. */
+    /** Runtime for rules. */
     public static final CelRuntime RUNTIME = runtime().build();
 
     private Language() {}
 
-    /** Returns a runtime to which further functions can be added. */
+    /** Returns a runtime builder to which further functions can be added. */
     public static CelRuntimeBuilder runtime() {
         return CelRuntimeFactory.plannerRuntimeBuilder()
                 .setOptions(OPTIONS)
-                // Patterns are compiled by the functions of FieldFunctions, within bounds.
+                // Patterns are compiled by FieldFunctions, with limits.
                 .setStandardFunctions(CelStandardFunctions.newBuilder()
                         .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
                         .build())
@@ -79,7 +78,7 @@ public final class Language {
                         LIBRARIES.stream().map(CelRuntimeLibrary.class::cast).toList());
     }
 
-    /** Returns a compiler to which variables and their types have still to be added. */
+    /** Returns a compiler builder without variables. */
     public static CelCompilerBuilder compiler() {
         return CelCompilerFactory.standardCelCompilerBuilder()
                 .setOptions(OPTIONS)
@@ -99,7 +98,7 @@ public final class Language {
         return told.substring(0, Math.min(told.length() - 1, MOST_TOLD));
     }
 
-    /** A line in the words of Kubernetes, which names a syntax error as such and lists no candidates. */
+    /** Returns a line in the wording of Kubernetes, which labels syntax errors and lists no candidates. */
     private static String worded(String line) {
         int candidates = line.indexOf(" (candidates: ");
         String said = candidates < 0 ? line : line.substring(0, candidates);
@@ -112,7 +111,7 @@ public final class Language {
         return said;
     }
 
-    /** Semantic versions in expressions: {@code semver(self.version).isLessThan(semver('2.0.0'))}. */
+    /** Semantic version functions: {@code semver(self.version).isLessThan(semver('2.0.0'))}. */
     private static final class SemverFunctions extends FunctionLibrary {
         private static final Type<Semver> SEMVER = Type.opaque("kubernetes.Semver", Semver.class);
 

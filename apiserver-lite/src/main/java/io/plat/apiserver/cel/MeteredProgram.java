@@ -21,17 +21,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled expression whose evaluation is charged to a budget. A call is charged when its last argument is known and before it runs, so
- * that no single call can take long or fill the memory. Immutable, for any number of threads.
+ * Compiled expression whose evaluation is charged to a budget. A call is charged when its last argument is known and before it runs, so
+ * that no single call can take long or exhaust memory. Immutable and thread-safe.
  */
 public final class MeteredProgram {
-    /** Calls that cost no more than their arguments. */
+    /** Functions that cost no more than their arguments. */
     private static final Set<String> FREE = Set.of("_&&_", "_||_", "_?_:_");
 
     private static final Set<CelExpr.ExprKind.Kind> CONTAINERS =
             EnumSet.of(CelExpr.ExprKind.Kind.LIST, CelExpr.ExprKind.Kind.MAP);
 
-    /** The fewest bytes of a result that are charged to the request. */
+    /** Minimum size of a result that is charged to the request, in bytes. */
     private static final long NOTICED = 16 << 10;
 
     private final CelRuntime.Program program;
@@ -39,9 +39,9 @@ public final class MeteredProgram {
     private final Set<Long> arguments;
 
     /**
-     * A program of a checked expression.
+     * Creates a program for a checked expression.
      *
-     * @throws CelEvaluationException if it can't be run
+     * @throws CelEvaluationException if it cannot be run
      */
     public MeteredProgram(CelRuntime runtime, CelAbstractSyntaxTree tree) throws CelEvaluationException {
         this.program = runtime.createProgram(tree);
@@ -63,7 +63,7 @@ public final class MeteredProgram {
         this.arguments = Set.copyOf(known);
     }
 
-    /** The target of a call and its arguments. */
+    /** Returns the target of a call and its arguments. */
     static List<CelExpr> operands(CelExpr call) {
         var operands = new ArrayList<CelExpr>();
         call.call().target().ifPresent(operands::add);
@@ -74,7 +74,7 @@ public final class MeteredProgram {
     /**
      * Evaluates the expression.
      *
-     * @throws CelEvaluationException if it can't be evaluated; with a message of {@link CostBudget} where it costs too much
+     * @throws CelEvaluationException if evaluation fails; with a message of {@link CostBudget} if it exceeds its cost
      */
     public Object eval(CelVariableResolver variables, CostBudget budget) throws CelEvaluationException {
         var meter = new Meter(budget);
@@ -84,14 +84,14 @@ public final class MeteredProgram {
             }
             return program.trace(variables, meter::evaluated);
         } catch (LimitExceeded | StackOverflowError tooMuch) {
-            // Values, and variables that name others, may be nested deeper than a thread can follow.
+            // Values, and variables that refer to others, may be nested too deeply for the stack.
             throw budget.exceeded();
         } finally {
             budget.spend(Math.min(meter.cost, meter.limit));
         }
     }
 
-    /** Ends an evaluation: no operator of the language takes an error for a value that does not matter. */
+    /** Ends an evaluation. An error, because CEL operators ignore exceptions of operands that do not affect the result. */
     private static final class LimitExceeded extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -169,7 +169,7 @@ public final class MeteredProgram {
         };
     }
 
-    /** A path is evaluated as a whole: one for the variable, one for each field, nothing for the test whether a field is there. */
+    /** Evaluates a path as a whole: cost one for the variable, one per field, none for a presence test. */
     private static long path(CelExpr node) {
         return node.getKind() == CelExpr.ExprKind.Kind.SELECT
                 ? path(node.select().operand()) + (node.select().testOnly() ? 0 : 1)

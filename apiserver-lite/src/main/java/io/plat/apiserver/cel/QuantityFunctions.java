@@ -5,13 +5,13 @@ import dev.cel.common.types.OpaqueType;
 import io.plat.apiserver.rules.Quantity;
 import java.math.BigDecimal;
 
-/** Quantities in expressions: {@code quantity(self.memory).isGreaterThan(quantity('1Gi'))}. */
+/** Quantity functions: {@code quantity(self.memory).isGreaterThan(quantity('1Gi'))}. */
 final class QuantityFunctions extends FunctionLibrary {
     static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
 
     private static final Type<Amount> AMOUNT = new Type<>(QUANTITY, Amount.class);
 
-    /** An amount; two are equal where their numbers are. */
+    /** Quantity value; equal amounts in different notations are equal. */
     private record Amount(BigDecimal number) implements Comparable<Amount> {
         Amount {
             number = number.stripTrailingZeros();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A semantic version without its build metadata: versions that differ in that alone are equal.
+ * Semantic version without build metadata, which does not affect equality.
  *
- * @param early what makes it come before the version of its numbers, part by part; empty for that version itself
+ * @param early pre-release identifiers; empty for a release
  */
 record Semver(long major, long minor, long patch, List<String> early) implements Comparable<Semver> {
     private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
@@ -16,10 +16,10 @@ record Semver(long major, long minor, long patch, List<String> early) implements
     private static final Pattern FORM =
             Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(?:-(" + PARTS + "))?(?:\\+" + PARTS + ")?");
 
-    /** Up to three parts, and what follows them. */
+    /** Up to three numbers, and a suffix. */
     private static final Pattern LOOSE = Pattern.compile("v?([^.+-]*)(?:\\.([^.+-]*))?(?:\\.([^.+-]*))?((?s:[+-].*)?)");
 
-    /** A version that is written in full; empty for what is none. */
+    /** Parses a complete version; empty if malformed. */
     static Optional<Semver> parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
@@ -37,7 +37,7 @@ record Semver(long major, long minor, long patch, List<String> early) implements
         return Long.parseLong(form.group(group));
     }
 
-    /** A version as people write it, in full: without a leading {@code v}, with all three numbers and no zeros before them. */
+    /** Normalizes an abbreviated version: removes a leading {@code v} and leading zeros, and adds missing numbers. */
     static String normalized(String text) {
         Matcher loose = LOOSE.matcher(text);
         if (!loose.matches()) {
@@ -72,7 +72,7 @@ record Semver(long major, long minor, long patch, List<String> early) implements
         return Integer.compare(one.size(), other.size());
     }
 
-    /** Numbers come before words. */
+    /** Compares identifiers; numbers precede words. */
     private static int comparePart(String one, String other) {
         if (isNumber(one) && isNumber(other)) {
             int order = Integer.compare(one.length(), other.length());

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The formats of texts. An unknown format allows every text, as in Kubernetes. */
+/** String formats of schemas. An unknown format allows every string, as in Kubernetes. */
 public final class TextFormats {
     private static final String HEX8 = "[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?";
     private static final String HEX12 = "[0-9a-fA-F]{12}";
@@ -41,7 +41,7 @@ public final class TextFormats {
         return Pattern.compile("^(" + pattern + ")$");
     }
 
-    /** Returns whether a text has a format; dashes in the name of a format are ignored. */
+    /** Returns whether a string has a format; dashes in the name of the format are ignored. */
     public static boolean holds(String format, String text) {
         String name = format.replace("-", "");
         Pattern pattern = PATTERNS.get(name);
@@ -52,7 +52,7 @@ public final class TextFormats {
             case "date" -> parses(() -> LocalDate.parse(text));
             case "datetime" -> parses(() -> OffsetDateTime.parse(text.replace(' ', 'T')));
             case "byte" -> parses(() -> Base64.getDecoder().decode(text));
-            // As the target of a request: absolute, or a path from the root.
+            // A request target: absolute, or a path from the root.
             case "uri" ->
                 parses(() -> URI.create(text))
                         && (text.startsWith("/") || URI.create(text).isAbsolute());
@@ -75,9 +75,9 @@ public final class TextFormats {
         return IpLiterals.address(text).filter(Inet4Address.class::isInstance).isPresent();
     }
 
-    /** More than {@link IpLiterals} has: an address of version 4 may stand in one. */
+    /** Accepts more than {@link IpLiterals}: an embedded IPv4 address. */
     private static boolean isIpv6(String text) {
-        // Brackets let nothing but an address of this form through, and no name is looked up.
+        // Brackets admit only a literal of this form, and no name is looked up.
         return text.indexOf(':') >= 0
                 && text.indexOf('[') < 0
                 && text.indexOf('%') < 0

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The formatting of texts: {@code '%s: %d'.format(['a', 1])}. */
+/** String formatting: {@code '%s: %d'.format(['a', 1])}. */
 final class TextFunctions extends FunctionLibrary {
     private static final Pattern VERB = Pattern.compile("%(?:\\.([0-9]{1,2}))?([a-zA-Z%])?");
     private static final int DIGITS = 6;

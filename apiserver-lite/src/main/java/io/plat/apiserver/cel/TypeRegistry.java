@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The named types of the expressions that one compiler checks: declared ones, and those of schemas, which are made when they are first
- * named, as schemas may refer to themselves. Not for several threads as long as schemas are added.
+ * Registry of named types for one compiler: declared ones, and those of schemas, which are created on first use, since schemas may be
+ * recursive. Not thread-safe while schemas are added.
  */
 @SuppressWarnings("Immutable") // Types are added and never changed.
 public final class TypeRegistry implements CelTypeProvider {
@@ -47,20 +47,20 @@ public final class TypeRegistry implements CelTypeProvider {
         return new TypeRegistry(false);
     }
 
-    /** Returns a registry for rules in schemas, which see the fields that a schema describes, under escaped names. */
+    /** Returns a registry for rules in schemas, which see only described fields, under escaped names. */
     public static TypeRegistry ofRules() {
         var types = new TypeRegistry(true);
         types.add(METADATA, Map.of("name", SimpleType.STRING, "generateName", SimpleType.STRING));
         return types;
     }
 
-    /** Adds a type of these fields. */
+    /** Adds a type with these fields. */
     public CelType add(String name, Map<String, CelType> fields) {
         ImmutableMap<String, CelType> all = ImmutableMap.copyOf(fields);
         return add(name, all.keySet(), field -> Optional.ofNullable(all.get(field)));
     }
 
-    /** Adds a type whose fields hold any values. */
+    /** Adds a type whose fields have any type. */
     public void addOpen(String name, Set<String> fields) {
         add(name, fields, field -> Optional.of(SimpleType.DYN));
     }
@@ -73,13 +73,13 @@ public final class TypeRegistry implements CelTypeProvider {
     /**
      * Returns the type of a schema's values.
      *
-     * @param name the name under which it is added where it has fields
+     * @param name name under which it is added if it has fields
      */
     public CelType of(String name, TypeSchema schema) {
         return of(name, schema, schema.embedded());
     }
 
-    /** Returns the type of whole objects in rules: of their metadata, names are known alone. */
+    /** Returns the type of whole objects in rules, of whose metadata only names are visible. */
     public CelType ofWhole(String name, TypeSchema schema) {
         return of(name, schema, true);
     }

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** URLs in expressions: {@code isURL(self.address) && url(self.address).getScheme() == 'https'}. */
+/** URL functions: {@code isURL(self.address) && url(self.address).getScheme() == 'https'}. */
 final class UrlFunctions extends FunctionLibrary {
     private static final Type<URI> URL = Type.opaque("kubernetes.URL", URI.class);
     private static final Type<?> QUERY =
@@ -36,7 +36,7 @@ final class UrlFunctions extends FunctionLibrary {
         return Objects.requireNonNullElse(part, "");
     }
 
-    /** An absolute URL, or an absolute path. */
+    /** Parses an absolute URL, or an absolute path. */
     private static Optional<URI> parse(String text) {
         try {
             URI url = new URI(text);

@@ -18,17 +18,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Values of objects in expressions: of the types that {@link TypeRegistry} gives their schemas. */
+/** Converts objects to CEL values of the types that {@link TypeRegistry} gives their schemas. */
 public final class Values {
     private Values() {}
 
-    /** Returns a value that no schema describes. */
+    /** Converts a value without a schema. */
     public static Object of(JsonNode value) {
         return of(TypeSchema.UNKNOWN, value, false);
     }
 
     /**
-     * Returns a value that has passed the checks of its schema.
+     * Converts a value that is valid by its schema.
      *
      * @param whole whether it is a whole object
      */
@@ -64,12 +64,12 @@ public final class Values {
                 default -> text;
             };
         } catch (DateTimeException | IllegalArgumentException notOfItsFormat) {
-            // Checked before for new values; what is older may be anything.
+            // New values were validated before; older ones may be anything.
             return text;
         }
     }
 
-    /** A duration as it is written in Go: numbers with units. */
+    /** Parses a duration in Go's format: numbers with units. */
     private static Duration duration(String text) {
         boolean negative = text.startsWith("-");
         var parts = java.util.regex.Pattern.compile("([0-9]*\\.?[0-9]*)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)")

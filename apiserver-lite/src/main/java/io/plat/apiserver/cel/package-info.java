@@ -1,9 +1,8 @@
 /**
- * The language of expressions (CEL) as Kubernetes has it: its functions, the types and values of objects in it, what expressions may cost
- * and what they do cost.
+ * CEL as in Kubernetes: functions, types and values, and the estimated and actual cost of expressions.
  *
- * <p>The library is loaded with the first expression. Depends on schemas and on the formats of names, addresses and quantities; knows
- * neither rules nor policies.
+ * <p>The library is loaded with the first expression. Depends on schemas and on the formats of names, addresses and quantities;
+ * independent of rules and policies.
  */
 @NullMarked
 package io.plat.apiserver.cel;

@@ -9,8 +9,8 @@ import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 
 /**
- * Autoscalers of the version {@code v1}, which knows one measure, the use of processors, as a number; {@code v2}, which is stored, has
- * it as one of a list. What {@code v1} can't say is kept in annotations, under the names that existing servers use.
+ * Conversion of HorizontalPodAutoscalers between {@code v1}, which has one metric, CPU utilization, as a number, and the stored {@code
+ * v2}, which has a list of metrics. Fields that {@code v1} lacks are preserved in annotations with kube-apiserver's names.
  */
 public final class AutoscalerForms {
     static final String STORAGE = "horizontalpodautoscalers.autoscaling";
@@ -19,7 +19,7 @@ public final class AutoscalerForms {
     private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
     private static final String TARGET = "targetCPUUtilizationPercentage";
 
-    /** Where {@code v1} has what {@code v2} calls otherwise; what it is about, it has as one. */
+    /** Fields that {@code v1} names differently, or has as one value. */
     static final FieldNames FIELDS = new FieldNames(
             "autoscaling/v1",
             List.of(
@@ -97,7 +97,7 @@ public final class AutoscalerForms {
         return served;
     }
 
-    /** What an annotation holds, taken out; a missing node where it holds nothing that can be read. */
+    /** Removes an annotation and returns its value; a missing node if it is malformed. */
     private static JsonNode annotation(ObjectNode object, String name) {
         if (!(object.path("metadata").path("annotations") instanceof ObjectNode annotations)
                 || !annotations.has(name)) {
@@ -109,7 +109,7 @@ public final class AutoscalerForms {
             annotations.remove(name);
             return value;
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            // Left where it is: it is the client's own, and means nothing here.
+            // Left in place: it is the client's own annotation.
             return Json.object().path("");
         }
     }

@@ -7,11 +7,11 @@ import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 import java.util.Map;
 
-/** Events of {@code events.k8s.io}, which are those of the core group under other names. */
+/** Conversion of {@code events.k8s.io} Events, which are core Events with other field names. */
 public final class EventForms {
     static final String STORAGE = "events";
 
-    /** What fields are called there, and as they are stored. */
+    /** Field names in {@code events.k8s.io}, with the stored names. */
     private static final Map<String, String> NAMES = Map.of(
             "regarding", "involvedObject",
             "note", "message",
@@ -21,7 +21,7 @@ public final class EventForms {
             "deprecatedLastTimestamp", "lastTimestamp",
             "deprecatedCount", "count");
 
-    /** The same, for those who own them. */
+    /** The same names, for field ownership. */
     static final FieldNames FIELDS = new FieldNames(
             "events.k8s.io/v1",
             NAMES.entrySet().stream()

@@ -12,12 +12,12 @@ import io.plat.review.ApiGroups;
 import io.plat.review.UserInfo;
 
 /**
- * The versions of one type: what is stored is the version of existing servers, every other one is converted from and to it.
+ * Conversion between the versions of a type. The stored version is that of kube-apiserver; all others are converted from and to it.
  *
- * <p>Events and autoscalers have a version each that says the same in other words ({@link EventForms}, {@link AutoscalerForms}). Of role
- * objects only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of
- * its roleRef carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are
- * read, whichever mix a client sends.
+ * <p>Events and autoscalers have a version each with other field names ({@link EventForms}, {@link AutoscalerForms}). Of role objects
+ * only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of its roleRef
+ * carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are read, whichever mix
+ * a client sends.
  */
 public final class Versions {
     private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
@@ -25,7 +25,7 @@ public final class Versions {
 
     private Versions() {}
 
-    /** Whether this version is written just as it is stored. */
+    /** Returns whether this version is served exactly as it is stored. */
     public static boolean storedAsServed(ResourceType type, long revision) {
         if (type.form() != null) {
             return type.form().storedAsServed(revision);
@@ -39,10 +39,10 @@ public final class Versions {
                 && (!type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding"));
     }
 
-    /** What a type's objects look like as they are stored. */
+    /** Returns the schema of stored objects of a type. */
     public static TypeSchema schema(ResourceType type) {
         if (type.form() != null && type.form().shapes()) {
-            // What describes the type shapes and checks its objects by itself.
+            // The type's form shapes and validates its objects.
             return TypeSchema.UNKNOWN;
         }
         if (EventForms.is(type)) {
@@ -53,17 +53,20 @@ public final class Versions {
                 : type.schema();
     }
 
-    /** By what owners of fields are told apart, in objects as they are stored. */
+    /** Returns the schema that distinguishes separately owned fields of stored objects. */
     public static TypeSchema structure(ResourceType type) {
         return type.form() != null && type.form().shapes() ? type.form().structure() : schema(type);
     }
 
-    /** What a version of a type, by its apiVersion, has of stored objects. */
+    /** Returns the view of stored objects in a version, by apiVersion. */
     public static View view(ResourceType type, String apiVersion) {
         return type.form() != null && type.form().shapes() ? type.form().view(apiVersion) : View.whole(schema(type));
     }
 
-    /** How some version of a type calls the fields of its stored objects: whoever writes another one meets the owners of that, too. */
+    /**
+     * Returns the names of stored fields in the version that has different ones: a writer of another version may conflict with owners of
+     * that version.
+     */
     public static FieldNames fieldNames(ResourceType type) {
         return switch (type.storage()) {
             case EventForms.STORAGE -> EventForms.FIELDS;
@@ -72,7 +75,7 @@ public final class Versions {
         };
     }
 
-    /** A stored object in a served version; the argument is changed. */
+    /** Converts a stored object to a served version, in place. */
     public static ObjectNode serve(ResourceType type, ObjectNode stored) {
         if (type.form() != null) {
             return type.form().serve(stored);
@@ -106,7 +109,7 @@ public final class Versions {
         }
     }
 
-    /** An object of a served version as it is stored; the argument is changed. Its shape has been checked. */
+    /** Converts an object of a served version to its stored form, in place. Its shape has been checked. */
     public static ObjectNode store(ResourceType type, ObjectNode served) {
         if (type.form() != null) {
             return type.form().store(served);
@@ -155,7 +158,7 @@ public final class Versions {
         }
     }
 
-    /** A namespace that is not the binding's own is kept: such a reference never grants, and must not begin to. */
+    /** Stores the namespace of a roleRef that differs from the binding's own: such a reference never grants, and must not begin to. */
     private static void storeRoleRef(ObjectNode roleRef, String own) {
         String version = Json.text(roleRef, "apiVersion");
         roleRef.remove("apiVersion");

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The approval of a definition in a protected group, by its annotation: a URL approves it, and a text that begins with
- * {@code unapproved} bypasses the approval.
+ * Approval of a definition in a protected group, by annotation: a URL is an approval, and a text that begins with {@code unapproved}
+ * bypasses it.
  */
 enum ApiApproval {
     MISSING("MissingAnnotation"),
@@ -57,7 +57,7 @@ enum ApiApproval {
         return URL.matcher(text).matches() ? APPROVED : INVALID;
     }
 
-    /** Requires an approval in a protected group, unless an update leaves it in the state in which it was. */
+    /** Requires an approval in a protected group, unless an update leaves it unchanged. */
     static void check(ObjectNode definition, @Nullable ObjectNode before, Causes causes) {
         ApiApproval approval = of(definition);
         if (!isProtected(definition) || (before != null && of(before) == approval)) {
@@ -71,7 +71,7 @@ enum ApiApproval {
         }
     }
 
-    /** Writes the condition of a definition in a protected group. */
+    /** Sets the approval condition of a definition in a protected group. */
     static void judge(ObjectNode definition, String now) {
         if (isProtected(definition)) {
             ApiApproval approval = of(definition);

@@ -4,17 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/**
- * The conditions in a definition's status.
- *
- * @param definition the definition
- */
+/** Conditions in a definition's status. */
 record Conditions(ObjectNode definition) {
     static final String NAMES_ACCEPTED = "NamesAccepted";
     static final String ESTABLISHED = "Established";
     static final String TERMINATING = "Terminating";
 
-    /** Returns a condition; a missing node for none. */
+    /** Returns a condition; a missing node if absent. */
     JsonNode find(String type) {
         for (JsonNode condition : definition.path("status").path("conditions")) {
             if (condition.path("type").asText().equals(type)) {
@@ -28,13 +24,13 @@ record Conditions(ObjectNode definition) {
         return find(type).path("status").asText().equals("True");
     }
 
-    /** The content of a condition. */
+    /** Content of a condition. */
     record Said(String type, boolean holds, String reason, String message) {}
 
     /**
-     * Sets a condition; its time is that of the change from false to true or back.
+     * Sets a condition; its time changes with its status.
      *
-     * @param now the time, as metadata has it
+     * @param now current time, as in metadata
      */
     void say(Said said, String now) {
         ObjectNode status = definition.withObject("/status");

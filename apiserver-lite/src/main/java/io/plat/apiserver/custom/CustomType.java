@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One version of a type that was defined at run time: what holds for its objects. For any number of threads. */
+/** Version of a custom type, and the rules for its objects. Thread-safe. */
 final class CustomType implements TypeForm {
     private static final String STATUS = "status";
     private static final String SCALE = "scale";
@@ -40,12 +40,12 @@ final class CustomType implements TypeForm {
     private final TypeSchema structure;
     private final PrinterColumns columns;
 
-    /** Always the same, so that objects are looked at once for each version. */
+    /** Always the same instance, so that objects are viewed once per version. */
     private final View view;
 
     private volatile @Nullable Compiled compiled;
 
-    /** What is compiled when the type is first used. */
+    /** Parts that are compiled when the type is first used. */
     private record Compiled(boolean hasDefaults, Rules rules) {}
 
     CustomType(Definition definition, JsonNode version) {
@@ -118,7 +118,7 @@ final class CustomType implements TypeForm {
         return definition.form(apiVersion.substring(apiVersion.indexOf('/') + 1)).view;
     }
 
-    /** Returns the fields of a stored object that this version has. */
+    /** Returns the part of a stored object that this version has. */
     private JsonNode seen(JsonNode stored) {
         if (!(stored instanceof ObjectNode object)) {
             return stored;
@@ -173,7 +173,7 @@ final class CustomType implements TypeForm {
         return Pruning.prune(schema, object);
     }
 
-    /** Fills in defaults, which nobody owns. */
+    /** Applies defaults, which have no owner. */
     private void complete(ObjectNode object) {
         if (compiled().hasDefaults()) {
             Defaulting.complete(schema, object);
@@ -200,7 +200,7 @@ final class CustomType implements TypeForm {
         return served;
     }
 
-    /** Takes out what this version does not have. */
+    /** Prunes fields that this version does not have. */
     private void prune(ObjectNode object) {
         @Nullable JsonNode metadata = object.remove("metadata");
         Pruning.prune(schema, object);
@@ -209,7 +209,7 @@ final class CustomType implements TypeForm {
         }
     }
 
-    /** Brings an object of another version, or of an earlier schema, into the shape of this one. */
+    /** Converts an object of another version, or of an earlier schema, to the shape of this one. */
     private void reshape(ObjectNode object) {
         JsonNode metadata = object.remove("metadata");
         shape(object);
@@ -224,7 +224,7 @@ final class CustomType implements TypeForm {
     @Override
     public ObjectNode serve(ObjectNode stored) {
         if (!isStored()) {
-            // Objects that were stored before there was a default have it, in every version.
+            // Objects stored before a default was added receive it in every version.
             definition.storedForm().complete(stored);
         }
         reshape(stored);
@@ -234,7 +234,7 @@ final class CustomType implements TypeForm {
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
         if (!isStored()) {
-            // Fields that were omitted have first the defaults of the version that was written.
+            // Omitted fields first receive the defaults of the version that was written.
             complete(object);
             definition.storedForm().prune(object);
         }
@@ -259,7 +259,7 @@ final class CustomType implements TypeForm {
         }
     }
 
-    /** Everything but the status, and what says who manages what, stays as it is. */
+    /** Resets everything except the status and the managed fields. */
     private static void keepOnlyStatus(ObjectNode object, ObjectNode before) {
         JsonNode managed = object.path("metadata").path("managedFields");
         ObjectNode written = object.objectNode().setAll(object);
@@ -283,7 +283,7 @@ final class CustomType implements TypeForm {
         return object.objectNode().<ObjectNode>setAll(object).without("metadata");
     }
 
-    /** By the schema of the version in which the object is stored, whose shape it has. */
+    /** Validates an object by the schema of the stored version. */
     @Override
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
         if (!isStored()) {
@@ -306,7 +306,7 @@ final class CustomType implements TypeForm {
         });
     }
 
-    /** The type of a value in kube-apiserver's messages. */
+    /** Returns the Go type of a value in kube-apiserver's messages. */
     private static String goType(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "[]interface {}";
@@ -318,7 +318,7 @@ final class CustomType implements TypeForm {
         };
     }
 
-    /** A schema may allow other values for the number of replicas than numbers. */
+    /** Checks the replica counts: a schema may allow values that are not numbers. */
     private static void checkScale(ScaleFields fields, ObjectNode object, Causes causes) {
         JsonNode wanted = fields.wanted(object);
         FieldPath where = FieldPath.of(fields.specReplicasPath());
@@ -338,7 +338,7 @@ final class CustomType implements TypeForm {
         }
     }
 
-    /** An object as its schema has it: with kind and apiVersion. */
+    /** Returns an object with kind and apiVersion, as its schema expects. */
     private ObjectNode whole(ObjectNode object) {
         ObjectNode whole = object.objectNode();
         whole.put("kind", resourceType.kind()).put("apiVersion", resourceType.apiVersion());

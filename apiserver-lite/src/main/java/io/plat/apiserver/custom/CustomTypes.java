@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Follows the definitions of a store: decides on their names, says so in their conditions, and publishes what is served. */
+/** Follows the definitions of a store: decides on their names, updates their conditions, and publishes the served types. */
 public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomTypes.class);
     private static final DateTimeFormatter SECONDS =
@@ -61,9 +61,9 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
     }
 
     /**
-     * Serves what is defined, and follows it until closed. The store stays open then.
+     * Starts serving the defined types, and follows definitions until closed. The store is not closed.
      *
-     * @throws StorageException if the store can't be read
+     * @throws StorageException if the store cannot be read
      */
     public static CustomTypes follow(ObjectStore store, DefinitionForm form, InstantSource clock)
             throws StorageException {
@@ -74,7 +74,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         return types;
     }
 
-    /** The store, through which a write of a definition is acknowledged once what it defines is served, or has not been for a while. */
+    /** Returns the store, through which a write of a definition is acknowledged once its types are served, or after a timeout. */
     public ObjectStore store() {
         return new FollowedStore(
                 store,
@@ -94,7 +94,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         return () -> listeners.remove(listener);
     }
 
-    /** Reads everything; what nobody has decided on yet is decided before anything else is read. */
+    /** Reads all definitions; undecided ones are decided before anything else is read. */
     @Override
     public void begin() throws StorageException {
         if (begun) {
@@ -135,7 +135,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
             definitions.put(read.name(), read);
             undecided.add(read.name());
         } else {
-            // Written by another program, or before something was checked: its type is not served, all others are.
+            // Written by another program, or before validation existed: its type is not served, all others are.
             LOG.error(
                     "the definition {} has no version that is stored, and is not served",
                     entry.key().name());
@@ -143,7 +143,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         }
     }
 
-    /** Reads what has changed; begins anew where something was missed. */
+    /** Reads the changes; reloads if some were missed. */
     @Override
     public Duration round() throws StorageException {
         decide();
@@ -179,7 +179,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         form.memory().release(event.key().name());
         @Nullable Definition gone = definitions.remove(event.key().name());
         if (gone != null) {
-            // Its names are free: others of its group may have waited for them.
+            // Its names are free now, and may have been requested by others of its group.
             reconsider(gone.group());
         }
     }
@@ -190,7 +190,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
                 .forEach(each -> undecided.add(each.name()));
     }
 
-    /** Decides on the names of definitions that have come or changed, and has that written. */
+    /** Decides on the names of new or changed definitions, and writes the result. */
     private void decide() throws StorageException {
         while (!undecided.isEmpty()) {
             String name = undecided.iterator().next();
@@ -212,7 +212,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
             return;
         }
         Outcome outcome = store.commit(Transaction.replace(definition.entry(), StoredForm.encode(decided.get())));
-        // Where another write came first, its event does.
+        // If another write was first, its event triggers another decision.
         if (outcome instanceof Outcome.Committed committed) {
             boolean released = !definition
                     .status()

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A definition of a type, as it was stored. Immutable; what its schemas say is compiled when it is first asked for. */
+/** Stored CustomResourceDefinition. Immutable; its schemas are compiled on first use. */
 final class Definition {
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.create())
             .enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -42,7 +42,7 @@ final class Definition {
         }
     }
 
-    /** Returns the version in which the objects of a definition are stored. */
+    /** Returns the storage version. */
     static Optional<String> storageVersion(JsonNode spec) {
         return spec.path("versions")
                 .valueStream()
@@ -51,12 +51,11 @@ final class Definition {
                 .findFirst();
     }
 
-    /** Reads a definition. */
     static Definition read(Entry entry, StorageRegistry registry) {
         return new Definition(entry, tree(entry), entry.revision(), registry);
     }
 
-    /** The next state of this definition; what was stored before still looks as it is stored, unless the schemas changed. */
+    /** Returns the next state of this definition; objects keep their stored form unless the schemas changed. */
     Definition next(Entry later, StorageRegistry registry) {
         ObjectNode tree = tree(later);
         boolean same = tree.path("spec").path("versions").equals(spec().path("versions"));
@@ -71,12 +70,11 @@ final class Definition {
         }
     }
 
-    /** Returns the stored state. */
     Entry entry() {
         return entry;
     }
 
-    /** The definition as it was stored, as a tree of its own. */
+    /** Returns the definition as it was stored, as a separate tree. */
     ObjectNode tree() {
         return object.deepCopy();
     }
@@ -89,7 +87,7 @@ final class Definition {
         return object.path("status");
     }
 
-    /** {@code plural.group}. */
+    /** Returns {@code plural.group}. */
     String name() {
         return entry.key().name();
     }
@@ -115,7 +113,7 @@ final class Definition {
         return object.path("metadata").hasNonNull("deletionTimestamp");
     }
 
-    /** Where its objects are stored. */
+    /** Returns the identity of its objects in storage. */
     StorageIdentity identity() {
         return identity;
     }
@@ -125,49 +123,49 @@ final class Definition {
         return identity.equals(StorageIdentity.NONE);
     }
 
-    /** Returns whether requests for its objects are answered: names are accepted, or were. */
+    /** Returns whether requests for its objects are served: its names are accepted, or were. */
     boolean serves() {
         return !collides() && conditions.isTrue(Conditions.ESTABLISHED);
     }
 
-    /** The revision since which objects have been stored as the schemas have them. */
+    /** Returns the revision since which objects have been stored by the current schemas. */
     long since() {
         return since;
     }
 
-    /** Returns the version in which objects are stored; {@code ""} for none. */
+    /** Returns the storage version; {@code ""} if there is none. */
     String storageVersion() {
         return storageVersion;
     }
 
-    /** Returns the type of a version, if that is served. */
+    /** Returns the type of a version, if it is served. */
     Optional<ResourceType> type(String version) {
         return Optional.ofNullable(types.get(version)).filter(this::isServed).map(CustomType::resourceType);
     }
 
-    /** Returns the type by which objects are stored. */
+    /** Returns the type of the storage version. */
     ResourceType stored() {
         return storedForm().resourceType();
     }
 
-    /** Returns the form of the type by which objects are stored. */
+    /** Returns the form of the storage version. */
     CustomType storedForm() {
         return Objects.requireNonNull(types.get(storageVersion));
     }
 
-    /** Returns the form of a version; for one that is not there any more, that by which objects are stored. */
+    /** Returns the form of a version; that of the storage version if the version no longer exists. */
     CustomType form(String version) {
         CustomType form = types.get(version);
         return form == null ? storedForm() : form;
     }
 
-    /** Returns whether its name is that of the type and a version is marked for storage, without which nothing can be served. */
+    /** Returns whether its name matches its spec and it has a storage version, as serving requires. */
     boolean usable() {
         String defined = spec().path("names").path("plural").asText() + "." + group();
         return name().equals(defined) && types.containsKey(storageVersion);
     }
 
-    /** Returns the types of the versions that are served. */
+    /** Returns the types of the served versions. */
     List<ResourceType> served() {
         return types.values().stream()
                 .filter(this::isServed)
@@ -175,7 +173,7 @@ final class Definition {
                 .toList();
     }
 
-    /** A version that a webhook would have to convert is not served. */
+    /** Returns whether a version is served; those that need a conversion webhook are not. */
     private boolean isServed(CustomType type) {
         boolean converts =
                 spec().path("conversion").path("strategy").asText("None").equals("Webhook");

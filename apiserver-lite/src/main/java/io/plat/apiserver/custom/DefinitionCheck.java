@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Validates a definition, whose shape has been checked, in the words of Kubernetes. */
+/** Validates definitions of valid shape, with Kubernetes' messages. */
 final class DefinitionCheck {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
@@ -132,7 +132,7 @@ final class DefinitionCheck {
         }
     }
 
-    /** The schema that a version had; a missing node for a new one. */
+    /** Returns the previous schema of a version; a missing node for a new version. */
     private JsonNode schemaBefore(String version) {
         if (before != null) {
             for (JsonNode each : before.path("spec").path("versions")) {
@@ -160,7 +160,7 @@ final class DefinitionCheck {
         }
     }
 
-    /** The identity of stored objects can't change, nor scope and kind once the type is served. */
+    /** Checks immutable fields: the identity of stored objects, and scope and kind once the type is established. */
     private void unchanged(ObjectNode old) {
         immutable(old, "group");
         immutable(old, "names.plural");
@@ -178,7 +178,7 @@ final class DefinitionCheck {
         }
     }
 
-    /** Objects may still be stored in each of them. */
+    /** Checks the stored versions, in each of which there may be objects. */
     private void storedVersions() {
         Set<String> present = spec.path("versions")
                 .valueStream()

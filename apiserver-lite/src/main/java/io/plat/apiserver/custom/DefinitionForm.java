@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for definitions themselves. */
+/** Form of CustomResourceDefinitions. */
 public final class DefinitionForm implements TypeForm {
-    /** Whoever holds a definition until its objects are gone: the server. */
+    /** Finalizer that holds a definition until its objects are deleted. */
     static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 
     private static final String STATUS = "status";
@@ -31,7 +31,7 @@ public final class DefinitionForm implements TypeForm {
     private final DefinitionMemory memory = new DefinitionMemory(DefinitionMemory.MOST);
     private final Set<Long> overruled = ConcurrentHashMap.newKeySet();
 
-    /** The form of definitions beside the types of a registry. */
+    /** Creates the form of definitions for a registry of types. */
     public DefinitionForm(StorageRegistry registry) {
         this.registry = registry;
     }
@@ -45,8 +45,8 @@ public final class DefinitionForm implements TypeForm {
     }
 
     /**
-     * Notes the revision of a definition that was established before its group was known to be of built-in types. It is shown refused; what is
-     * stored stays as it is.
+     * Records a definition that was established before its group was known to be that of built-in types. It is shown as rejected; the
+     * stored state does not change.
      */
     void overrule(long revision) {
         overruled.add(revision);
@@ -106,7 +106,7 @@ public final class DefinitionForm implements TypeForm {
         }
     }
 
-    /** A version that is or was the one for storing is remembered: objects may still be stored in it. */
+    /** Records every version that is or was the storage version, as there may be objects in it. */
     private static void noteStoredVersion(ObjectNode object) {
         ArrayNode stored = object.withObject("/" + STATUS).withArray("storedVersions");
         Definition.storageVersion(object.path("spec"))

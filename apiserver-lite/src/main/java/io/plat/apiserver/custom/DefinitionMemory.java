@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The memory that definitions take for as long as they are stored: their trees, and what schemas are compiled to. Bounded, as whoever may
- * create definitions could fill the heap with them. For any number of threads.
+ * Accounting of the memory of stored definitions: their trees and compiled schemas. It is bounded, so that creating definitions cannot
+ * exhaust the heap. Thread-safe.
  */
 final class DefinitionMemory {
-    /** The most that all definitions together take: a quarter of the heap. */
+    /** Maximum memory of all definitions together: a quarter of the heap. */
     static final long MOST = Runtime.getRuntime().maxMemory() / 4;
 
-    /** The tree, the schema that shapes objects, and the one by which owners of fields are told apart. */
+    /** The tree, the schema of objects, and the schema for field ownership. */
     private static final int FORMS = 3;
 
     private final Map<String, Long> taken = new ConcurrentHashMap<>();
@@ -24,22 +24,22 @@ final class DefinitionMemory {
         this.most = most;
     }
 
-    /** Counts a definition that is stored. */
+    /** Accounts for a stored definition. */
     void keep(Entry entry) {
         taken.put(entry.key().name(), FORMS * TreeSize.of(entry.value()));
     }
 
-    /** Counts a definition no longer. */
+    /** Releases the memory of a definition. */
     void release(String name) {
         taken.remove(name);
     }
 
-    /** Counts none. */
+    /** Resets the accounting. */
     void clear() {
         taken.clear();
     }
 
-    /** Whether there is room for a definition as it is to become; always where it becomes no larger. */
+    /** Returns whether there is memory for a new state of a definition; always true if it does not grow. */
     boolean fits(JsonNode definition) {
         String name = definition.path("metadata").path("name").asText("");
         long own = FORMS * TreeSize.of(definition.path("spec"));

@@ -20,11 +20,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes the objects of types whose definitions were deleted; once they are gone, the definition may go too. */
+/** Deletes the objects of types whose definitions are being deleted; once they are gone, the definition is released. */
 public final class InstanceCleanup implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceCleanup.class);
 
-    /** How soon is looked again for objects that others hold. */
+    /** Interval of checks for objects that finalizers hold. */
     private static final Duration AGAIN = Duration.ofMillis(500);
 
     private final CustomTypes types;
@@ -41,7 +41,7 @@ public final class InstanceCleanup implements AutoCloseable {
         this.changes = types.listen(cleaning::signal);
     }
 
-    /** Begins to look after definitions that are deleted. */
+    /** Starts following deleted definitions. */
     public static InstanceCleanup start(CustomTypes types, ResourceOperations operations) {
         var cleanup = new InstanceCleanup(types, operations);
         cleanup.cleaning.start();
@@ -56,7 +56,7 @@ public final class InstanceCleanup implements AutoCloseable {
         return settled;
     }
 
-    /** Whether nothing is left to do for a definition. */
+    /** Cleans up after a definition; returns whether it is complete. */
     private boolean settle(Definition definition) {
         ObjectNode object = definition.tree();
         if (!(object.path("metadata").path("finalizers") instanceof ArrayNode finalizers)) {
@@ -83,7 +83,7 @@ public final class InstanceCleanup implements AutoCloseable {
                     e.status().message());
             return false;
         } catch (StorageException e) {
-            // The store tells whoever reads or writes; here there is only to try again.
+            // The store reports the failure to its users; here it is only retried.
             return false;
         }
     }
@@ -92,7 +92,7 @@ public final class InstanceCleanup implements AutoCloseable {
         return finalizer.asText().equals(DefinitionForm.FINALIZER);
     }
 
-    /** Deletes what there is; whether nothing is left. */
+    /** Deletes the existing objects; returns whether none is left. */
     private boolean empty(ResourceType type) throws StatusException, StorageException {
         KeyRange all = KeyRange.of(type.storage());
         if (store.latest().count(all) > 0) {

@@ -9,16 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * A path into an object, as printer columns name it: fields, elements, all elements, and those elements that have a field of some
- * value. Immutable.
- */
+/** JSONPath of a printer column: fields, elements, all elements, and elements with a field of some value. Immutable. */
 final class JsonPath {
     private static final Pattern STEP = Pattern.compile("\\.([A-Za-z0-9_$-]+|\\*)"
             + "|\\[(-?[0-9]{1,9})\\]|\\[(\\*)\\]|\\[['\"]([^'\"\\]]+)['\"]\\]"
             + "|\\[\\?\\(\\s*@\\.([A-Za-z0-9_.-]+)\\s*==\\s*(?:['\"]([^'\"]*)['\"]|([A-Za-z0-9_.-]+))\\s*\\)\\]");
 
-    /** What a step leads to, from each value. */
+    /** Step of a path: maps a value to the selected values. */
     private interface Step extends Function<JsonNode, Stream<JsonNode>> {}
 
     private final List<Step> steps;
@@ -27,7 +24,7 @@ final class JsonPath {
         this.steps = List.copyOf(steps);
     }
 
-    /** Reads a path; empty for one that can't be read. A backslash before a dot makes it a part of the name. */
+    /** Parses a path; empty if malformed. A backslash escapes a dot in a name. */
     static Optional<JsonPath> parse(String text) {
         var steps = new ArrayList<Step>();
         String rest = (text.startsWith(".") || text.startsWith("[") ? text : "." + text).replace("\\.", "\u0000");
@@ -71,7 +68,7 @@ final class JsonPath {
         return value.isMissingNode() ? Stream.empty() : Stream.of(value);
     }
 
-    /** Returns the values that it leads to, in their order. */
+    /** Returns the selected values in order. */
     List<JsonNode> values(JsonNode object) {
         Stream<JsonNode> at = Stream.of(object);
         for (Step step : steps) {

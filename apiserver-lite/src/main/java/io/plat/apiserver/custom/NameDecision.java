@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that a definition is given: those that no other of its group has. What it once got it keeps, whatever it asks for. In a group
- * of built-in types it keeps nothing and is never established.
+ * Decision on the names of a definition: it is given those that no other definition of its group has. Accepted names are kept, whatever
+ * is requested later. In a group of built-in types it has none and is never established.
  */
 final class NameDecision {
     private static final Said NOT_ESTABLISHED =
@@ -50,11 +50,11 @@ final class NameDecision {
     }
 
     /**
-     * The definition with its names and conditions decided; empty where they are already.
+     * Returns the definition with its names and conditions decided; empty if they already are.
      *
      * @param group all definitions of its group
-     * @param builtIn the names that built-in types have in its group, if they have the group
-     * @param now the time, as metadata has it
+     * @param builtIn names of built-in types in its group, if the group has any
+     * @param now current time, as in metadata
      */
     static Optional<ObjectNode> decide(
             Definition definition, Collection<Definition> group, Optional<StorageRegistry.Names> builtIn, String now) {
@@ -68,7 +68,7 @@ final class NameDecision {
         return decided.path("status").equals(definition.status()) ? Optional.empty() : Optional.of(decided);
     }
 
-    /** Refuses a definition in a group of built-in types. */
+    /** Rejects a definition in a group of built-in types. */
     static void refuse(ObjectNode definition, StorageRegistry.Names builtIn, String now) {
         definition
                 .withObject("/status")

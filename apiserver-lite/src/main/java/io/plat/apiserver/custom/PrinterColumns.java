@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The columns of a version's table: the name, and those of its definition, or the age. Immutable.
+ * Table columns of a version: the name, and those of its definition, or the age. Immutable.
  *
  * @param columns the columns
- * @param paths where their values stand; empty for a path that can't be read
+ * @param paths paths of their values; empty for a malformed path
  */
 record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
     private static final Column NAME = new Column(
@@ -64,7 +64,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
             case "number" -> value.isNumber() ? Optional.of(value.asDouble()) : Optional.empty();
             case "boolean" -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty();
             case "date" -> Optional.of(time(value.asText("")));
-            // Texts as they are, everything else as JSON, several as a list.
+            // Strings are shown as they are, everything else as JSON, several values as a list.
             default ->
                 Optional.of(found.stream()
                         .map(one -> one.isValueNode() ? one.asText() : one.toString())

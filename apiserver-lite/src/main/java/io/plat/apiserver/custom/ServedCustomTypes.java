@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The custom types that are served at one time, with all that discovery asks for looked up beforehand. Immutable. */
+/** Snapshot of the served custom types, indexed for discovery. Immutable. */
 public final class ServedCustomTypes implements FurtherTypes.State {
-    /** No definition. */
+    /** No definitions. */
     static final ServedCustomTypes NONE = new ServedCustomTypes(Map.of(), null);
 
     private final Map<String, Definition> definitions;
@@ -28,7 +28,7 @@ public final class ServedCustomTypes implements FurtherTypes.State {
                 .toList();
     }
 
-    /** Returns the types that these definitions serve; unchanged group versions keep their lists. */
+    /** Returns the snapshot for these definitions; unchanged group versions keep their lists. */
     ServedCustomTypes with(Map<String, Definition> now) {
         return new ServedCustomTypes(now, this);
     }
@@ -56,17 +56,16 @@ public final class ServedCustomTypes implements FurtherTypes.State {
         return last.equals(found) ? last : List.copyOf(found);
     }
 
-    /** The definition of a name. */
     Optional<Definition> definition(String name) {
         return Optional.ofNullable(definitions.get(name));
     }
 
-    /** The number of definitions whose group belongs to built-in types. */
+    /** Returns the number of definitions in groups of built-in types. */
     public long collisions() {
         return definitions.values().stream().filter(Definition::collides).count();
     }
 
-    /** All definitions, by their names. */
+    /** Returns the definitions by name. */
     Map<String, Definition> definitions() {
         return definitions;
     }

@@ -35,7 +35,7 @@ final class VersionCheck {
     /**
      * Checks a version.
      *
-     * @param before the schema it had; what was accepted once is not compiled again to be looked at
+     * @param before previous schema; accepted expressions in it are not compiled again
      */
     static void check(JsonNode version, FieldPath at, JsonNode before, Causes causes) {
         var check = new VersionCheck(version, at, causes);

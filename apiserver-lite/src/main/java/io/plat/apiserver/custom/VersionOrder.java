@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The order of a group's versions: stable ones before beta before alpha, each from the newest, and then all other names. */
+/** Order of a group's versions: stable ones before beta before alpha, each from the newest, followed by all other names. */
 final class VersionOrder {
-    /** The version that clients prefer comes first. */
+    /** Descending order of clients' preference. */
     static final Comparator<String> PREFERRED_FIRST = Comparator.comparing(VersionOrder::rank);
 
     private static final Pattern KNOWN = Pattern.compile("v([0-9]{1,18})(?:(alpha|beta)([0-9]{1,18}))?");

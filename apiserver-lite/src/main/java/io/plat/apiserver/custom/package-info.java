@@ -1,10 +1,9 @@
 /**
- * Types made at run time: their definitions, which of them are served and under which names, and what holds for their objects.
+ * Custom types: their definitions, the decision which of them are served and under which names, and the rules for their objects.
  *
- * <p>Everything follows from the definitions in the store. One thread reads their changes, decides on names, writes conditions and
- * publishes what is served through one reference; a write of a definition is answered once that has been done. What a definition says
- * is compiled when its type is first used. May depend on {@code io.plat.apiserver.operations} and {@code io.plat.apiserver.storage};
- * knows no HTTP.
+ * <p>The state is derived from the definitions in the store. One thread reads their changes, decides on names, writes conditions and
+ * publishes a snapshot through one reference; the response to a write of a definition waits for that. Schemas are compiled when a type is
+ * first used. May depend on {@code io.plat.apiserver.operations} and {@code io.plat.apiserver.storage}; independent of HTTP.
  */
 @NullMarked
 package io.plat.apiserver.custom;

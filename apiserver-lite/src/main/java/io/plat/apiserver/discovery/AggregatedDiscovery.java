@@ -9,25 +9,24 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The discovery documents in their aggregated form, in which {@code /api} and {@code /apis} say everything at once. Clients ask
- * for it by media type and fall back to the plain form.
+ * Aggregated discovery, in which {@code /api} and {@code /apis} contain everything in one document. Clients request it by media type and
+ * fall back to the plain form.
  */
 public final class AggregatedDiscovery {
-    /** The media type, as it is asked for and answered. */
+    /** Media type of requests and responses. */
     public static final String TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private final ServedTypes types;
     private final Map<String, Kept> kept = new ConcurrentHashMap<>();
 
-    /** A document as text, and the state that it was made of. */
+    /** Document text, and the state from which it was built. */
     private record Kept(Object of, String text) {}
 
-    /** The documents about these types. */
     public AggregatedDiscovery(ServedTypes types) {
         this.types = types;
     }
 
-    /** The document of {@code /api} or {@code /apis}; other paths have none. */
+    /** Returns the document of {@code /api} or {@code /apis}; other paths have none. */
     public Optional<ObjectNode> find(String path) {
         return switch (path) {
             case "/api" -> Optional.of(document(List.of("")));
@@ -36,7 +35,7 @@ public final class AggregatedDiscovery {
         };
     }
 
-    /** The same as text, made once for as long as the same types are served. */
+    /** Returns the text of a document, which is cached while the same types are served. */
     public Optional<String> text(String path) {
         Object now = types.state();
         Kept known = kept.get(path);

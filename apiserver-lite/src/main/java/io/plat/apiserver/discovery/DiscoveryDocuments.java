@@ -8,22 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The discovery documents in their plain form: one for every path. */
+/** Plain discovery documents: one per path. */
 public final class DiscoveryDocuments {
     private final ServedTypes types;
     private final String serverAddress;
 
     /**
-     * The documents about these types.
+     * Creates the documents.
      *
-     * @param serverAddress host and port under which clients reach the server
+     * @param serverAddress host and port at which clients reach the server
      */
     public DiscoveryDocuments(ServedTypes types, String serverAddress) {
         this.types = types;
         this.serverAddress = serverAddress;
     }
 
-    /** The document of a path, {@code /api} or {@code /apis} or below, without a slash at the end. */
+    /** Returns the document of a path, {@code /api} or {@code /apis} or below, without a trailing slash. */
     public Optional<ObjectNode> find(String path) {
         String[] segments = path.substring(1).split("/", -1);
         return switch (segments[0]) {
@@ -44,7 +44,7 @@ public final class DiscoveryDocuments {
         };
     }
 
-    /** Every path that has a document. */
+    /** Returns all paths with a document. */
     public List<String> paths() {
         List<String> paths = new ArrayList<>(List.of("/api", "/apis"));
         types.versions("").forEach(version -> paths.add("/api/" + version));
@@ -121,7 +121,7 @@ public final class DiscoveryDocuments {
         described(type, into);
     }
 
-    /** Adds what both forms say about a type in the same words. */
+    /** Adds the fields that both forms have in common. */
     static void described(ResourceType type, ObjectNode into) {
         texts(into, "verbs", type.verbs());
         if (!type.shortNames().isEmpty()) {

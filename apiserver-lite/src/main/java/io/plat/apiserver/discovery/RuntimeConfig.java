@@ -12,14 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the gated group versions are served ({@code --runtime-config}): those of the specification's own groups are off
- * unless switched on, those of existing servers are always on. A type whose objects have no effect on this server can be switched off by
- * itself.
+ * Selection of the served group versions ({@code --runtime-config}): those of the specification's own groups are off by default, those of
+ * kube-apiserver are always on. A type whose objects have no effect on this server can be switched off individually.
  *
- * @param switches group versions, {@code GROUP/VERSION/RESOURCE}, and the collective names below {@code api/}, switched on or off
+ * @param switches state of group versions, {@code GROUP/VERSION/RESOURCE} entries, and the collective names below {@code api/}
  */
 public record RuntimeConfig(Map<String, Boolean> switches) {
-    /** Nothing is switched. */
+    /** Default selection. */
     public static final RuntimeConfig DEFAULT = new RuntimeConfig(Map.of());
 
     private static final String GATED_SUFFIX = ".plat.io";
@@ -31,10 +30,10 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
     }
 
     /**
-     * Reads the flag: {@code name=true} or {@code name=false}, separated by commas; a name alone is true.
+     * Parses the flag: {@code name=true} or {@code name=false}, separated by commas; a name alone is true.
      *
-     * @param text the flag's value; {@code ""} switches nothing
-     * @param problems gets what is wrong with it, one line each
+     * @param text value of the flag; may be empty
+     * @param problems collects one-line problems
      */
     public static RuntimeConfig parse(String text, List<String> problems) {
         Map<String, Boolean> switches = new LinkedHashMap<>();
@@ -55,9 +54,9 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
     }
 
     /**
-     * What the flag names and this server can't do, one line each.
+     * Returns one-line problems: entries that this server does not support.
      *
-     * @param catalog every type that could be served
+     * @param catalog all built-in types
      */
     public List<String> problems(ResourceCatalog catalog) {
         Set<String> known = ServedTypes.groupVersions(catalog);
@@ -84,7 +83,7 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
         return problems;
     }
 
-    /** Whether a group version is served. The entry that names it counts before a collective one, {@code api/all} last. */
+    /** Returns whether a group version is served. A specific entry takes precedence over a collective one, {@code api/all} last. */
     public boolean serves(String groupVersion) {
         if (!gated(groupVersion)) {
             return true;

@@ -12,19 +12,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The types of the catalog that are switched on, in the order of discovery. */
+/** Served types, in the order of discovery. */
 public final class ServedTypes {
     private final ResourceCatalog catalog;
     private final RuntimeConfig config;
     private final FurtherTypes further;
     private final SequencedMap<String, SequencedMap<String, List<ResourceType>>> byGroup = new LinkedHashMap<>();
 
-    /** What a configuration leaves of a catalog. */
+    /** Selects the types of a catalog by a configuration. */
     public ServedTypes(ResourceCatalog catalog, RuntimeConfig config) {
         this(catalog, config, FurtherTypes.NONE);
     }
 
-    /** The same with types that come and go. Where both have a group version, it is the catalog's. */
+    /** Creates the served types including custom types. In a group version of both, the catalog takes precedence. */
     public ServedTypes(ResourceCatalog catalog, RuntimeConfig config, FurtherTypes further) {
         this.further = further;
         this.catalog = catalog;
@@ -39,14 +39,14 @@ public final class ServedTypes {
         byGroup.values().forEach(versions -> versions.replaceAll((version, types) -> List.copyOf(types)));
     }
 
-    /** Every group version that a catalog knows, switched on or not. */
+    /** Returns all group versions of a catalog, enabled or not. */
     public static Set<String> groupVersions(ResourceCatalog catalog) {
         Set<String> known = new TreeSet<>();
         catalog.types().forEach(type -> known.add(type.apiVersion()));
         return known;
     }
 
-    /** The type that a path names, if it is served. */
+    /** Returns the type that a path names, if it is served. */
     public Optional<ResourceType> find(String group, String version, String resource) {
         Optional<ResourceType> builtIn = catalog.find(group, version, resource);
         return builtIn.isPresent()
@@ -58,7 +58,7 @@ public final class ServedTypes {
         return byGroup.getOrDefault(group, new LinkedHashMap<>()).containsKey(version);
     }
 
-    /** The named groups, in the order of discovery; the core group is none of them. */
+    /** Returns the named groups, without the core group, in the order of discovery. */
     public List<String> groups() {
         return Stream.concat(byGroup.keySet().stream(), further.now().groups().stream())
                 .filter(group -> !group.isEmpty())
@@ -66,7 +66,7 @@ public final class ServedTypes {
                 .toList();
     }
 
-    /** The versions of a group, the preferred one first; {@code ""} is the core group. Empty where the group is not served. */
+    /** Returns the versions of a group, the preferred one first; {@code ""} is the core group. Empty if the group is not served. */
     public List<String> versions(String group) {
         return Stream.concat(
                         byGroup.getOrDefault(group, new LinkedHashMap<>()).keySet().stream(),
@@ -75,14 +75,14 @@ public final class ServedTypes {
                 .toList();
     }
 
-    /** The types of a group version: the same list for as long as they are the same. */
+    /** Returns the types of a group version: the same list while they are unchanged. */
     public List<ResourceType> types(String group, String version) {
         return isBuiltIn(group, version)
                 ? byGroup.getOrDefault(group, new LinkedHashMap<>()).getOrDefault(version, List.of())
                 : further.now().types(group, version);
     }
 
-    /** Another object, by identity, once other types are served. */
+    /** Returns an object whose identity changes with the served types. */
     public Object state() {
         return further.now();
     }

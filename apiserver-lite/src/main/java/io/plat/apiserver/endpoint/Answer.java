@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a request is answered with.
+ * Response to a request.
  *
- * @param code the HTTP status code
- * @param contentType the media type of the body
- * @param headers further header fields, each with its values
+ * @param code HTTP status code
+ * @param contentType media type of the body
+ * @param headers further header fields
  * @param body the body
  */
 public record Answer(int code, String contentType, Map<String, List<String>> headers, Body body) implements Served {
-    /** The media type of most answers. */
+    /** Default media type. */
     public static final String JSON = "application/json";
 
     public Answer {
@@ -24,12 +24,12 @@ public record Answer(int code, String contentType, Map<String, List<String>> hea
         Objects.requireNonNull(body);
     }
 
-    /** Text of some media type. */
+    /** Creates a text response. */
     public static Answer text(int code, String contentType, String text) {
         return new Answer(code, contentType, Map.of(), Body.of(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** This answer with one more header field. */
+    /** Returns this response with one more header field. */
     public Answer with(String header, List<String> values) {
         Map<String, List<String>> more = new java.util.LinkedHashMap<>(headers);
         more.put(header, List.copyOf(values));

@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The virtual types of the authentication group.
+ * Virtual types of the authentication group.
  *
  * @param bodies reads bodies
- * @param clock dates reviews
- * @param tokens judges tokens, as it does those of requests
+ * @param clock timestamps of reviews
+ * @param tokens authenticates tokens, as for requests
  */
 record AuthenticationReviews(OperationBodies bodies, InstantSource clock, BearerTokens tokens) {
-    /** {@code selfsubjectreviews}: the user as whom the server sees the client. The body means nothing, but has to be such a review. */
+    /** {@code selfsubjectreviews}: the authenticated user of the request. The body must be such a review, but its contents are ignored. */
     Answer selfSubject(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
         return DocumentAnswer.created(call, bodies, type, body -> {
@@ -40,8 +40,8 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
     }
 
     /**
-     * {@code tokenreviews}: the user of a token that another server was shown. A token that is not good is a success of the request, with
-     * the reason but without the token; one that can't be judged now is neither: 503.
+     * {@code tokenreviews}: the user of a token. An invalid token is a successful response with the reason but without the token; one
+     * that cannot be checked now is a 503.
      */
     Answer token(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
@@ -80,7 +80,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
         }
     }
 
-    /** Writes a user as {@code authentication.k8s.io/v1} has one. */
+    /** Writes a user as in {@code authentication.k8s.io/v1}. */
     private static void write(UserInfo user, ObjectNode into) {
         into.put("username", user.name());
         if (!user.uid().isEmpty()) {

@@ -37,14 +37,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * The virtual types of the authorization group, each answered from the authorizer that admits requests (specification, "Access-check
- * resource"). A denial is a success of the request: 201 with {@code allowed: false}; what could not be decided is 500.
+ * Virtual types of the authorization group, answered by the authorizer of requests (specification, "Access-check resource"). A denial is
+ * a successful response: 201 with {@code allowed: false}; a failure to decide is a 500.
  *
- * <p>Explanations, and questions about the policy as a whole, look through all of it: few of either are answered at a time, each on a thread
- * of its own, and the others are answered 429.
+ * <p>Explanations and rules reviews scan the whole policy: their concurrency is limited, each has a thread of its own, and excess
+ * requests receive 429.
  */
 final class AuthorizationReviews {
-    /** Questions at a time; each may keep a processor busy. */
+    /** Concurrent explanations and rules reviews; each may occupy a processor. */
     private static final int AT_A_TIME = 4;
 
     private final Authorizer authorizer;
@@ -56,9 +56,9 @@ final class AuthorizationReviews {
     private final InFlightLimit overviews = new InFlightLimit(AT_A_TIME);
 
     /**
-     * Answers by an authorizer.
+     * Creates the reviews.
      *
-     * @param limit the largest body in bytes
+     * @param limit maximum size of a body in bytes
      */
     AuthorizationReviews(Authorizer authorizer, OperationBodies bodies, int limit) {
         this.authorizer = authorizer;
@@ -69,9 +69,9 @@ final class AuthorizationReviews {
     }
 
     /**
-     * The answer to a request for one of these types; empty where it is for another.
+     * Returns the response to a request for one of these types; empty for other types.
      *
-     * @throws StatusException if there is none but a failure
+     * @throws StatusException if it fails
      */
     Optional<Answer> answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Optional<ReviewVersion> known = ReviewVersion.of(access.group() + "/" + access.version());
@@ -104,7 +104,7 @@ final class AuthorizationReviews {
         return Optional.of(DocumentAnswer.created(call, bodies, type, review));
     }
 
-    /** A review says what is requested, and nothing of itself. */
+    /** Decodes a review, which must not contain a status. */
     private AccessReview decode(OperationBody body, Expectation expected) throws StatusException {
         boolean local = !expected.namespace().isEmpty();
         if (body.metadata().size() <= (local ? 1 : 0)) {
@@ -161,12 +161,12 @@ final class AuthorizationReviews {
         return out.toByteArray();
     }
 
-    /** A member of what decides that can't enumerate its rules makes the answer incomplete, and is named in it. */
+    /** Returns the rules; authorizers that cannot enumerate theirs make them incomplete, and are named. */
     private byte[] rules(Call call, RulesReview review) {
         return rules.encode(review, explainer.rules(call.user(), review.namespace()));
     }
 
-    /** Computes on a platform thread: on a virtual one it would keep the carriers from everybody else's. */
+    /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
     private static byte[] inTurn(InFlightLimit places, Callable<byte[]> question) throws StatusException {
         if (!places.tryEnter()) {
             throw new StatusException(InFlightLimit.REFUSED);

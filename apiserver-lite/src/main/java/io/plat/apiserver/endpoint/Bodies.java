@@ -15,34 +15,34 @@ import io.plat.review.status.StatusReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request bodies, read once their request was admitted.
+ * Reader of request bodies, after the request was admitted.
  *
- * @param limit the largest body, in bytes, in any of its formats
+ * @param limit maximum size in bytes, in any format
  */
 public record Bodies(int limit) {
-    /** The limit of existing servers: 3 MiB. */
+    /** Limit of kube-apiserver: 3 MiB. */
     public static final Bodies DEFAULT = new Bodies(3 << 20);
 
-    /** What is applied, as JSON or YAML. */
+    /** Media type of apply configurations, as JSON or YAML. */
     private static final String APPLIED = "application/apply-patch+yaml";
 
-    /** The tree of a body, what owners of fields, answers and comparisons have of it, each as large at most. */
+    /** Number of further trees of about the size of the body: for field ownership, the response and comparisons. */
     private static final int DERIVED = 3;
 
     private static final String DELETE_OPTIONS = "DeleteOptions";
 
     /**
-     * The object in the body as JSON, whichever format it was sent in.
+     * Returns the object in the body as JSON, converted from its format.
      *
-     * @param type what the path says it is, where the body leaves that unsaid
-     * @throws StatusException 415 for a format that is not read, 413 where it is too large, 400 where it is malformed
+     * @param type type by the path, for a body that does not state it
+     * @throws StatusException 415 for an unsupported format, 413 if it is too large, 400 if it is malformed
      */
     byte[] json(Call call, ResourceType type) throws StatusException {
         return json(call, new TypeMeta(type.apiVersion(), type.kind()));
     }
 
     /**
-     * The options in the body of a deletion as JSON; empty where there are none.
+     * Returns the options in the body of a deletion as JSON; empty if absent.
      *
      * @throws StatusException as {@link #json}
      */
@@ -53,15 +53,15 @@ public record Bodies(int limit) {
                 : told(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
     }
 
-    /** Whether the body of a patch is something to be applied, which its Content-Type says. */
+    /** Returns whether the body of a patch is an apply configuration, by its Content-Type. */
     static boolean applies(Call call) throws StatusException {
         return contentType(call).equals(APPLIED);
     }
 
     /**
-     * The format of a patch, which its Content-Type has to say.
+     * Returns the format of a patch by its Content-Type.
      *
-     * @throws StatusException 415 for a format that is not read here
+     * @throws StatusException 415 for an unsupported format
      */
     static PatchFormat patchFormat(Call call) throws StatusException {
         return PatchFormat.of(contentType(call)).orElseThrow(Failures::noPatchFormat);
@@ -73,9 +73,9 @@ public record Bodies(int limit) {
     }
 
     /**
-     * What is to be applied, as JSON.
+     * Returns an apply configuration as JSON.
      *
-     * @throws StatusException 413 where it is too large, 400 where it is malformed
+     * @throws StatusException 413 if it is too large, 400 if it is malformed
      */
     byte[] applied(Call call) throws StatusException {
         byte[] body = call.incoming().body(limit);
@@ -83,15 +83,15 @@ public record Bodies(int limit) {
     }
 
     /**
-     * The body as it was sent.
+     * Returns the body as it was sent.
      *
-     * @throws StatusException 413 where it is too large
+     * @throws StatusException 413 if it is too large
      */
     byte[] whole(Call call) throws StatusException {
         return told(call, call.incoming().body(limit));
     }
 
-    /** Takes a body in whose format is JSON by now: what is made of it is charged before anything is. */
+    /** Accepts a body that is JSON now; the memory of the derived trees is charged before they are built. */
     private static byte[] told(Call call, byte[] json) {
         RequestMemory.current().charge(DERIVED * TreeSize.of(json));
         @Nullable Audited audited = call.audited();
@@ -101,7 +101,7 @@ public record Bodies(int limit) {
         return json;
     }
 
-    /** {@link #json(Call, ResourceType)} for a type by its names. */
+    /** Equivalent of {@link #json(Call, ResourceType)} for a type given by its names. */
     byte[] json(Call call, TypeMeta expected) throws StatusException {
         BodyFormat format = BodyFormat.of(call);
         if (format == BodyFormat.BINARY && !BinaryForms.builtIn().knows(expected)) {

@@ -5,7 +5,7 @@ import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.review.status.StatusException;
 
-/** The formats that bodies are read in (specification, "Content negotiation"). */
+/** Formats of request bodies (specification, "Content negotiation"). */
 enum BodyFormat {
     JSON,
     YAML,
@@ -14,9 +14,9 @@ enum BodyFormat {
     static final String YAML_TYPE = "application/yaml";
 
     /**
-     * The format of a request's body; without a Content-Type it is JSON.
+     * Returns the format of a request's body; JSON without a Content-Type.
      *
-     * @throws StatusException 415 for a format that is not read here
+     * @throws StatusException 415 for an unsupported format
      */
     static BodyFormat of(Call call) throws StatusException {
         String contentType = call.incoming().header("Content-Type");

@@ -5,17 +5,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A part of a file, as a client asks for it (RFC 9110, 14.2).
+ * Requested part of a file (RFC 9110, 14.2).
  *
- * @param from where it begins, in bytes
- * @param length how many bytes; 0 where the file has none of those asked for
+ * @param from offset in bytes
+ * @param length length in bytes; 0 if the range is not satisfiable
  */
 record ByteRange(long from, long length) {
     private static final Pattern ONE = Pattern.compile("bytes=\\s*([0-9]{0,18})-([0-9]{0,18})\\s*");
 
     /**
-     * The part that a header field {@code Range} asks for. Empty where all is to be sent: without the field, for several parts, and for what
-     * is no range by the letter.
+     * Parses a {@code Range} header. Empty if the whole file is to be sent: without the field, for several ranges, and for a malformed
+     * one.
      */
     static Optional<ByteRange> of(String header, long size) {
         Matcher asked = ONE.matcher(header);
@@ -40,7 +40,7 @@ record ByteRange(long from, long length) {
         return new ByteRange(size - length, length);
     }
 
-    /** The header field {@code Content-Range} of an answer with this part. */
+    /** Returns the {@code Content-Range} header of the response. */
     String of(long size) {
         return length == 0 ? "bytes */" + size : "bytes " + from + "-" + (from + length - 1) + "/" + size;
     }

@@ -14,9 +14,9 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 
 /**
- * Requests for connections into pods. This server opens none, but says first what its policies say about them.
+ * Requests for connections into pods. This server opens none, but reports denials by policies first.
  *
- * @param operations admits them
+ * @param operations admission of the requests
  */
 record ConnectRequests(ResourceOperations operations) {
     private static final List<String> FLAGS = List.of("stdin", "stdout", "stderr", "tty");

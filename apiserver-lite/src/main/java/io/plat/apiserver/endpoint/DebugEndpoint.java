@@ -27,18 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code /debug}: what the process does, for those who may read these paths: its threads, its heap, and a recording of the JVM's events.
- * Unauthenticated users are refused whatever the authorizer says, as there is no policy under which everybody may slow a server down. One
- * question at a time is answered.
+ * {@code /debug}: threads, heap and flight recordings of the process. Unauthenticated users are refused regardless of policy, as no
+ * policy should let everybody slow a server down. One request is served at a time.
  */
 final class DebugEndpoint implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(DebugEndpoint.class);
     private static final String TEXT = "text/plain; charset=utf-8";
 
-    /** The longest dump of threads, and the longest recording, in bytes. */
+    /** Maximum size of a thread dump or recording, in bytes. */
     private static final int LARGEST_BYTES = 32 << 20;
 
-    /** How long a recording lasts at most, so that its request is answered within the time that requests have. */
+    /** Maximum duration of a recording, within the request timeout. */
     private static final long MOST_SECONDS = 30;
 
     private static final String INDEX = """
@@ -47,7 +46,7 @@ final class DebugEndpoint implements Endpoint {
             /debug/recording?seconds=5     a flight recording of the next seconds (%d at most)
             """.formatted(MOST_SECONDS);
 
-    /** Events that could hold a secret: the environment, properties and command lines, also those of other processes. */
+    /** Events that could contain secrets: environment, system properties and command lines, including those of other processes. */
     private static final List<String> LEFT_OUT = List.of(
             "jdk.InitialEnvironmentVariable",
             "jdk.InitialSystemProperty",
@@ -84,7 +83,7 @@ final class DebugEndpoint implements Endpoint {
         return seconds;
     }
 
-    /** Writes something about the process to a file, which does not exist yet. */
+    /** Writes a dump to a file, which does not exist yet. */
     @FunctionalInterface
     private interface Dump {
         void to(Path file) throws IOException, InterruptedException;
@@ -119,15 +118,15 @@ final class DebugEndpoint implements Endpoint {
         }
     }
 
-    /** Writes the stacks of all threads, virtual ones included, as {@code jcmd} dumps them. */
+    /** Writes the stacks of all threads, including virtual ones, like {@code jcmd}. */
     private static void threads(Path file) throws IOException {
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                 .dumpThreads(file.toString(), ThreadDumpFormat.TEXT_PLAIN);
     }
 
     /**
-     * Records the JVM's events for some seconds, by the JDK's settings for production: no content of requests, but paths of files,
-     * addresses and names of threads.
+     * Records JVM events for some seconds, with the JDK's default profile: no contents of requests, but paths, addresses and thread
+     * names.
      */
     private static void recordEvents(long seconds, Path file) throws IOException, InterruptedException {
         try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
@@ -142,7 +141,7 @@ final class DebugEndpoint implements Endpoint {
         }
     }
 
-    /** Memory by pool, in bytes, and what collections took. */
+    /** Returns memory by pool, in bytes, and the time of collections. */
     private static String heap() {
         var text = new StringBuilder();
         line(text, "heap", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage());

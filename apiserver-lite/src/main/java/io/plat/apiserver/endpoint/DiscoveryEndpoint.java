@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api}, {@code /apis} and below: what is served, plain or aggregated as the client prefers. */
+/** {@code /api}, {@code /apis} and below: discovery, plain or aggregated as the client prefers. */
 final class DiscoveryEndpoint implements Endpoint {
     private final DiscoveryDocuments plain;
     private final AggregatedDiscovery aggregated;
@@ -50,7 +50,7 @@ final class DiscoveryEndpoint implements Endpoint {
         return EntityTags.tagged(call, DocumentAnswer.to(call, type).of(200, document.get()));
     }
 
-    /** Whether the aggregated form is wanted more than the plain one. */
+    /** Returns whether the aggregated form is preferred to the plain one. */
     static boolean prefersAggregated(String accept) {
         MediaRange aggregatedForm = MediaRange.parse(AggregatedDiscovery.TYPE);
         for (MediaRange range : MediaRange.accepted(accept)) {

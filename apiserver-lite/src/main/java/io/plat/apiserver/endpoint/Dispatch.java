@@ -5,19 +5,18 @@ import io.plat.apiserver.request.RequestInfo.PathRequest;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 
-/** Sends an admitted request to its endpoint: by what it was authorized for, and nothing else. */
+/** Dispatches an admitted request to its endpoint, solely by the attributes for which it was authorized. */
 public final class Dispatch {
     private final ResourceEndpoints resources;
     private final PathEndpoints paths;
 
-    /** The endpoints for resources, and those for other paths. */
     public Dispatch(ResourceEndpoints resources, PathEndpoints paths) {
         this.resources = resources;
         this.paths = paths;
     }
 
     /**
-     * Serves a request; may wait unless it {@linkplain #answersFromMemory is answered from memory}.
+     * Serves a request; may block unless it {@linkplain #answersFromMemory is answered from memory}.
      *
      * @throws StatusException if it fails
      */
@@ -35,7 +34,7 @@ public final class Dispatch {
         return answer.with(WarningHeader.NAME, WarningHeader.values(call.warnings()));
     }
 
-    /** Whether answering neither waits nor takes long, as with one object that is shown as it is stored in memory. */
+    /** Returns whether the response neither blocks nor takes long, as for a single object that is served as stored in memory. */
     public boolean answersFromMemory(Call call) {
         return call.info() instanceof ResourceRequest request && resources.answersFromMemory(call, request);
     }

@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a request for a document that is no stored object, in the form that the client prefers. */
+/** Response with a document other than a stored object, in the form that the client prefers. */
 final class DocumentAnswer {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
@@ -33,60 +33,60 @@ final class DocumentAnswer {
     }
 
     /**
-     * The form of an answer that is still to be made.
+     * Negotiates the form of a response.
      *
-     * @param type what the document says it is; {@link TypeMeta#UNKNOWN} for one that says nothing
-     * @throws StatusException 406 where the client accepts no form that it has
+     * @param type type of the document; {@link TypeMeta#UNKNOWN} for one without a kind
+     * @throws StatusException 406 if no form is acceptable
      */
     static DocumentAnswer to(Call call, TypeMeta type) throws StatusException {
         return new DocumentAnswer(call, type, Negotiation.document(Preferences.of(call.incoming()), type));
     }
 
     /**
-     * The answer.
+     * Creates the response.
      *
-     * @param document as JSON
-     * @throws StatusException if it can't be shown in that form
+     * @param document JSON
+     * @throws StatusException if it cannot be encoded in that form
      */
     Answer of(int code, byte[] document) throws StatusException {
         @Nullable Audited audited = call.audited();
-        // What is no object by its own words, as a version or a schema, is in no event of the field either.
+        // Documents without a kind, such as the version or a schema, are not in kube-apiserver's audit events either.
         if (audited != null && !type.equals(TypeMeta.UNKNOWN)) {
             audited.answered(document.length, out -> out.write(document));
         }
         return new Answer(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
     }
 
-    /** The answer with a document that the server keeps in any case. */
+    /** Creates the response with a document that is retained anyway, so that its memory is not charged. */
     Answer shared(byte[] document) throws StatusException {
         Answer answer = of(200, document);
         boolean same = answer.body().bytes() == document;
         return same ? new Answer(200, form.contentType(), Map.of(), Body.shared(document)) : answer;
     }
 
-    /** {@link #of(int, byte[])} for a tree. */
+    /** Equivalent of {@link #of(int, byte[])} for a tree. */
     Answer of(int code, JsonNode document) throws StatusException {
         return of(code, bytes(document));
     }
 
-    /** Makes the answer to an object that was sent. */
+    /** Creates the response object for a request object. */
     @FunctionalInterface
     interface Review {
         byte[] answer(OperationBody sent) throws StatusException;
     }
 
     /**
-     * The answer to a request to create an object of a virtual type.
+     * Returns the response to the creation of a virtual object.
      *
-     * @param type what is sent, and answered
-     * @throws StatusException if there is none but a failure
+     * @param type type of request and response object
+     * @throws StatusException if it fails
      */
     static Answer created(Call call, OperationBodies bodies, ResourceType type, Review review) throws StatusException {
         DocumentAnswer answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
         return answer.of(201, review.answer(bodies.read(call, type)));
     }
 
-    /** A tree as JSON. */
+    /** Returns a tree as JSON. */
     static byte[] bytes(JsonNode tree) {
         try {
             return MAPPER.writeValueAsBytes(tree);

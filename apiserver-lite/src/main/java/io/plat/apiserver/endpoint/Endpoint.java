@@ -3,13 +3,13 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.review.status.StatusException;
 
-/** Does what an admitted request asks for. For any number of threads; may wait. */
+/** Handler of admitted requests. Thread-safe; may block. */
 @FunctionalInterface
 public interface Endpoint {
     /**
-     * The answer to a request.
+     * Handles a request.
      *
-     * @throws StatusException if there is none but a failure
+     * @throws StatusException if it fails
      */
     Answer answer(Call call) throws StatusException;
 }

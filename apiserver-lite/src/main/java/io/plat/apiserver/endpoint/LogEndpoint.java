@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code pods/NAME/log}: what a container has written, as text, and what it writes from now on for whoever follows it. */
+/** {@code pods/NAME/log}: the log of a container as text, optionally followed. */
 final class LogEndpoint {
-    /** The part of pods. */
+    /** Name of the subresource. */
     static final String LOG = "log";
 
     private static final Logger LOGS = LoggerFactory.getLogger(LogEndpoint.class);
 
-    /** So many logs are read at a time, each with its files and its memory. */
+    /** Maximum number of concurrent reads, each with its files and memory. */
     private static final int MOST = 400;
 
     private static final String MIRROR = "kubernetes.io/config.mirror";
@@ -47,9 +47,9 @@ final class LogEndpoint {
     private final FairLimit places = new FairLimit(MOST);
 
     /**
-     * An endpoint.
+     * Creates an endpoint.
      *
-     * @param folder where logs are; null where there are none
+     * @param folder directory of the logs; null if there is none
      */
     LogEndpoint(ResourceOperations operations, @Nullable LogFolder folder, InstantSource clock) {
         this.operations = operations;
@@ -93,7 +93,7 @@ final class LogEndpoint {
         }
     }
 
-    /** A pod without a node has written nothing; of another one it is told why there is nothing. */
+    /** Returns the response without a log: empty for an unscheduled pod, otherwise the reason. */
     private static Answer none(LogQuery query, JsonNode pod, Container container) throws StatusException {
         if (query.previous()) {
             throw Refusals.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
@@ -106,7 +106,7 @@ final class LogEndpoint {
                 + "\" is waiting to start: ContainerCreating");
     }
 
-    /** Whether a pod is still there, and may write. */
+    /** Returns whether a pod still exists, and may write. */
     private boolean isWritten(Target target, String uid) {
         try {
             JsonNode pod = operations.get(target, "").object().tree();
@@ -121,13 +121,13 @@ final class LogEndpoint {
         return pod.at("/metadata/uid").asText("");
     }
 
-    /** A pod that a node runs by a file of its own has another uid there, which its mirror here notes. */
+    /** Returns the uid in the directory name: a static pod has another uid on its node, which its mirror pod states in an annotation. */
     private static String folderUid(JsonNode pod) {
         String there = pod.path("metadata").path("annotations").path(MIRROR).asText("");
         return there.isEmpty() ? uid(pod) : there;
     }
 
-    /** The container that is meant: the one that is named, or the only one. */
+    /** Returns the requested container, or the only one. */
     private static String container(JsonNode pod, String name, String asked) throws StatusException {
         List<String> containers = names(pod, "containers");
         List<String> first = names(pod, "initContainers");

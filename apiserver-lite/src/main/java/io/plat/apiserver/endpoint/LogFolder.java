@@ -18,29 +18,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A folder that is shown, and nothing outside of it. A name is resolved with all its links and has to end below the folder; then it is
- * walked once more, from an open folder to the next and following no link, so that nobody who may write there can exchange a part of the
- * way for a link in between. What is neither a file nor a folder, such as a pipe, is not there.
+ * Directory whose files are served, and nothing outside of it. A name is resolved with all its symbolic links and must end below the
+ * directory; then the path is opened again step by step without following links, so that no step can be replaced by a link in between.
+ * Anything but files and directories, such as pipes, is treated as absent.
  */
 final class LogFolder {
-    /** How many names of a folder are listed at most. */
+    /** Maximum number of listed names. */
     static final int MOST_LISTED = 10_000;
 
     private final Path folder;
 
-    /** A folder, which may also be a link to one. */
+    /** Creates the folder; it may be a symbolic link. */
     LogFolder(Path folder) {
         this.folder = folder;
     }
 
-    /** What a name leads to. */
+    /** Result of a look-up. */
     sealed interface Found permits Folder, File {}
 
     /**
-     * A folder.
+     * Directory.
      *
-     * @param names what is in it, in order; those of folders end with a slash
-     * @param complete whether these are all
+     * @param names its entries in order; names of directories end with a slash
+     * @param complete whether the list is complete
      */
     record Folder(List<String> names, boolean complete) implements Found {
         Folder {
@@ -49,19 +49,19 @@ final class LogFolder {
     }
 
     /**
-     * A file.
+     * File.
      *
-     * @param path where, below the folder, without links
-     * @param size how long it is now, in bytes
-     * @param modified when it was last written to
+     * @param path path below the folder, without links
+     * @param size current size in bytes
+     * @param modified time of the last modification
      */
     record File(Path path, long size, Instant modified) implements Found {}
 
     /**
-     * What is there.
+     * Looks up a name.
      *
-     * @param below the names from the folder on, separated by slashes; {@code ""} is the folder itself
-     * @throws IOException where nothing is, or nothing that may be shown
+     * @param below path relative to the folder; {@code ""} is the folder itself
+     * @throws IOException if it does not exist or must not be served
      */
     Found find(String below) throws IOException {
         Path real = folder.toRealPath();
@@ -82,9 +82,9 @@ final class LogFolder {
     }
 
     /**
-     * Opens a file that was found.
+     * Opens a file that was looked up.
      *
-     * @throws IOException where it is gone, or something else by now
+     * @throws IOException if it was removed or replaced
      */
     SeekableByteChannel open(File file) throws IOException {
         return within(file.path(), (parent, name) -> {
@@ -139,7 +139,7 @@ final class LogFolder {
         }
     }
 
-    /** Does something with the last name of a way, in the folder that it is in. */
+    /** Operation on the last name of a path in its directory. */
     @FunctionalInterface
     private interface Last<T> {
         T in(SecureDirectoryStream<Path> parent, Path name) throws IOException;
@@ -161,7 +161,7 @@ final class LogFolder {
         }
     }
 
-    // What is returned is what was opened, and the caller's to close.
+    // The result is what was opened, and is closed by the caller.
     @SuppressWarnings("StreamResourceLeak")
     private static SecureDirectoryStream<Path> secure(Path real) throws IOException {
         DirectoryStream<Path> opened = Files.newDirectoryStream(real);

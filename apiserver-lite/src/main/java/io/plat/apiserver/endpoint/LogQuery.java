@@ -15,11 +15,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query says of a log.
+ * Query parameters of a log request.
  *
- * @param container the container; {@code ""} for the only one
- * @param previous whether the run before the present one is meant
- * @param options what of it is wanted
+ * @param container container; {@code ""} for the only one
+ * @param previous whether to read the log of the previous container instance
+ * @param options selection of lines
  */
 record LogQuery(String container, boolean previous, LogOptions options) {
     private static final String KIND = "PodLogOptions";
@@ -27,10 +27,10 @@ record LogQuery(String container, boolean previous, LogOptions options) {
     private static final String POSITIVE = "must be greater than 0";
 
     /**
-     * Reads a query.
+     * Parses a query.
      *
-     * @param pod the name that failures are about
-     * @throws StatusException 400 for what can't be read, 422 for what can't be meant
+     * @param pod name of the pod, for failures
+     * @throws StatusException 400 for malformed, 422 for invalid parameters
      */
     static LogQuery of(QueryParameters query, String pod, InstantSource clock) throws StatusException {
         List<Cause> causes = new ArrayList<>();

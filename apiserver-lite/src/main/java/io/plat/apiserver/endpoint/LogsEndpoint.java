@@ -15,20 +15,16 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 
-/**
- * {@code /logs}: the files of one folder as text, whole or in part, and what the folder lists ({@code --log-dir}). What can't be shown, for
- * whichever reason, is not there.
- */
+/** {@code /logs}: files and listings of one directory ({@code --log-dir}). Anything that cannot be served is a 404, for whatever reason. */
 final class LogsEndpoint implements Endpoint {
     private static final String ROOT = "/logs";
     private static final int PIECE = 1 << 14;
 
-    /** What stands for itself in the path of a link. */
+    /** Characters that need no escaping in the path of a link. */
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
 
     private final LogFolder folder;
 
-    /** Shows a folder. */
     LogsEndpoint(Path folder) {
         this.folder = new LogFolder(folder);
     }
@@ -51,7 +47,7 @@ final class LogsEndpoint implements Endpoint {
         String range = condition.isEmpty() || condition.equals(modified)
                 ? call.incoming().header("Range")
                 : "";
-        // As long as it is now: what is appended meanwhile is not waited for.
+        // Up to its current size: data appended meanwhile is not waited for.
         return ByteRange.of(range, file.size())
                 .map(part -> part(file, part))
                 .orElseGet(() -> answer(200, file, new ByteRange(0, file.size())))
@@ -80,7 +76,7 @@ final class LogsEndpoint implements Endpoint {
                 piece.clear().limit((int) Math.min(rest, PIECE));
                 int read = in.read(piece);
                 if (read < 0) {
-                    // It became shorter, as when it was begun anew.
+                    // It was truncated meanwhile, as by log rotation.
                     return;
                 }
                 out.write(piece.array(), 0, read);
@@ -117,7 +113,7 @@ final class LogsEndpoint implements Endpoint {
                 .replace("\"", "&quot;");
     }
 
-    /** The path of a link: whatever a name holds is no more than a name there. */
+    /** Returns the escaped path of a link. */
     private static String encoded(String path) {
         var encoded = new StringBuilder();
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {

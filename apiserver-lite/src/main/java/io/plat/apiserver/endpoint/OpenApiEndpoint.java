@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The types that are served, described for programs: {@code /openapi/v2}, {@code /openapi/v3} and {@code /swaggerapi}. */
+/** OpenAPI documents of the served types: {@code /openapi/v2}, {@code /openapi/v3} and {@code /swaggerapi}. */
 final class OpenApiEndpoint {
     private static final String BINARY = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
-    /** The older name of the binary form, by which clients ask for it although it is no valid media type. */
+    /** Old name of the protobuf form, which clients send although it is not a valid media type. */
     private static final String BINARY_ASKED_FOR = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
     private final OpenApiDocuments documents;
@@ -28,7 +28,7 @@ final class OpenApiEndpoint {
         this.listings = new SwaggerListings(documents::swagger);
     }
 
-    /** OpenAPI v2, as JSON or in the binary form that kubectl asks for. */
+    /** Returns OpenAPI v2, as JSON or in the protobuf form that kubectl requests. */
     Answer v2(Call call) throws StatusException {
         String accept = call.incoming().header("Accept");
         for (MediaRange range : MediaRange.accepted(accept.isBlank() ? "*/*" : accept)) {
@@ -53,8 +53,8 @@ final class OpenApiEndpoint {
     }
 
     /**
-     * OpenAPI v3. The addresses in the index change with the documents: who asks by one of them may keep the answer, and one whose
-     * address is of an earlier state is sent to the present one.
+     * Returns OpenAPI v3. The URLs in the index contain hashes: a document at its current URL is cacheable, and an outdated URL redirects
+     * to the current one.
      */
     Answer v3(Call call) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
@@ -69,7 +69,7 @@ final class OpenApiEndpoint {
         return asked.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
     }
 
-    /** {@code /swaggerapi}: what earlier clients validate objects by (specification, "Non-resource paths"). */
+    /** Returns {@code /swaggerapi}, by which earlier clients validate objects (specification, "Non-resource paths"). */
     Answer listing(Call call, String below) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
         Document document = listings.find(below).orElseThrow(Failures::notFound);

@@ -8,17 +8,17 @@ import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 
-/** Reads the bodies of requests to create objects of virtual types. */
+/** Reads the bodies of requests that create virtual objects. */
 @FunctionalInterface
 interface OperationBodies {
     /**
      * Reads a body.
      *
-     * @throws StatusException 400 for another type, or for unknown fields where these are refused
+     * @throws StatusException 400 for another type, or for unknown fields under strict validation
      */
     OperationBody read(Call call, ResourceType type) throws StatusException;
 
-    /** Bodies whose fields are validated as those of objects are. */
+    /** Returns a reader that validates fields as for stored objects. */
     static OperationBodies validated(WriteRequests requests, ResourceOperations operations) {
         return (call, type) -> {
             byte[] json = requests.bodies().json(call, type);

@@ -30,7 +30,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The paths that are no resource, by their first segments. All but one are only read. */
+/** Endpoints of non-resource paths, by their first segments. All but one are read-only. */
 public final class PathEndpoints {
     private static final String DECISIONS = "/decisions";
 
@@ -44,16 +44,16 @@ public final class PathEndpoints {
     private final HealthRegistry health;
 
     /**
-     * What the paths show.
+     * Sources of the endpoints.
      *
-     * @param discovery what is served, path by path
-     * @param aggregated the same at once
-     * @param openApi how it looks
-     * @param health the checks
-     * @param metrics the meters
-     * @param productVersion the version of this program
-     * @param logs the folder of log files to show; empty where none is shown
-     * @param issuer how others verify tokens of service accounts; empty where no document can say
+     * @param discovery plain discovery
+     * @param aggregated aggregated discovery
+     * @param openApi OpenAPI documents
+     * @param health health checks
+     * @param metrics metrics
+     * @param productVersion version of the program
+     * @param logs directory of log files; empty if not configured
+     * @param issuer discovery documents of the service account issuer; empty if the issuer has none
      */
     public record Sources(
             DiscoveryDocuments discovery,
@@ -65,7 +65,6 @@ public final class PathEndpoints {
             Optional<Path> logs,
             Optional<IssuerDocuments> issuer) {}
 
-    /** The paths of a server. */
     public PathEndpoints(Sources sources) {
         discovery = sources.discovery();
         health = sources.health();
@@ -101,7 +100,7 @@ public final class PathEndpoints {
         exactly("/version", call -> DocumentAnswer.to(call, TypeMeta.UNKNOWN).of(200, version));
     }
 
-    /** A document that may be kept for an hour, as keys stay for as long as the server runs. */
+    /** Registers a document that is cacheable for an hour, as keys do not change while the server runs. */
     private void document(String path, String contentType, String text) {
         Answer answer = Answer.text(200, contentType, text).with("Cache-Control", List.of("public, max-age=3600"));
         exactly(path, call -> answer);
@@ -116,13 +115,13 @@ public final class PathEndpoints {
         });
     }
 
-    /** The path without the slash at its end; the root stays what it is. */
+    /** Returns the path without a trailing slash, except for the root. */
     static String path(Call call) {
         String path = call.info().path();
         return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
-    /** What follows the slash behind a path; {@code ""} for the path itself. */
+    /** Returns the part below a path; {@code ""} for the path itself. */
     static String below(Call call, String root) {
         String path = path(call);
         return path.equals(root) ? "" : path.substring(root.length() + 1);
@@ -131,8 +130,8 @@ public final class PathEndpoints {
     /**
      * Requires an authenticated user regardless of policy.
      *
-     * @param why the reason in the refusal of others
-     * @throws StatusException 403 if the user, or who impersonates them, is not authenticated
+     * @param why reason in the refusal
+     * @throws StatusException 403 if the user or the impersonator is not authenticated
      */
     static void requireAuthenticated(Call call, String why) throws StatusException {
         if (isUnauthenticated(call.user()) || isUnauthenticated(call.authenticated())) {
@@ -153,7 +152,7 @@ public final class PathEndpoints {
         return answer(call);
     }
 
-    /** Answers a request for a path, but for one that opens a stream. */
+    /** Handles a request for a path, except for streams. */
     Answer answer(Call call) throws StatusException {
         Endpoint endpoint = find(call.info().path());
         boolean resets = path(call).equals(RESET);
@@ -174,7 +173,7 @@ public final class PathEndpoints {
         return found;
     }
 
-    /** Which of the paths that are served a path is, or lies below; {@code ""} for none. */
+    /** Returns the served path that equals or contains a path; {@code ""} for none. */
     public String nameOf(String path) {
         for (String known : byPath.keySet()) {
             if (path.startsWith(known) && (path.length() == known.length() || path.charAt(known.length()) == '/')) {
@@ -184,7 +183,7 @@ public final class PathEndpoints {
         return "";
     }
 
-    /** Every path of discovery, and every check by its name, as clients look here for what a server has. */
+    /** Lists all discovery paths, and each health check by name, as clients expect it here. */
     private Answer index(Call call) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
         ObjectNode index = JsonNodeFactory.instance.objectNode();
@@ -198,7 +197,7 @@ public final class PathEndpoints {
         return answer.of(200, index);
     }
 
-    /** All checks, or the one that the rest of the path names. */
+    /** Returns all health checks, or the one that the rest of the path names. */
     private Answer health(Call call, HealthRegistry.Endpoint question) {
         String check = below(call, "/" + question.word());
         QueryParameters query = call.info().query();
@@ -211,7 +210,7 @@ public final class PathEndpoints {
         return Answer.text(answer.code(), HealthResponse.TYPE, answer.text());
     }
 
-    /** A file of the access page. Whoever may get it learns nothing yet: the page asks with requests of its own. */
+    /** Returns a file of the access page. The files contain no data: the page sends requests of its own. */
     private static Answer page(Call call) throws StatusException {
         PageFile file = AccessPage.at(call.info().path()).orElseThrow(Failures::notFound);
         Map<String, List<String>> headers = new LinkedHashMap<>();

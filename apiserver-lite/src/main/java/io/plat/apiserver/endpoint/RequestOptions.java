@@ -11,7 +11,7 @@ import io.plat.review.status.StatusException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What the query says about an operation. Parameters that mean nothing here are ignored, as in the field. */
+/** Parses options in queries. Irrelevant parameters are ignored, as in Kubernetes. */
 final class RequestOptions {
     private static final int LONGEST_AGENT = 128;
 
@@ -23,9 +23,9 @@ final class RequestOptions {
     private RequestOptions() {}
 
     /**
-     * The options of a list.
+     * Parses the options of a list.
      *
-     * @throws StatusException 400 for a number that can't be read
+     * @throws StatusException 400 for a malformed number
      */
     static ListOptions list(QueryParameters query) throws StatusException {
         int limit = Math.clamp(number(query, "limit").orElse(0L), 0, Integer.MAX_VALUE);
@@ -41,10 +41,9 @@ final class RequestOptions {
     }
 
     /**
-     * Checks the parameter {@code timeout}, which every request may have. The server's own limit on the time of a request applies
-     * whatever it says.
+     * Validates the {@code timeout} parameter, which every request may have. The server's own request timeout applies regardless.
      *
-     * @throws StatusException 400 unless it is a duration as Go writes them
+     * @throws StatusException 400 unless it is a Go duration
      */
     static void checkTimeout(QueryParameters query) throws StatusException {
         String text = text(query, "timeout");
@@ -57,9 +56,9 @@ final class RequestOptions {
     }
 
     /**
-     * Reads a whole number; empty where the parameter is absent.
+     * Parses an integer; empty if the parameter is absent.
      *
-     * @throws StatusException 400 unless it is one of 64 bits
+     * @throws StatusException 400 unless it is a 64-bit integer
      */
     static Optional<Long> number(QueryParameters query, String name) throws StatusException {
         String text = text(query, name);
@@ -78,11 +77,11 @@ final class RequestOptions {
     }
 
     /**
-     * The options of a write.
+     * Parses the options of a write.
      *
-     * @param kind what Kubernetes calls them, such as {@code CreateOptions}
-     * @param userAgent the header field, for where no manager is named
-     * @param applies whether the write is an application
+     * @param kind kind of the options, such as {@code CreateOptions}
+     * @param userAgent User-Agent header, the default field manager
+     * @param applies whether the write is a server-side apply
      */
     static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {
@@ -95,7 +94,7 @@ final class RequestOptions {
         return WriteOptions.of(kind, asked, applies);
     }
 
-    /** What a client calls itself: the first product of its User-Agent, as far as it can be printed. */
+    /** Returns the name of a client: the printable part of the first product in its User-Agent. */
     static String agent(String header) {
         String product = header.split("/", -1)[0];
         String printable = product.chars()
@@ -107,10 +106,9 @@ final class RequestOptions {
     }
 
     /**
-     * The options of a deletion: those of the body, and those of the query that the body leaves unsaid. A dry run is one wherever it
-     * is asked for.
+     * Combines the options of a deletion: those of the body take precedence over those of the query, but a dry run in either is one.
      *
-     * @param body the object that the body holds, without members where there is none; it is changed
+     * @param body options in the body, possibly without fields; modified
      */
     static DeleteOptions delete(QueryParameters query, ObjectNode body) throws StatusException {
         String dryRun = text(query, "dryRun");

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Requests for resources: finds the type, then the operation that method and path mean. */
+/** Handles requests for resources: finds the type, then the operation for method and path. */
 public final class ResourceEndpoints {
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final Set<String> ACROSS_NAMESPACES = Set.of("list", "watch");
@@ -45,17 +45,17 @@ public final class ResourceEndpoints {
             new WatchRequests(() -> ThreadLocalRandom.current().nextDouble());
 
     /**
-     * What requests for resources are answered with.
+     * Parts of the endpoints.
      *
-     * @param types what is served
-     * @param operations what is done to objects
-     * @param authorizer answers reviews, as it admits requests
-     * @param escalation checks what role objects may be written
+     * @param types served types
+     * @param operations operations on objects
+     * @param authorizer authorizer of requests, which also answers reviews
+     * @param escalation escalation check of role objects
      * @param bodies reads bodies
-     * @param clock dates reviews
-     * @param tokens judges tokens, as it does those of requests
+     * @param clock timestamps of reviews
+     * @param tokens authenticates tokens, as for requests
      * @param issuer issues tokens for service accounts
-     * @param podLogs what pods have written; null where that is not known
+     * @param podLogs directory of pod logs; null if not configured
      */
     public record Parts(
             ServedTypes types,
@@ -68,7 +68,6 @@ public final class ResourceEndpoints {
             TokenIssuer issuer,
             @Nullable LogFolder podLogs) {}
 
-    /** The endpoints of a server. */
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
         var writes = new WriteRequests(
@@ -117,7 +116,7 @@ public final class ResourceEndpoints {
         return new Target(core("pods"), access.namespace(), access.name());
     }
 
-    /** Whether answering neither waits nor holds up others, as a list does, and what has to be encoded first. */
+    /** Returns whether the response neither blocks nor delays others, unlike lists and objects that must be encoded. */
     boolean answersFromMemory(Call call, ResourceRequest request) {
         ResourceAttributes access = request.access();
         return access.verb().equals("get")
@@ -154,16 +153,16 @@ public final class ResourceEndpoints {
         return part.map(Subresource::verbs).orElse(type.verbs());
     }
 
-    /** An object of a namespaced type is below its namespace; one without a namespace is not below any. */
+    /** Requires a namespaced object to be requested below its namespace, and others not below any. */
     private static void requireScope(ResourceType type, ResourceAttributes access, boolean individual)
             throws StatusException {
-        // /namespaces/x is the namespace x itself; /namespaces/x/namespaces is nothing.
+        // /namespaces/x is the namespace x itself; /namespaces/x/namespaces does not exist.
         boolean itself = access.resource().equals("namespaces") && access.name().equals(access.namespace());
         boolean ofNamespace = !access.namespace().isEmpty() && !itself;
         if (ofNamespace && !type.namespaced()) {
             throw Failures.notFound();
         }
-        // The name of a watch may be a field selector's, which counts in all namespaces.
+        // The name of a watch may stem from a field selector, which applies to all namespaces.
         boolean acrossNamespaces = !individual && ACROSS_NAMESPACES.contains(access.verb());
         if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
             if (access.name().isEmpty()) {

@@ -17,16 +17,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Answers that are made of what an operation on objects came to: in the form that was asked for, with warnings, and recorded. */
+/** Responses with the results of operations: in the negotiated form, with warnings, and audited. */
 final class ResultAnswers {
     private static final Set<String> WRITES = Set.of("create", "update", "patch");
 
     private ResultAnswers() {}
 
     /**
-     * An answer.
+     * Creates a response.
      *
-     * @param form how the client wants it
+     * @param form negotiated form
      */
     static Answer of(Call call, Representation form, Result result) throws StatusException {
         @Nullable Audited audited = call.audited();
@@ -68,7 +68,7 @@ final class ResultAnswers {
         };
     }
 
-    /** A Status of success. */
+    /** Returns a success Status. */
     static ObjectNode success() {
         ObjectNode status =
                 JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");

@@ -13,13 +13,13 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 
 /**
- * The part of that name, of types whose objects have replicas.
+ * The {@code scale} subresource of types with replicas.
  *
- * @param scales what is done to scales
- * @param requests what a request that writes says
+ * @param scales operations on scales
+ * @param requests parser of write requests
  */
 record ScaleEndpoint(Scales scales, WriteRequests requests) {
-    /** Does what the verb of an admitted request says; the part answers that verb. */
+    /** Performs the verb of an admitted request, which the subresource supports. */
     Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), Scales.TYPE);
         Target target = new Target(type, access.namespace(), access.name());

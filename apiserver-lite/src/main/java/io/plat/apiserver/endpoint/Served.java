@@ -2,15 +2,15 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.watch.WatchRequest;
 
-/** The outcome of an admitted request, unless it fails: an answer, or a stream that the front has to open. */
+/** Outcome of an admitted request, unless it fails: a response, or a stream to be opened. */
 public sealed interface Served permits Answer, Served.Watching, Served.Decisions {
     /**
-     * A watch.
+     * Watch.
      *
-     * @param watch what is requested
+     * @param watch parameters of the watch
      */
     record Watching(WatchRequest watch) implements Served {}
 
-    /** The stream of decisions. */
+    /** Stream of decisions. */
     record Decisions() implements Served {}
 }

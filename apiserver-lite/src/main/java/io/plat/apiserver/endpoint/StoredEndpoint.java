@@ -26,7 +26,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
-/** Objects that are stored: create, get, list, update, patch, delete, and delete of a collection. */
+/** Stored objects: create, get, list, update, patch, delete, and deletecollection. */
 final class StoredEndpoint {
     private final ResourceOperations operations;
     private final Authorizer authorizer;
@@ -42,19 +42,19 @@ final class StoredEndpoint {
         return operations.readsFromMemory();
     }
 
-    /** Does what the verb of an admitted request says; the type answers that verb. */
+    /** Performs the verb of an admitted request, which the type supports. */
     Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
         RequestOptions.checkTimeout(query);
         @Nullable Subresource part = type.subresource(access.subresource()).orElse(null);
-        // A namespace is not below itself, though its requests have it as their namespace attribute.
+        // The namespace attribute of a request for a namespace is the namespace itself.
         String namespace = type.namespaced() ? access.namespace() : "";
         Target target = new Target(type, namespace, individual ? access.name() : "");
         Result result = switch (access.verb()) {
             case "get" -> operations.get(target, query.first("resourceVersion").orElse(""));
-            // The name, if there is one, is a field selector's.
+            // A name stems from a field selector.
             case "list" -> operations.list(new Target(type, namespace, ""), RequestOptions.list(query));
             case "create" -> {
                 requireAllowed(!individual);
@@ -83,7 +83,7 @@ final class StoredEndpoint {
         return ResultAnswers.of(call, form, result);
     }
 
-    /** Who may update was let in; who creates by an update has to be allowed that too. */
+    /** Admits a create by update: the request is authorized for update only, and needs create in addition. */
     private void admitCreation(Call call, ResourceAttributes access) throws StatusException {
         AuthorizationFilter.admit(authorizer, new Attributes(call.user(), asCreation(access)));
     }
@@ -118,14 +118,14 @@ final class StoredEndpoint {
         }
     }
 
-    /** {@code pods/NAME/binding}, and the collection of bindings, whose object has the name. */
+    /** Handles {@code pods/NAME/binding}, and the bindings collection, whose object names the pod. */
     Answer bind(Call call, Target pod, ResourceType binding) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
         operations.pods().bind(pod, binding, requests.object(call, binding), requests.options(call, "CreateOptions"));
         return answer.of(201, ResultAnswers.success().put("code", 201));
     }
 
-    /** {@code pods/NAME/eviction}. */
+    /** Handles {@code pods/NAME/eviction}. */
     Answer evict(Call call, Target pod) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
         operations

@@ -17,15 +17,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /swagger-ui/}: Swagger UI, as its package has it, over what this server says about itself at {@code /openapi/v2}. Page and start
- * are the server's own: the package's would have others look at a document on the network. The browser is told to speak to nobody else, and
- * to run no script that is not served here.
+ * {@code /swagger-ui/}: Swagger UI for this server's {@code /openapi/v2}. The page and its initializer replace those of the package,
+ * which would load a document from the network. A content security policy restricts the browser to this server.
  */
 final class SwaggerUi implements Endpoint {
     private static final String ROOT = "/swagger-ui";
     private static final String PACKAGE = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
 
-    // Swagger UI sets styles of single elements, and has its small pictures in its style sheet.
+    // Swagger UI sets inline styles, and has small images in its style sheet.
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
             + "img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -42,7 +41,7 @@ final class SwaggerUi implements Endpoint {
     public Answer answer(Call call) throws StatusException {
         String path = call.info().path();
         if (path.equals(ROOT)) {
-            // What the page names is beside it.
+            // The page uses relative links.
             return Answer.text(301, "text/plain; charset=utf-8", "").with("Location", List.of(ROOT + "/"));
         }
         String name = path.equals(ROOT + "/") ? "index.html" : path.substring(ROOT.length() + 1);
@@ -62,7 +61,7 @@ final class SwaggerUi implements Endpoint {
         }
     }
 
-    /** A file of the package, which has its version in the names of its files. */
+    /** Opens a file of the package, which has its version in the resource path. */
     private static InputStream packaged(String name) throws IOException {
         ClassLoader loader = SwaggerUi.class.getClassLoader();
         Properties properties = new Properties();

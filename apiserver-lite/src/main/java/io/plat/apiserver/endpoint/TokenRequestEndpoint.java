@@ -31,11 +31,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code serviceaccounts/NAME/token}: issues a token for a service account, bound to what the request names, which has to exist and
- * to be what the request means.
+ * {@code serviceaccounts/NAME/token}: issues a token for a service account, bound to the object that the request names, which must exist
+ * and match its uid.
  */
 final class TokenRequestEndpoint {
-    /** The subresource of service accounts. */
+    /** Name of the subresource. */
     static final String SUBRESOURCE = "token";
 
     private static final TypeMeta TYPE = new TypeMeta("authentication.k8s.io/v1", "TokenRequest");
@@ -47,7 +47,7 @@ final class TokenRequestEndpoint {
     private static final long LEAST_SECONDS = 600;
     private static final long MOST_SECONDS = 1L << 32;
 
-    /** A token with longer audiences would fit into no header. */
+    /** Maximum length of audiences; a longer token would fit into no header. */
     private static final int MOST_AUDIENCE = 8192;
 
     private final Bodies bodies;
@@ -57,9 +57,9 @@ final class TokenRequestEndpoint {
     private final InstantSource clock;
 
     /**
-     * An endpoint.
+     * Creates an endpoint.
      *
-     * @param coreTypes the served types of the core group by their resources
+     * @param coreTypes served types of the core group by resource
      */
     TokenRequestEndpoint(ResourceEndpoints.Parts parts, Function<String, Optional<ResourceType>> coreTypes) {
         this.bodies = parts.bodies();
@@ -95,7 +95,7 @@ final class TokenRequestEndpoint {
         TokenIssuer.Issued token = issuer.issue(claims, audiences, granted);
         @Nullable Audited audited = call.audited();
         if (audited != null) {
-            // The same is among the extra facts of whoever comes with it.
+            // The same value is among the extra fields of the token's user.
             audited.note(ISSUED, "JTI=" + token.id());
         }
         if (granted != seconds) {
@@ -203,7 +203,7 @@ final class TokenRequestEndpoint {
         return kind.equals("Pod") ? account.toPod(reference, node) : account.toSecret(reference);
     }
 
-    /** Such as a node: this server has none. */
+    /** Returns 404 for a missing object, such as a node: this server has none. */
     private static StatusException notFound(String resource, String name) {
         return new StatusException(Status.of(StatusReason.NOT_FOUND, resource + " \"" + name + "\" not found")
                 .withDetails(Details.about("", resource, name)));

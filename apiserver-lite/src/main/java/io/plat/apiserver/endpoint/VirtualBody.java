@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The body of a request for a virtual type: an operation, whose fields are read one by one. */
+/** Body of a request for a virtual type, whose fields are read one by one. */
 final class VirtualBody {
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.create())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -36,8 +36,8 @@ final class VirtualBody {
     /**
      * Reads a body.
      *
-     * @param type what it has to be; what it leaves unsaid the path has said
-     * @throws StatusException 400 where it is something else
+     * @param type expected type, also the default for a body that does not state it
+     * @throws StatusException 400 for another type
      */
     static VirtualBody read(byte[] body, TypeMeta type) throws StatusException {
         JsonNode sent;
@@ -57,20 +57,19 @@ final class VirtualBody {
         return new VirtualBody(type, object);
     }
 
-    /** An object of a type that holds nothing yet. */
+    /** Creates an empty object of a type. */
     static ObjectNode object(TypeMeta type) {
         return JsonNodeFactory.instance.objectNode().put("kind", type.kind()).put("apiVersion", type.apiVersion());
     }
 
-    /** The object. */
     ObjectNode tree() {
         return tree;
     }
 
     /**
-     * The text at a path, {@code ""} where there is none.
+     * Returns the string at a path, {@code ""} if absent.
      *
-     * @param path as in {@code spec.token}
+     * @param path path, as in {@code spec.token}
      */
     String text(String path) throws StatusException {
         return value(path, JsonNode::isTextual, "string")
@@ -78,13 +77,13 @@ final class VirtualBody {
                 .orElse("");
     }
 
-    /** The whole number at a path. */
+    /** Returns the integer at a path. */
     Optional<Long> number(String path) throws StatusException {
         return value(path, number -> number.isIntegralNumber() && number.canConvertToLong(), "int64")
                 .map(JsonNode::longValue);
     }
 
-    /** The texts at a path, none where there are none. */
+    /** Returns the strings at a path, none if absent. */
     List<String> texts(String path) throws StatusException {
         List<String> texts = new ArrayList<>();
         for (JsonNode item : value(path, JsonNode::isArray, "[]string").orElse(MissingNode.getInstance())) {
@@ -96,7 +95,7 @@ final class VirtualBody {
         return texts;
     }
 
-    /** Whether there is an object at a path. */
+    /** Returns whether there is an object at a path. */
     boolean hasObject(String path) throws StatusException {
         return value(path, JsonNode::isObject, "object").isPresent();
     }

@@ -5,22 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The header field {@code Warning}, by which existing servers tell their clients what is doubtful about a request that succeeded (RFC
- * 9111 has dropped the field since). Its size is bounded as theirs is: where all texts together are too long each is cut, and what is
- * then still too much is left out.
+ * {@code Warning} header, with which kube-apiserver reports warnings about successful requests (RFC 9111 has dropped the field since).
+ * Its size is bounded as in kube-apiserver: if all texts together are too long, each is truncated, and the remaining excess is omitted.
  */
 public final class WarningHeader {
     public static final String NAME = "Warning";
 
-    /** How long all texts are together, in characters. */
+    /** Maximum total length of all texts, in characters. */
     private static final int MOST = 4096;
 
-    /** How long each of many is, in characters. */
+    /** Maximum length of each text when truncated, in characters. */
     private static final int MOST_OF_EACH = 256;
 
     private WarningHeader() {}
 
-    /** The values of the field: one for each text, none twice. */
+    /** Returns the header values: one for each distinct text. */
     public static List<String> values(List<String> texts) {
         List<String> distinct = texts.stream().distinct().toList();
         long all = distinct.stream().mapToLong(String::length).sum();
@@ -44,7 +43,7 @@ public final class WarningHeader {
             if (b == '"' || b == '\\') {
                 quoted.append('\\').append((char) b);
             } else {
-                // A header field holds no line ends, and what is not ASCII has no agreed meaning there.
+                // A header contains no line ends, and non-ASCII characters have no agreed meaning in it.
                 quoted.append(b >= ' ' && b < 0x7f ? (char) b : '?');
             }
         }

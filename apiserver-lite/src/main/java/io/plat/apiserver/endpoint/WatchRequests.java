@@ -15,33 +15,33 @@ import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
-/** Reads what a request for a watch asks for. For any number of threads. */
+/** Parser of watch requests. Thread-safe. */
 final class WatchRequests {
-    /** As in the field: a watch that says nothing lasts between this and twice as long, so that not all return at once. */
+    /**
+     * As in kube-apiserver: a watch without a timeout lasts between this and twice as long, so that clients do not all reconnect at once.
+     */
     private static final Duration SHORTEST = Duration.ofMinutes(30);
 
-    /** A watch never lasts longer, whatever a client asks for. */
+    /** Maximum duration of a watch, whatever a client requests. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final DoubleSupplier random;
 
-    /**
-     * @param random numbers from 0 to 1, from any thread
-     */
+    /** @param random thread-safe source of numbers from 0 to 1 */
     WatchRequests(DoubleSupplier random) {
         this.random = random;
     }
 
     /**
-     * The watch that a request asks for.
+     * Parses a watch request.
      *
-     * @throws StatusException 400 where its query can't be read, 406 where no form of a stream is accepted
+     * @throws StatusException 400 if its query is malformed, 406 if no stream format is acceptable
      */
     WatchRequest request(Call call, ResourceType type, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
         QueryParameters query = request.query();
         String namespace = type.namespaced() ? access.namespace() : "";
-        // Behind the old prefix the path may name an object; elsewhere the name is a field selector's, read as such.
+        // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector, which is parsed as such.
         String name = request.prefix().isEmpty() ? "" : access.name();
         WatchOptions options = new WatchOptions(
                 RequestOptions.text(query, "labelSelector"),

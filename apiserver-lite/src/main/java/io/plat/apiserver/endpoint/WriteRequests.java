@@ -15,11 +15,10 @@ import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request that writes says: how it is meant, and what it holds. Every write that a request asks for is checked against what its
- * user holds.
+ * Parser of write requests: their options and bodies. Every requested write is checked against the permissions of its user.
  *
- * @param escalation checks what role objects may be written
- * @param permissions checks what else takes a permission of its own
+ * @param escalation escalation check of role objects
+ * @param permissions further permission checks
  * @param bodies reads bodies
  */
 record WriteRequests(EscalationGuard escalation, WritePermissions permissions, Bodies bodies) {
@@ -27,15 +26,15 @@ record WriteRequests(EscalationGuard escalation, WritePermissions permissions, B
             String.join(", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType());
 
     /**
-     * The options of a write.
+     * Parses the options of a write.
      *
-     * @param kind what the field calls them, such as {@code CreateOptions}
+     * @param kind kind of the options, such as {@code CreateOptions}
      */
     WriteOptions options(Call call, String kind) throws StatusException {
         return of(call, RequestOptions.write(kind, call.info().query(), agent(call), false));
     }
 
-    /** Those of an application. */
+    /** Parses the options of a server-side apply. */
     WriteOptions applying(Call call) throws StatusException {
         return of(call, RequestOptions.write("PatchOptions", call.info().query(), agent(call), true));
     }
@@ -45,11 +44,7 @@ record WriteRequests(EscalationGuard escalation, WritePermissions permissions, B
                 .of(new CallRequester(call));
     }
 
-    /**
-     * The user of a request, whose answer and audit events admission adds to.
-     *
-     * @param call the request
-     */
+    /** User of a request; admission adds to its response and audit events. */
     record CallRequester(Call call) implements Requester {
         @Override
         public UserInfo user() {
@@ -74,36 +69,36 @@ record WriteRequests(EscalationGuard escalation, WritePermissions permissions, B
         return call.incoming().header("User-Agent");
     }
 
-    /** The object in the body. */
+    /** Returns the object in the body. */
     Sent object(Call call, ResourceType type) throws StatusException {
         return ObjectBody.json(type, bodies.json(call, type));
     }
 
-    /** What is to be applied. */
+    /** Returns the apply configuration in the body. */
     Sent applied(Call call, ResourceType type) throws StatusException {
         return ObjectBody.json(type, bodies.applied(call));
     }
 
-    /** The patch in the body. */
+    /** Returns the patch in the body. */
     byte[] patch(Call call) throws StatusException {
         return bodies.whole(call);
     }
 
     /**
-     * The format of a patch of a type's objects, or of parts of them.
+     * Returns the format of a patch for objects of a type, or their subresources.
      *
-     * @throws StatusException 415 for one that is not read
+     * @throws StatusException 415 for an unsupported format
      */
     static PatchFormat patchFormat(Call call, ResourceType type) throws StatusException {
         PatchFormat format = Bodies.patchFormat(call);
         if (format == PatchFormat.STRATEGIC_MERGE && shapesItself(type)) {
-            // There are no merge keys that clients would know of.
+            // Custom types have no merge keys known to clients.
             throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
         }
         return format;
     }
 
-    /** Whether a type was defined at run time: it has no binary form, and no strategic merge. */
+    /** Returns whether a type is a custom type, without protobuf and strategic merge patch. */
     private static boolean shapesItself(ResourceType type) {
         return type.form() != null && type.form().shapes();
     }

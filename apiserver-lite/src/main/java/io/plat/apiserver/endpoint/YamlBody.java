@@ -21,10 +21,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A body in YAML, as the JSON that it stands for. What aliases repeat counts as often as it is repeated: a short text must not
- * become a huge object.
- */
+/** Conversion of YAML bodies to JSON. Aliases count as often as they are expanded, so that a short text cannot become a huge object. */
 final class YamlBody {
     private static final JsonFactory JSON = JsonFactories.create();
 
@@ -36,10 +33,10 @@ final class YamlBody {
     }
 
     /**
-     * The one document of a body as JSON; null for none.
+     * Converts the only document of a body to JSON; null if there is none.
      *
-     * @param limit the largest JSON, in bytes
-     * @throws StatusException 400 where it is malformed, or several documents; 413 where it is too large
+     * @param limit maximum size of the JSON, in bytes
+     * @throws StatusException 400 if it is malformed or has several documents, 413 if it is too large
      */
     static byte[] toJson(byte[] body, int limit) throws StatusException {
         RequestMemory.current().hold(TreeSize.ofYaml(body));
@@ -68,7 +65,7 @@ final class YamlBody {
         }
     }
 
-    /** A problem as kube-apiserver's reader of YAML words it, where it has the same one. */
+    /** Returns a problem in the wording of kube-apiserver's YAML parser, if it has the same one. */
     private static String worded(String problem) {
         return problem.replaceFirst(
                         "(?s)^line:(\\d+): not valid YAML: expected the node content, but found .*",
@@ -79,7 +76,7 @@ final class YamlBody {
     }
 
     private void write(SourceNode node, JsonGenerator out) throws IOException, StatusException {
-        // Before each value, also one that holds nothing: an alias stands for as much as it was given.
+        // Checked before each value, even an empty one: an alias may expand to anything.
         if (json.size() > limit) {
             throw new StatusException(
                     StatusReason.REQUEST_ENTITY_TOO_LARGE, "request body is too large: limit is " + limit + " bytes");
@@ -113,7 +110,7 @@ final class YamlBody {
         }
     }
 
-    /** JSON knows neither infinity nor a number that begins or ends with its point. */
+    /** Converts a number; JSON has neither infinity nor a leading or trailing decimal point. */
     private static BigDecimal number(Scalar scalar) throws StatusException {
         try {
             return new BigDecimal(scalar.text());

@@ -1,8 +1,8 @@
 /**
- * What is done for a request that was let through: resource operations, reviews, discovery, health.
+ * Endpoints of admitted requests: resource operations, reviews, discovery, health.
  *
- * <p>An {@link io.plat.apiserver.endpoint.Endpoint} turns a call into an answer or throws the Status to answer with. All of
- * them work from the request info that was authorized and never look at the target again. Knows no HTTP server.
+ * <p>An {@link io.plat.apiserver.endpoint.Endpoint} maps a call to a response or throws a Status. All of them use the request info that
+ * was authorized and never parse the target again. Does not depend on the HTTP server.
  */
 @NullMarked
 package io.plat.apiserver.endpoint;

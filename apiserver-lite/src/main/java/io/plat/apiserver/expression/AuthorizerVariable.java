@@ -18,13 +18,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variable {@code authorizer} in the expressions of one request.
+ * CEL variable {@code authorizer} of one request.
  *
- * @param user the user whose permissions are checked
- * @param checks the checks of the request
+ * @param user user whose permissions are checked
+ * @param checks decisions of the request
  */
 public record AuthorizerVariable(UserInfo user, Checks checks) {
-    /** The decisions of one request. Each check is decided once; their number and their time are bounded. For one thread. */
+    /** Authorization checks of one request. Each is decided once; their number and total time are bounded. For one thread. */
     public static final class Checks {
         private static final int MOST = 64;
         private static final Duration LONGEST = Duration.ofSeconds(10);
@@ -33,7 +33,6 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
         private final Map<Attributes, Verdict> known = new HashMap<>();
         private long spent;
 
-        /** Checks that an authorizer decides. */
         public Checks(Authorizer authorizer) {
             this.authorizer = authorizer;
         }
@@ -58,15 +57,15 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
     }
 
     /**
-     * A decision.
+     * Decision of a check.
      *
      * @param allowed whether the request is allowed
-     * @param reason why
-     * @param error why there is no decision; {@code ""} where there is one
+     * @param reason reason of the decision
+     * @param error reason why there is no decision; {@code ""} if there is one
      */
     record Verdict(boolean allowed, String reason, String error) {}
 
-    /** A check of a path, of another class than others, by which overloads of any type are distinguished. */
+    /** Check of a path; a separate class, so that overloads are distinguished by type. */
     record Path(AuthorizerVariable of, String path) {
         Verdict check(String verb) {
             return of.decide(new NonResourceAttributes(path, verb));
@@ -74,15 +73,15 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
     }
 
     /**
-     * A check of a resource, or of one that is still to be named in a group.
+     * Check of a resource, or of a group without a resource yet.
      *
-     * @param parts what it is about, each part under the name of the function that adds it
+     * @param parts its attributes by the name of the function that sets them
      */
     public record Check(AuthorizerVariable of, Map<String, String> parts) {
-        /** The functions that add a part to the check of a resource. */
+        /** Functions that set an attribute of a check. */
         static final List<String> PARTS = List.of("subresource", "namespace", "name", "fieldSelector", "labelSelector");
 
-        /** Returns the same check with one more part. */
+        /** Returns the check with one more attribute. */
         public Check with(String part, String value) {
             var more = new HashMap<>(parts);
             more.put(part, value);
@@ -130,7 +129,7 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
         return new Check(this, Map.of("group", group));
     }
 
-    /** The same variable for a service account. */
+    /** Returns the variable for a service account. */
     AuthorizerVariable serviceAccount(String namespace, String name) {
         return new AuthorizerVariable(
                 new UserInfo(

@@ -6,10 +6,7 @@ import io.plat.apiserver.expression.AuthorizerVariable.Check;
 import io.plat.apiserver.expression.AuthorizerVariable.Path;
 import io.plat.apiserver.expression.AuthorizerVariable.Verdict;
 
-/**
- * The functions of the variable {@code authorizer}:
- * {@code authorizer.group('apps').resource('deployments').check('create').allowed()}.
- */
+/** Functions of the variable {@code authorizer}: {@code authorizer.group('apps').resource('deployments').check('create').allowed()}. */
 final class Authorizers extends FunctionLibrary {
     private static final Type<AuthorizerVariable> VARIABLE = type("Authorizer", AuthorizerVariable.class);
     private static final Type<Check> CHECK = type("ResourceCheck", Check.class);
@@ -17,10 +14,10 @@ final class Authorizers extends FunctionLibrary {
     private static final Type<Check> GROUP = type("GroupCheck", Check.class);
     private static final Type<Verdict> DECISION = type("Decision", Verdict.class);
 
-    /** The type of the variable. */
+    /** Type of the variable. */
     static final CelType AUTHORIZER = VARIABLE.cel();
 
-    /** A check of a resource. */
+    /** Type of a resource check. */
     static final CelType RESOURCE = CHECK.cel();
 
     static final Authorizers INSTANCE = new Authorizers();

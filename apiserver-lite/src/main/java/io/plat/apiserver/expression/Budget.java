@@ -3,11 +3,11 @@ package io.plat.apiserver.expression;
 import io.plat.apiserver.cel.Compiled;
 import java.util.function.Function;
 
-/** The budget for compiling the expressions of one object, however many there are: some thousands of short ones. For one thread. */
+/** Budget for compiling the expressions of one object: some thousands of short ones. For one thread. */
 final class Budget {
     private static final int MOST = 500_000;
 
-    /** The cost of an expression besides its characters, in characters. */
+    /** Fixed cost of an expression, in characters. */
     private static final int EACH = 200;
 
     private int left = MOST;

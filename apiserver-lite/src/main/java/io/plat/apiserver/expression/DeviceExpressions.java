@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Checks the expressions that choose devices, in one object. Each is compiled once, however often it occurs. */
+/** Checks the device selectors of one object. Each distinct expression is compiled once. */
 final class DeviceExpressions {
     private static final int LONGEST = 10 * 1024;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles the expressions of objects of the catalog's types: those that are new, or mean something else than before. */
+/** Compiles the expressions in objects of built-in types that are new or have changed their meaning. */
 public final class Expressions implements ExpressionCheck {
     private static final FieldPath SPEC = FieldPath.of("spec");
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The types of expressions that change objects: {@code Object{spec: Object.spec{replicas: 3}}}, in which any path names a type
- * that has any field, and {@code [JSONPatch{op: 'add', ...}]}.
+ * Types of mutating expressions: {@code Object{spec: Object.spec{replicas: 3}}}, in which any path names a type with arbitrary fields,
+ * and {@code [JSONPatch{op: 'add', ...}]}.
  */
 final class Patches implements CelCompilerLibrary {
     static final Patches INSTANCE = new Patches();
@@ -23,10 +23,10 @@ final class Patches implements CelCompilerLibrary {
     private static final String OBJECT = "Object";
     private static final String STEP = "JSONPatch";
 
-    /** The type of an applied configuration. */
+    /** Type of an apply configuration. */
     static final CelType APPLIED = StructTypeReference.create(OBJECT);
 
-    /** The type of a JSON patch. */
+    /** Type of a JSON patch. */
     static final CelType STEPS = ListType.create(StructTypeReference.create(STEP));
 
     private Patches() {}
@@ -39,8 +39,8 @@ final class Patches implements CelCompilerLibrary {
     }
 
     /**
-     * Adds the types that an expression names. The library has to know the fields of a type: those of one that has any are all the words
-     * of the expression.
+     * Adds the types that an expression names. CEL requires the fields of a type to be declared: open types receive all words of the
+     * expression.
      */
     static void addTypes(String expression, TypeRegistry types) {
         CelType text = SimpleType.STRING;

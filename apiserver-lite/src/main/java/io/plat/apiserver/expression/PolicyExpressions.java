@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the expressions of one admission policy, of either kind. Blank ones are left to other checks, which require them. */
+/** Checks the expressions of a validating or mutating admission policy. Blank ones are left to other checks, which require a value. */
 final class PolicyExpressions {
     private static final FieldPath SPEC = FieldPath.of("spec");
     private static final String CONDITIONS = "matchConditions";
@@ -27,10 +27,10 @@ final class PolicyExpressions {
     private final Budget budget = new Budget();
     private final Scope scope;
 
-    /** The variables so far; null where the policy has none. */
+    /** Variables declared so far; null for kinds without variables. */
     private final @Nullable Map<String, CelType> variables;
 
-    /** The expressions that were there before, and mean the same now. */
+    /** Expressions that existed before with the same meaning. */
     private final Set<String> known = new HashSet<>();
 
     PolicyExpressions(JsonNode policy, @Nullable JsonNode before, Causes causes) {

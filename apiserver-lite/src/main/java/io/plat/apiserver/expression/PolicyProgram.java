@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The compiled expressions of one validating admission policy. Immutable, for any number of threads. */
+/** Compiled expressions of one validating admission policy. Immutable and thread-safe. */
 public final class PolicyProgram {
     private static final int LONGEST_MESSAGE = 5 * 1024;
     private static final int LONGEST_ANNOTATION = 10 * 1024;
@@ -28,17 +28,17 @@ public final class PolicyProgram {
     private final Map<String, Expression> annotations = new LinkedHashMap<>();
 
     /**
-     * An expression.
+     * Compiled expression.
      *
-     * @param program runs it; null where it does not compile
-     * @param problem why it does not compile
+     * @param program program; null if it does not compile
+     * @param problem compilation error
      */
     record Expression(String text, CelType type, @Nullable MeteredProgram program, String problem) {}
 
     private record Validation(
             Expression expression, @Nullable Expression messageExpression, String message, String reason) {}
 
-    /** The library is loaded with the first policy. */
+    /** CEL runtimes, loaded with the first policy. */
     private static final class Runtimes {
         static final CelRuntime POLICIES =
                 Language.runtime().addLibraries(Authorizers.INSTANCE).build();
@@ -90,25 +90,25 @@ public final class PolicyProgram {
     }
 
     /**
-     * A validation that does not hold, or could not be evaluated.
+     * Validation that failed or could not be evaluated.
      *
-     * @param index its place among the validations
-     * @param reason the reason of the response; {@code ""} for the default
+     * @param index index among the validations
+     * @param reason reason of the Status; {@code ""} for the default
      */
     public record Failure(int index, String message, String reason) {}
 
     /**
-     * The outcome of an evaluation.
+     * Result of an evaluation.
      *
-     * @param failures the validations that do not hold
-     * @param annotations the audit annotations
-     * @param annotationErrors why others could not be evaluated
+     * @param failures failed validations
+     * @param annotations audit annotations
+     * @param annotationErrors errors in further audit annotations
      */
     public record Outcome(List<Failure> failures, Map<String, String> annotations, List<String> annotationErrors) {
         static final Outcome NOTHING = new Outcome(List.of(), Map.of(), List.of());
     }
 
-    /** Returns whether a policy that can't be evaluated denies nothing. */
+    /** Returns whether failures to evaluate the policy are ignored. */
     public boolean ignoresErrors() {
         return ignoresErrors;
     }
@@ -116,7 +116,7 @@ public final class PolicyProgram {
     /**
      * Evaluates all expressions.
      *
-     * @param input the values of the variables, by their names; null for those that are absent
+     * @param input values of the variables by name; null for absent ones
      */
     public Outcome evaluate(Map<String, Object> input) {
         var errors = new ArrayList<String>();

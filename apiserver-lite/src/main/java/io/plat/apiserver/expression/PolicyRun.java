@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One evaluation of a policy's expressions: variables are evaluated when an expression first names them. For one thread. */
+/** Evaluation of a policy's expressions; variables are evaluated on first use. For one thread. */
 final class PolicyRun {
     private static final String FUNCTION = "Function '";
     private static final Pattern POSITION = Pattern.compile("^evaluation error(?: at <input>:\\d+)?: ");
@@ -28,12 +28,12 @@ final class PolicyRun {
         this.budget = new CostBudget(cost);
     }
 
-    /** The value of an expression, or why there is none. */
+    /** Value of an expression, or the reason why there is none. */
     sealed interface Value {
         /** A value. */
         record Of(Object value) implements Value {}
 
-        /** No value. */
+        /** Evaluation failure. */
         record Failed(String message) implements Value {}
     }
 
@@ -43,7 +43,7 @@ final class PolicyRun {
         }
         try {
             Object value = expression.program().eval(name -> Optional.of(valueOf(name)), budget);
-            // A variable that cost too much may have been of no importance to the value.
+            // A variable that exceeded its cost may not have affected the value.
             return budget.isSpent() ? new Value.Failed(CostBudget.SPENT) : new Value.Of(value);
         } catch (CelEvaluationException e) {
             if (budget.isSpent()) {
@@ -57,11 +57,11 @@ final class PolicyRun {
         return name.equals("variables") ? variables : input.getOrDefault(name, NullValue.NULL_VALUE);
     }
 
-    /** The message in the words of Kubernetes. */
+    /** Returns the message in the wording of Kubernetes. */
     private static String worded(CelEvaluationException failure) {
         String message = String.valueOf(failure.getMessage());
         if (message.contains(FUNCTION) && failure.getCause() != null) {
-            // The library quotes the arguments, which clients need not see.
+            // The library's message quotes the arguments, which clients should not see.
             Throwable cause = failure.getCause();
             while (cause.getCause() != null) {
                 cause = cause.getCause();
@@ -72,8 +72,8 @@ final class PolicyRun {
         return ABSENT_KEY.matcher(message).replaceAll("no such key: $1");
     }
 
-    /** The values of variables, each evaluated once. */
-    // A remembered value is one that a second evaluation would have too.
+    /** Values of variables, each evaluated once. */
+    // A cached value equals what a second evaluation would yield.
     @SuppressWarnings("Immutable")
     private final class Variables extends StructValue<String, Object> {
         private final Map<String, PolicyProgram.Expression> expressions;

@@ -14,14 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variables of an expression.
+ * Scope of an expression: its predeclared variables.
  *
  * @param params whether there are parameters
- * @param authorizer whether it may check authorization
- * @param patches whether it describes the change of an object
+ * @param authorizer whether it may use the authorizer
+ * @param patches whether it is a mutation
  */
 record Scope(boolean params, boolean authorizer, boolean patches) {
-    /** The scope of conditions on requests. */
+    /** Scope of match conditions. */
     static final Scope REQUEST = new Scope(false, true, false);
 
     static final String VARIABLES_TYPE = "kubernetes.variables";
@@ -29,7 +29,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
     private static final String VARIABLES = "variables";
     private static final Map<Scope, CelCompiler> COMPILERS = new ConcurrentHashMap<>();
 
-    /** The compiler of expressions that choose devices. */
+    /** Compiler of device selectors. */
     private static final class Devices {
         static final CelCompiler COMPILER = Language.compiler()
                 .addLibraries(CelExtensions.bindings())
@@ -38,7 +38,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
                 .build();
     }
 
-    /** Compiles an expression on a device. */
+    /** Compiles a device selector. */
     static Compiled ofDevice(String expression) {
         return Compiled.of(Devices.COMPILER, expression);
     }
@@ -46,7 +46,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
     /**
      * Compiles an expression.
      *
-     * @param variables the types of the policy's variables; null where expressions have none
+     * @param variables types of the policy's variables; null for kinds without variables
      */
     Compiled compile(String expression, @Nullable Map<String, CelType> variables) {
         @Nullable Map<String, CelType> named = expression.contains(VARIABLES) ? variables : null;
@@ -57,7 +57,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
                 expression);
     }
 
-    /** Compiles an expression on objects and parameters whose schemas are known; null for one that is not. */
+    /** Compiles an expression with known schemas of objects and parameters; null for an unknown schema. */
     Compiled compile(
             String expression,
             @Nullable TypeSchema object,

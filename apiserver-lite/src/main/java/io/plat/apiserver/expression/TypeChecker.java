@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the expressions of a validating admission policy against the types of the objects that it matches.
+ * Type checker for the expressions of a validating admission policy.
  *
- * @param spec the policy's spec
- * @param objects the types of matched objects, by their names in warnings, such as {@code apps/v1, Kind=Deployment}
- * @param params the type of the parameters; null where there are none or their type is unknown
+ * @param spec spec of the policy
+ * @param objects schemas of matched types by their names in warnings, such as {@code apps/v1, Kind=Deployment}
+ * @param params schema of the parameters; null if there are none or it is unknown
  */
 public record TypeChecker(
         JsonNode spec,
@@ -24,14 +24,14 @@ public record TypeChecker(
     private static final String PREFIX = "compilation failed: ";
 
     /**
-     * A warning.
+     * Warning about an expression.
      *
-     * @param field the path of the expression
-     * @param text what is wrong with it
+     * @param field path of the expression
+     * @param text the warning
      */
     public record Warning(String field, String text) {}
 
-    /** Returns what is wrong with the expressions of validations. */
+    /** Returns the warnings about the validations. */
     public List<Warning> check() {
         var warnings = new ArrayList<Warning>();
         var budget = new Budget();

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The types of variables: of a request for admission, of its namespace, and of a device that may be allocated. */
+/** Types of variables: admission request, namespace, and device. */
 final class VariableTypes {
     static final CelType REQUEST = named("AdmissionRequest");
     static final CelType NAMESPACE = named("Namespace");
@@ -20,7 +20,7 @@ final class VariableTypes {
     private static final CelType TEXT = SimpleType.STRING;
     private static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
 
-    /** A line for each type: its name, and its fields with their types, in brackets for lists of it. */
+    /** A line for each type: its name, and its fields with their types, lists in brackets. */
     private static final String STRUCTS = """
             GroupVersionKind group:string version:string kind:string
             GroupVersionResource group:string version:string resource:string
@@ -79,7 +79,7 @@ final class VariableTypes {
         };
     }
 
-    /** Returns a registry of these types. */
+    /** Returns a registry with these types. */
     static TypeRegistry registry() {
         TypeRegistry types = TypeRegistry.ofPolicies();
         KNOWN.forEach(types::add);

@@ -1,9 +1,9 @@
 /**
- * Expressions in objects of built-in types: admission policies, match conditions of webhooks, selectors of devices. They are compiled when
- * they are written, with the variables and result types that their fields have in Kubernetes; those of validating policies are evaluated.
+ * Expressions in objects of built-in types: admission policies, match conditions of webhooks, device selectors. They are compiled when
+ * they are written, with the variables and result types of Kubernetes; those of validating policies are evaluated.
  *
- * <p>Called through {@link io.plat.apiserver.operations.ExpressionCheck} and by the admission of requests. Depends on
- * {@code io.plat.apiserver.cel}, {@code io.plat.apiserver.schema} and {@code io.plat.apiserver.operations}.
+ * <p>Called through {@link io.plat.apiserver.operations.ExpressionCheck} and by the admission of requests. Depends on {@code
+ * io.plat.apiserver.cel}, {@code io.plat.apiserver.schema} and {@code io.plat.apiserver.operations}.
  */
 @NullMarked
 package io.plat.apiserver.expression;

@@ -26,8 +26,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allows everybody some paths that are no resource ({@code --authorization-always-allow-paths}), before anyone is asked: those of
- * a load balancer's health checks, for example.
+ * Authorizer that allows everybody some non-resource paths ({@code --authorization-always-allow-paths}), such as health checks of a load
+ * balancer, and delegates everything else.
  */
 public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private static final Decision.Allow ALLOWED = FixedGrant.allow(
@@ -41,7 +41,7 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
     private final Authorizer others;
 
     /**
-     * Allows these paths and asks an authorizer about everything else.
+     * Allows these paths and delegates all other requests.
      *
      * @param patterns paths; a {@code *} at the end stands for the rest
      */

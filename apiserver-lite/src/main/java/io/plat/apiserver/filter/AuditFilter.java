@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records requests: begins the record of one whose user is known, before anything is decided about it, and records the refusal of one
- * that does not get that far. The call carries what its further events are made of, where the policy wants any.
+ * Starts the audit record of a request after authentication and before authorization, and records the refusal of requests that fail
+ * before. The record is attached to the call if the policy requires one.
  */
 public final class AuditFilter implements Filter {
     private static final Set<String> LASTING_VERBS = Set.of("watch", "proxy");
@@ -29,7 +29,6 @@ public final class AuditFilter implements Filter {
     private final Audit audit;
     private final InstantSource clock;
 
-    /** A filter that records here. */
     public AuditFilter(Audit audit, InstantSource clock) {
         this.audit = audit;
         this.clock = clock;
@@ -47,7 +46,7 @@ public final class AuditFilter implements Filter {
         }
     }
 
-    /** Whether an answer lasts by the nature of the request: the rule of Kubernetes, whatever the answer is in the end. */
+    /** Returns whether a request is long-running, by Kubernetes' rule, whatever its response is. */
     private static boolean lasts(AccessAttributes access) {
         return switch (access) {
             case ResourceAttributes resource ->
@@ -66,8 +65,8 @@ public final class AuditFilter implements Filter {
     }
 
     /**
-     * Records the refusal of a request that this filter did not see: one that could be read in two ways, under its method and its path as
-     * sent, or one that failed authentication, with the kinds of credential that were tried and none of the credentials.
+     * Records the refusal of a request before this filter: an ambiguous one with its method and path as sent, or a failed authentication
+     * with the kinds of credential, but no credentials.
      */
     void refused(Call call, Status status) {
         @Nullable RequestInfo info = call.understood();

@@ -13,12 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out who asks. Where a credential is not to be believed, or none was presented and anonymous requests are not admitted,
- * the answer is 401 and says nothing more: why is the log's to tell. Where that can't be found out now it is 503, as a client that hears 401
- * throws its credential away.
+ * Authenticates requests. An invalid credential, or none if anonymous requests are disabled, is a 401 without details; the reason is
+ * logged. If authentication could not be decided, it is a 503, since clients discard their credentials after a 401.
  */
 public final class AuthenticationFilter implements Filter {
-    /** Nobody can say now who asks, or whose token was shown. */
+    /** Response if authentication could not be decided. */
     public static final Status UNDECIDED = Status.of(
             StatusReason.SERVICE_UNAVAILABLE,
             "what the credential is bound to can't be looked up now, please try again later");
@@ -29,16 +28,16 @@ public final class AuthenticationFilter implements Filter {
     private final Predicate<String> proving;
 
     /**
-     * A filter that believes this authenticator.
+     * Creates a filter.
      *
-     * @param proving tells by its name whether a header field is there to prove who asks, and nobody else's business afterwards
+     * @param proving recognizes the names of header fields with credentials, which are hidden afterwards
      */
     public AuthenticationFilter(Authenticator authenticator, Predicate<String> proving) {
         this.authenticator = authenticator;
         this.proving = name -> name.equalsIgnoreCase("Authorization") || proving.test(name);
     }
 
-    /** Whether this filter, or the one for impersonation behind it, reads the header field of a name. */
+    /** Returns whether this filter or the impersonation filter reads a header field. */
     public boolean reads(String name) {
         return proving.test(name) || Impersonation.isOne(name);
     }

@@ -9,22 +9,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether the user may do this (contract, "What becomes of a decision"). A denial, or nobody's having an opinion, is 403
- * with the reason; what could not be decided is 500, never an allow.
+ * Authorizes requests (contract, "What becomes of a decision"). A denial or no opinion is a 403 with the reason; a failure to decide is a
+ * 500, never an allow.
  */
 public final class AuthorizationFilter implements Filter {
     private final Authorizer authorizer;
     private final @Nullable DecisionListener listener;
 
-    /** A filter that obeys this authorizer. */
     public AuthorizationFilter(Authorizer authorizer) {
         this(authorizer, null);
     }
 
     /**
-     * A filter that obeys this authorizer.
+     * Creates a filter.
      *
-     * @param listener notified of its decisions; null for nobody
+     * @param listener notified of decisions; null for none
      */
     public AuthorizationFilter(Authorizer authorizer, @Nullable DecisionListener listener) {
         this.authorizer = authorizer;
@@ -60,9 +59,9 @@ public final class AuthorizationFilter implements Filter {
     }
 
     /**
-     * Returns if this is allowed.
+     * Returns if the request is allowed.
      *
-     * @throws StatusException 403 if it is not, 500 where that could not be decided
+     * @throws StatusException 403 if it is denied, 500 if that could not be decided
      */
     public static void admit(Authorizer authorizer, Attributes attributes) throws StatusException {
         require(authorizer.authorize(attributes), attributes);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A request on its way: what came in, and what the filters found out about it. Belongs to one thread at a time. */
+/** Request in progress, with the results of its filters. Belongs to one thread at a time. */
 public final class Call {
     private final String id;
     private Incoming incoming;
@@ -24,27 +24,26 @@ public final class Call {
     private int passed;
     private final List<String> warnings = new ArrayList<>(0);
 
-    /** A request of which nothing is known yet. */
     public Call(Incoming incoming) {
         this(incoming, "");
     }
 
     /**
-     * The same for a request that has an id.
+     * Creates a call with an audit ID.
      *
-     * @param id the id that its answer carries
+     * @param id audit ID of the response
      */
     public Call(Incoming incoming, String id) {
         this.incoming = Objects.requireNonNull(incoming);
         this.id = Objects.requireNonNull(id);
     }
 
-    /** The id that its answer carries. */
+    /** Returns the audit ID. */
     public String id() {
         return id;
     }
 
-    /** What its audit events are made of; null where none are recorded. Known behind {@link AuditFilter}. */
+    /** Returns the audit record; null if there is none. Available after {@link AuditFilter}. */
     public @Nullable Audited audited() {
         return audited;
     }
@@ -53,31 +52,31 @@ public final class Call {
         audited = known;
     }
 
-    /** Adds a warning to its answer. For any number of threads. */
+    /** Adds a warning to the response. Thread-safe. */
     public void warn(String text) {
         synchronized (warnings) {
             warnings.add(text);
         }
     }
 
-    /** The warnings that its answer carries, beside those about the object that is answered. */
+    /** Returns the warnings of the response, in addition to those about the returned object. */
     public List<String> warnings() {
         synchronized (warnings) {
             return List.copyOf(warnings);
         }
     }
 
-    /** The request as it was delivered, but for header fields that a filter has dealt with. */
+    /** Returns the request as it was received, without hidden header fields. */
     public Incoming incoming() {
         return incoming;
     }
 
-    /** Has nobody see the header fields of some names any more. */
+    /** Hides header fields from the rest of the chain. */
     void hide(Predicate<String> headerName) {
         incoming = new HiddenHeaders(incoming, headerName);
     }
 
-    /** What it asks for; known behind {@link RequestInfoFilter}. */
+    /** Returns the request info; available after {@link RequestInfoFilter}. */
     public RequestInfo info() {
         if (info == null) {
             throw new IllegalStateException("the request has not been looked at yet");
@@ -85,7 +84,7 @@ public final class Call {
         return info;
     }
 
-    /** The same; null where it could not be understood, or nobody has looked yet. */
+    /** Returns the request info; null if the target was malformed or not parsed yet. */
     public @Nullable RequestInfo understood() {
         return info;
     }
@@ -94,7 +93,7 @@ public final class Call {
         info = Objects.requireNonNull(known);
     }
 
-    /** As whom the request is made: whoever asks, or whom they impersonate. Known behind {@link AuthenticationFilter}. */
+    /** Returns the effective user: the caller, or the user it impersonates. Available after {@link AuthenticationFilter}. */
     public UserInfo user() {
         if (user == null) {
             throw new IllegalStateException("the request has not been authenticated yet");
@@ -107,7 +106,7 @@ public final class Call {
         user = known;
     }
 
-    /** Who asks: whose credential it was. Another than {@link #user} where that one is impersonated. */
+    /** Returns the authenticated caller; differs from {@link #user} under impersonation. */
     public UserInfo authenticated() {
         if (authenticated == null) {
             throw new IllegalStateException("the request has not been authenticated yet");
@@ -115,18 +114,18 @@ public final class Call {
         return authenticated;
     }
 
-    /** Whether the user is known. */
+    /** Returns whether the request is authenticated. */
     boolean isAuthenticated() {
         return authenticated != null;
     }
 
-    /** The name that shares of limits are counted by: whose credential it was, or where it came from with none. */
+    /** Returns the key for fair sharing of limits: the name of the caller, or the source address without one. */
     public String client() {
         String name = authenticated().name();
         return name.equals(UserInfo.ANONYMOUS) ? name + "/" + RequestClient.network(incoming.peer()) : name;
     }
 
-    /** Has the request made as somebody else; who asks stays known. */
+    /** Sets the impersonated user. */
     void impersonate(UserInfo effective) {
         user = Objects.requireNonNull(effective);
         if (audited != null) {
@@ -134,13 +133,13 @@ public final class Call {
         }
     }
 
-    /** Has it counted as under way until it is {@linkplain #over over}. */
+    /** Counts the request as in flight until it is {@linkplain #over over}. */
     void underway(LongAdder count) {
         count.increment();
         underway = count;
     }
 
-    /** It has its answer. */
+    /** Marks the request as complete. */
     public void over() {
         if (underway != null) {
             underway.decrement();
@@ -148,17 +147,17 @@ public final class Call {
         }
     }
 
-    /** How many filters have let it pass. */
+    /** Returns the number of filters that have admitted it. */
     int passed() {
         return passed;
     }
 
-    /** One more filter has let it pass. */
+    /** Counts one more filter. */
     void pass() {
         passed++;
     }
 
-    /** The question for the authorizer; known behind {@link AuthenticationFilter}. */
+    /** Returns the attributes for the authorizer; available after {@link AuthenticationFilter}. */
     public Attributes attributes() {
         return new Attributes(user(), info().access());
     }

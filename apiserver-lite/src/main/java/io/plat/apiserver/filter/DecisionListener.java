@@ -2,15 +2,15 @@ package io.plat.apiserver.filter;
 
 import io.plat.engine.Decision;
 
-/** Is notified of decisions about requests. */
+/** Listener for authorization decisions. */
 public interface DecisionListener {
-    /** Whether it is notified at this time; else decisions need not be timed. */
+    /** Returns whether there is anyone to notify; otherwise decisions need not be timed. */
     boolean listens();
 
     /**
-     * A decision about a request was made. Returns at once.
+     * Notifies of a decision. Returns immediately.
      *
-     * @param nanos how long deciding took
+     * @param nanos duration of the decision
      */
     void decided(Call call, Decision decision, long nanos);
 }

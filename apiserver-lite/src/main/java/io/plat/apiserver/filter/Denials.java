@@ -8,14 +8,14 @@ import io.plat.review.status.Status;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusReason;
 
-/** The words in which a request is refused for want of a right: the field's own, as its clients show and parse them. */
+/** Statuses of denied requests, worded as in Kubernetes, since clients display and parse them. */
 public final class Denials {
     private Denials() {}
 
     /**
-     * 403: the user may not do this.
+     * Returns 403: the user is not allowed.
      *
-     * @param reason why, or {@code ""}
+     * @param reason reason, or {@code ""}
      */
     public static Status forbidden(Attributes attributes, String reason) {
         String message = subject(attributes) + " cannot " + action(attributes);
@@ -36,9 +36,9 @@ public final class Denials {
     }
 
     /**
-     * 500: nobody could say whether the user may do this.
+     * Returns 500: authorization could not be decided.
      *
-     * @param reason what kept the authorizer from deciding, or {@code ""}
+     * @param reason failure of the authorizer, or {@code ""}
      */
     public static Status undecided(Attributes attributes, String reason) {
         String message = "could not decide whether " + subject(attributes) + " can " + action(attributes);

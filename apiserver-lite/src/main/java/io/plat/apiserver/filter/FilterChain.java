@@ -4,20 +4,20 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The filters in the order they run. */
+/** Ordered chain of filters. */
 public final class FilterChain {
     private final List<Filter> filters;
     private final @Nullable AuditFilter audit;
 
-    /** A chain of these, in this order, of which nothing is recorded. */
+    /** Creates a chain without auditing. */
     public FilterChain(List<Filter> filters) {
         this(filters, null);
     }
 
     /**
-     * A chain of these, in this order.
+     * Creates a chain.
      *
-     * @param audit records the refusals by the filters in front of it; null for no recording
+     * @param audit records refusals by the filters before it; null for no recording
      */
     public FilterChain(List<Filter> filters, @Nullable AuditFilter audit) {
         this.filters = List.copyOf(filters);
@@ -25,10 +25,10 @@ public final class FilterChain {
     }
 
     /**
-     * Runs the filters in front of the first that has to wait before this request goes on.
+     * Runs the filters up to the first that has to block.
      *
-     * @return whether that were all of them
-     * @throws StatusException if one of them does not let the request go on
+     * @return whether all filters have run
+     * @throws StatusException if a filter rejects the request
      */
     public boolean admitAtOnce(Call call) throws StatusException {
         try {

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A request without some of its header fields, which were dealt with and are nobody else's business. */
+/** Request without header fields that were processed and must not be visible any more. */
 final class HiddenHeaders implements Incoming {
     private final Incoming whole;
     private final Predicate<String> hidden;
 
     /**
-     * A request that hides some of its header fields.
+     * Creates a view of a request.
      *
-     * @param hidden tells by its name, as sent, whether a field is hidden
+     * @param hidden predicate of hidden field names, as sent
      */
     HiddenHeaders(Incoming whole, Predicate<String> hidden) {
         this.whole = whole;

@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * As whom a request is to be made: what its header fields {@code Impersonate-User}, {@code -Group}, {@code -Uid} and {@code
- * -Extra-KEY} say, read as existing servers read them.
+ * Requested impersonation: the header fields {@code Impersonate-User}, {@code -Group}, {@code -Uid} and {@code -Extra-KEY}, parsed as by
+ * kube-apiserver.
  *
- * @param user the user name
- * @param account the service account that the name stands for, if it is one's
- * @param uid the identifier, or {@code ""}
- * @param groups the groups that were named, none twice
- * @param extra the further facts, by key
+ * @param user user name
+ * @param account service account of that name, if it is one
+ * @param uid uid, or {@code ""}
+ * @param groups distinct requested groups
+ * @param extra extra fields by key
  */
 record Impersonation(
         String user, Optional<AccountName> account, String uid, List<String> groups, Map<String, List<String>> extra) {
-    /** What the names of all these header fields begin with, in lower case. */
+    /** Common prefix of these header fields, in lower case. */
     static final String PREFIX = "impersonate-";
 
     private static final String USER = PREFIX + "user";
@@ -39,11 +39,11 @@ record Impersonation(
 
     Impersonation {
         groups = List.copyOf(groups);
-        // UserInfo bounds what keys of one hash code cost; Map.copyOf would not.
+        // UserInfo bounds the cost of hash collisions; Map.copyOf would not.
         extra = new LinkedHashMap<>(extra);
     }
 
-    /** Whether a request has any header field that begins as these do. */
+    /** Returns whether a request has any header field with the prefix. */
     static boolean wanted(Incoming incoming) {
         for (String name : incoming.headerNames()) {
             if (isOne(name)) {
@@ -53,13 +53,13 @@ record Impersonation(
         return false;
     }
 
-    /** Whether a header field of this name is one of these. */
+    /** Returns whether a header field is one of these. */
     static boolean isOne(String headerName) {
         return headerName.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
     }
 
     /**
-     * What a request says; empty where nothing is asked for.
+     * Parses the header fields; empty without impersonation.
      *
      * @throws StatusException 400 if there is no user, with the message of Kubernetes (whose status is 500), or more than one user or uid
      */
@@ -79,7 +79,7 @@ record Impersonation(
                 name, AccountName.ofUser(name), uid.orElse(""), List.copyOf(new LinkedHashSet<>(groups)), extra));
     }
 
-    /** Of two values nobody could say which one another party would believe. */
+    /** Other parties could pick the other one of two values. */
     private static Optional<String> single(Incoming incoming, String header) throws StatusException {
         List<String> values = incoming.headers(header);
         if (values.size() > 1) {
@@ -102,7 +102,7 @@ record Impersonation(
                 "requested [" + String.join(" ", requested) + "] without impersonating a user");
     }
 
-    /** Everything that has to be allowed to whoever asks, each by itself. */
+    /** Returns the permissions that impersonation requires, each checked separately. */
     Set<ResourceAttributes> questions() {
         Set<ResourceAttributes> questions = new LinkedHashSet<>();
         questions.add(account.map(who -> question(who.namespace(), "", "serviceaccounts", "", who.name()))
@@ -123,8 +123,8 @@ record Impersonation(
     }
 
     /**
-     * The user that the request is made as. Whoever names groups decides about all of them, but nobody leaves both the group of
-     * authenticated users and that of the others.
+     * Returns the impersonated user. Requested groups replace the defaults, but every user is a member of either the authenticated or the
+     * unauthenticated group.
      */
     UserInfo effective() {
         List<String> all = new ArrayList<>(groups);

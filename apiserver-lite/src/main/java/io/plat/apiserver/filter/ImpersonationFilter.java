@@ -10,16 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has requests made as somebody else ({@code Impersonate-User} and its kin) by those who may impersonate every attribute that they
- * name: the user, each group, the uid, each further fact, asked about one by one. The call keeps both identities, and the header
- * fields go no further.
+ * Performs impersonation ({@code Impersonate-User} and related fields) for callers that are permitted to impersonate every requested
+ * attribute: user, groups, uid and extra fields, each checked separately. The call keeps both identities, and the header fields are
+ * hidden.
  */
 public final class ImpersonationFilter implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(ImpersonationFilter.class);
 
     private final Authorizer authorizer;
 
-    /** A filter that obeys this authorizer. */
     public ImpersonationFilter(Authorizer authorizer) {
         this.authorizer = authorizer;
     }

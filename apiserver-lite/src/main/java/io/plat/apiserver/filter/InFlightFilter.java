@@ -10,9 +10,9 @@ import io.plat.review.status.StatusException;
 import java.util.Set;
 
 /**
- * Bounds the requests underway, those that only read and those that change something apart ({@code --max-requests-inflight},
- * {@code --max-mutating-requests-inflight}), and shares them among users. Beyond the bound, or a user's share, the answer is 429 at once. A watch lasts by its nature and is not
- * counted; {@code system:masters} can always get in, to see what is wrong.
+ * Limits concurrent requests, separately for read-only and mutating ones ({@code --max-requests-inflight}, {@code
+ * --max-mutating-requests-inflight}), with fair shares per user. Excess requests receive 429 immediately. Watches are exempt; {@code
+ * system:masters} is always admitted, for troubleshooting.
  */
 public final class InFlightFilter implements Filter {
     private static final Set<String> READING = Set.of("get", "list", "watch", "head", "options");
@@ -23,10 +23,10 @@ public final class InFlightFilter implements Filter {
     private final Underway underway;
 
     /**
-     * A filter with a limit for each kind.
+     * Creates a filter with a limit for each kind.
      *
-     * @param onRefusal told of each request that is refused
-     * @param underway counts those that are not
+     * @param onRefusal notified of each rejected request
+     * @param underway counts admitted requests
      */
     public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, Underway underway) {
         this.reading = reading;
@@ -35,14 +35,14 @@ public final class InFlightFilter implements Filter {
         this.underway = underway;
     }
 
-    /** A log lasts as a watch does, and has a bound of its own. */
+    /** Reading a log is long-running like a watch, and has a limit of its own. */
     private static boolean readsLog(Call call) {
         return call.info().access() instanceof ResourceAttributes access
                 && access.resource().equals("pods")
                 && access.subresource().equals("log");
     }
 
-    /** So does looking on at decisions, at a place that is bounded too. */
+    /** So is the stream of decisions. */
     private static boolean looksOn(Call call) {
         return call.info().access() instanceof NonResourceAttributes access
                 && access.path().equals("/decisions");
@@ -62,7 +62,7 @@ public final class InFlightFilter implements Filter {
     }
 
     private void enter(Call call, FairLimit limit) throws StatusException {
-        // By whose credential it is: whoever may impersonate has no more of a share for that.
+        // Counted by authenticated user, so that impersonation gains no further share.
         String client = call.client();
         if (!limit.tryEnter(client)) {
             onRefusal.run();

@@ -4,35 +4,35 @@ import io.plat.apiserver.authentication.Credentials;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
-/** A request as the connection delivers it. */
+/** Received request. */
 public interface Incoming extends Credentials {
-    /** The HTTP method. */
+    /** Returns the HTTP method. */
     String method();
 
-    /** The path as sent, still encoded. */
+    /** Returns the path as sent, still encoded. */
     String rawPath();
 
-    /** The query as sent, without its question mark; null where there is none. */
+    /** Returns the query as sent, without its question mark; null if absent. */
     @Nullable
     String rawQuery();
 
-    /** All values of a header field as one, separated by commas (RFC 9110, 5.3); {@code ""} where it is absent. */
+    /** Returns all values of a header field, joined by commas (RFC 9110, 5.3); {@code ""} if absent. */
     String header(String name);
 
     /**
-     * The whole body; waits for it, so that only a thread that may wait calls it.
+     * Reads the whole body; blocks.
      *
-     * @param limit the largest body, in bytes
-     * @throws StatusException 413 for a larger one, 400 for one that breaks off
+     * @param limit maximum size in bytes
+     * @throws StatusException 413 if it is larger, 400 if it is incomplete
      */
     byte[] body(int limit) throws StatusException;
 
-    /** The address of who is connected, {@code ""} where it has none. */
+    /** Returns the address of the peer, {@code ""} if it has none. */
     String peer();
 
-    /** For how long the request has been here, in nanoseconds. */
+    /** Returns the time since the request arrived, in nanoseconds. */
     long ageNanos();
 
-    /** Has something done once the request is answered, or has failed. */
+    /** Registers an action to run when the request is complete or has failed. */
     void onCompletion(Runnable action);
 }

@@ -3,7 +3,7 @@ package io.plat.apiserver.filter;
 import io.plat.apiserver.request.RequestInfo;
 import io.plat.review.status.StatusException;
 
-/** Finds out what a request asks for. Where the target is malformed or could be read in two ways, the answer is 400. */
+/** Parses the request target. A malformed or ambiguous target is a 400. */
 public final class RequestInfoFilter implements Filter {
     @Override
     public void admit(Call call) throws StatusException {

@@ -1,6 +1,5 @@
 /**
- * A request's way: the list of filters that it passes before anything is done for it.
- *
+ * Filter chain: the steps that a request passes before its endpoint.
  * <pre>
  * request info     | 400 for a target that could be read in two ways
  * authentication   | 401 for a credential that is not to be believed
@@ -12,13 +11,11 @@
  * -> endpoint
  * </pre>
  *
- * <p>A filter that does not let a request go on throws the Status to answer with; one place turns it into the answer. No filter
- * reads a body: nobody makes the server read one before being authorized. A filter that may wait says so, and runs on a virtual
- * thread.
+ * <p>A filter rejects a request by throwing a Status; one place turns it into the response. No filter reads a body, so that no body is
+ * read before authorization. A filter that may block declares it, and runs on a virtual thread.
  *
- * <p>May depend on {@code io.plat.apiserver.request}, {@code io.plat.apiserver.authentication}, {@code io.plat.apiserver.audit},
- * {@code io.plat.engine} and
- * {@code io.plat.http}'s limit on requests in flight; knows no HTTP server.
+ * <p>May depend on {@code io.plat.apiserver.request}, {@code io.plat.apiserver.authentication}, {@code io.plat.apiserver.audit}, {@code
+ * io.plat.engine} and {@code io.plat.http}'s limit on requests in flight; does not depend on the HTTP server.
  */
 @NullMarked
 package io.plat.apiserver.filter;

@@ -25,32 +25,32 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Sends an answer: a small one at once, a large one in pieces that wait for the connection, so that a long list is never in memory
- * as a whole. What is large is compressed for a client that takes it, as existing servers do.
+ * Sends responses: small ones at once, large ones in pieces with backpressure, so that a long list is never in memory as a whole. Large
+ * bodies are compressed if the client accepts it, as in kube-apiserver.
  */
 final class AnswerWriter {
-    /** The largest body that is never compressed, in bytes: that of existing servers. */
+    /** Minimum size of a compressed body, in bytes, as in kube-apiserver. */
     private static final int COMPRESSED_FROM = 128 * 1024;
 
-    /** How much is handed to the connection at a time, in bytes. */
+    /** Size of a piece, in bytes. */
     private static final int PIECE = 64 * 1024;
 
-    /** The time after which a client is one that does not read. */
+    /** Time after which a client that does not read is disconnected. */
     private static final long PATIENCE_MILLIS = 1000;
 
     private AnswerWriter() {}
 
-    /** Whether {@link #write} waits for the connection: then only a thread that may wait calls it. */
+    /** Returns whether {@link #write} blocks, and thus needs a thread that may. */
     static boolean waits(Answer answer) {
         return isLong(answer.body(), PIECE);
     }
 
-    /** Whether a body is longer than this, or may be, as its length is not known. */
+    /** Returns whether a body is longer than a size, or of unknown size. */
     private static boolean isLong(Body body, int than) {
         return body.size() == Body.UNKNOWN || body.size() > than;
     }
 
-    /** Answers and completes the request. */
+    /** Sends a response and completes the request. */
     static void write(Answer answer, Request request, Response response, Callback callback) {
         Body body = answer.body();
         response.setStatus(answer.code());
@@ -64,7 +64,7 @@ final class AnswerWriter {
             writeLive(body, request, response, callback);
             return;
         }
-        // A part is a part of the file as it is, not of a compressed one.
+        // A range refers to the uncompressed file.
         boolean compressed =
                 isLong(body, COMPRESSED_FROM) && answer.code() != HttpStatus.PARTIAL_CONTENT_206 && admitsGzip(request);
         if (compressed) {
@@ -94,23 +94,23 @@ final class AnswerWriter {
             }
             pieces.finish();
         } catch (IOException broken) {
-            // The client is gone, or the connection failed: there is nobody left to tell.
+            // The client has disconnected, or the connection failed.
             callback.failed(broken);
             return;
         }
         callback.succeeded();
     }
 
-    /** Sends a body that may be written for as long as somebody reads it: its thread is interrupted once the client has gone. */
+    /** Sends a live body, which may be written indefinitely: its thread is interrupted when the client disconnects. */
     private static void writeLive(Body body, Request request, Response response, Callback callback) {
         Thread writer = Thread.currentThread();
         var pieces = new Pieces(response, 0);
         var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> {
-            // The interrupt ends a wait, but what is called there may take it for its own.
+            // The writer may consume the interrupt, so further writes fail as well.
             pieces.abort();
             writer.interrupt();
         });
-        // Silence is as it should be; the client's going is noticed otherwise.
+        // Idle periods are expected; a disconnect is detected by reading.
         request.addIdleTimeoutListener(timeout -> false);
         presence.begin();
         try {
@@ -137,7 +137,7 @@ final class AnswerWriter {
         return false;
     }
 
-    /** Compression that costs little: the lowest level, as existing servers have it. */
+    /** GZIP with the fastest level, as in kube-apiserver. */
     private static final class FastGzip extends GZIPOutputStream {
         FastGzip(OutputStream out) throws IOException {
             super(out, PIECE);
@@ -145,7 +145,7 @@ final class AnswerWriter {
         }
     }
 
-    /** Collects what is written and hands it over piece by piece. To be finished only where nothing failed before. */
+    /** Collects written bytes and sends them in pieces. To be finished only if nothing failed before. */
     private static final class Pieces extends OutputStream {
         private final Response response;
         private final byte[] buffer = new byte[PIECE];
@@ -187,7 +187,7 @@ final class AnswerWriter {
             handOver(false);
         }
 
-        /** Has every further write fail. From any thread. */
+        /** Makes all further writes fail. From any thread. */
         void abort() {
             unwanted = true;
         }
@@ -215,7 +215,7 @@ final class AnswerWriter {
             }
         }
 
-        @SuppressWarnings("ThreadPriorityCheck") // Fair, not correct, by it.
+        @SuppressWarnings("ThreadPriorityCheck") // The state is used for fairness only, not for correctness.
         private void handOver(boolean last) throws IOException {
             if (unwanted) {
                 throw new EofException("the client has gone");
@@ -225,7 +225,7 @@ final class AnswerWriter {
             var written = new Callback.Completable();
             response.write(last, piece, written);
             await(written);
-            // Those who wait for a virtual thread come first: a long answer is made of many pieces.
+            // Lets other virtual threads run first: a long response has many pieces.
             Thread.yield();
         }
     }

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request and its answer. What a filter or an endpoint refuses is answered with its Status; an exception that nobody expected is
- * logged and answered 500, without any detail. The request is counted once it is over, whatever became of it.
+ * Request and its response. A Status thrown by a filter or endpoint is the response; an unexpected exception is logged and becomes a 500
+ * without details. The request is counted once when it is complete, whatever its result.
  */
 final class ApiExchange implements Callback {
     private static final Logger LOG = LoggerFactory.getLogger(ApiExchange.class);
@@ -52,7 +52,7 @@ final class ApiExchange implements Callback {
         this.meters = meters;
     }
 
-    /** Serves the request, or fails with a Status. */
+    /** Serves a request, or fails with a Status. */
     @FunctionalInterface
     interface Serving {
         void run() throws StatusException;
@@ -66,7 +66,7 @@ final class ApiExchange implements Callback {
         return request;
     }
 
-    /** Answers in place of what fails: on some threads there is no caller that could. */
+    /** Runs a step and responds to its failures: some threads have no caller that could. */
     void guard(Serving serving) {
         try {
             serving.run();
@@ -83,10 +83,7 @@ final class ApiExchange implements Callback {
         }
     }
 
-    /**
-     * Charges what the answer keeps in memory while it waits for the client, and records what is answered at once, before anybody can
-     * have it, where requests wait for that.
-     */
+    /** Charges the memory that the response occupies while it is being sent, and audits it before sending if requests wait for that. */
     void record(Answer answer) {
         if (AnswerWriter.waits(answer)) {
             RequestMemory.current().charge(answer.body().retained());
@@ -107,15 +104,15 @@ final class ApiExchange implements Callback {
         }
     }
 
-    /** Writes the answer and completes the request. */
+    /** Sends a response and completes the request. */
     void write(Answer answer) {
         AnswerWriter.write(answer, request, response, this);
     }
 
     /**
-     * Answers with a watch.
+     * Opens a watch.
      *
-     * @throws StatusException if it can't begin
+     * @throws StatusException if it cannot start
      */
     void watch(WatchRequest watch, ApiStep.Streams streams) throws StatusException {
         StreamLease lease = streams.leases().of(call, new JettyIncoming(request));
@@ -123,13 +120,13 @@ final class ApiExchange implements Callback {
         recordStream();
     }
 
-    /** Answers with decisions as they are made. */
+    /** Streams decisions as they are made. */
     void showDecisions(LiveDecisions live) {
         live.serve(request, response, this);
         recordStream();
     }
 
-    /** Has the answer end with the right to it, by the end of its connection, which nobody shares under HTTP/1.1. */
+    /** Ends the response when its authorization ends, by closing the connection, which is not shared under HTTP/1.1. */
     void lease(StreamLeases leases) {
         StreamLease lease = leases.of(call, new JettyIncoming(request));
         call.incoming().onCompletion(lease::release);
@@ -160,7 +157,7 @@ final class ApiExchange implements Callback {
         }
     }
 
-    /** Answers with a Status and completes the request. */
+    /** Sends a Status and completes the request. */
     void refuse(Status status) {
         @Nullable Audited audited = call.audited();
         if (audited != null) {
@@ -176,7 +173,7 @@ final class ApiExchange implements Callback {
 
     private void answer(Status status) {
         if (status.code() == StatusReason.UNAUTHORIZED.code()) {
-            // RFC 9110, 15.5.2: a 401 names the kind of credential that would do.
+            // RFC 9110, 15.5.2: a 401 names an accepted authentication scheme.
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
         }
         Representation form = Negotiation.failure(Preferences.of(new JettyIncoming(request)));

@@ -28,10 +28,10 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
- * Takes every request: filters first, then the endpoint, or the streams for one that lasts.
+ * Entry point of all requests: runs the filters, then the endpoint or a stream.
  *
- * <p>What is decided and read from memory is answered on the thread that read the request. What has to be asked first goes on, on a
- * thread for such questions; all else has a virtual thread.
+ * <p>Requests that are decided and answered from memory are served on the thread that read them. Point reads whose decision blocks use a
+ * dedicated pool; everything else has a virtual thread.
  */
 public final class ApiStep extends Handler.Wrapper {
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
@@ -45,14 +45,14 @@ public final class ApiStep extends Handler.Wrapper {
     private final WaitingThreads asking = new WaitingThreads("asking");
 
     /**
-     * The answers that last.
+     * Long-running responses.
      *
      * @param watches watches
-     * @param live decisions as they are made
-     * @param leases the right of each to go on
+     * @param live stream of decisions
+     * @param leases leases that end streams when their authorization ends
      */
     public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {
-        /** Ends them all, and those that begin from now on: they would not end by themselves, and clients know how to go on elsewhere. */
+        /** Ends all current and future streams, for shutdown: clients reconnect elsewhere. */
         public void endAll() {
             watches.close();
             live.endAll();
@@ -60,7 +60,7 @@ public final class ApiStep extends Handler.Wrapper {
         }
     }
 
-    /** A step that serves what the filters let through, and counts all requests. */
+    /** Creates the step. */
     public ApiStep(FilterChain filters, Dispatch dispatch, Streams streams, RequestMeters meters) {
         this.filters = filters;
         this.dispatch = dispatch;
@@ -84,7 +84,7 @@ public final class ApiStep extends Handler.Wrapper {
             boolean brief = dispatch.answersFromMemory(call);
             ReadingThread.expectWait(request, asks && brief);
             if (asks) {
-                // What takes longer than its question must not keep a thread that reads.
+                // Long-running work must not occupy a thread that reads requests.
                 boolean here = brief && ReadingThread.mayWait(request);
                 asking.execute(() -> serve(exchange), here);
             } else if (brief) {

@@ -19,7 +19,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
-/** A request as Jetty delivers it. */
+/** Request received by Jetty. */
 final class JettyIncoming implements Incoming {
     private final Request request;
 
@@ -32,7 +32,7 @@ final class JettyIncoming implements Incoming {
         return request.getMethod();
     }
 
-    /** The path of the target as received: Jetty keeps it beside the forms that it normalizes. */
+    /** Returns the path as received, which Jetty keeps in addition to its normalized forms. */
     @Override
     public String rawPath() {
         String path = request.getHttpURI().getPath();
@@ -49,7 +49,7 @@ final class JettyIncoming implements Incoming {
         return PeerCertificates.of(request);
     }
 
-    /** As UTF-8, which clients of the field write names in; Jetty reads every byte as a character. */
+    /** Decodes UTF-8, in which Kubernetes clients send names; Jetty decodes each byte as a character. */
     @Override
     public List<String> headers(String name) {
         return request.getHeaders().getFields(name).stream()
@@ -64,7 +64,7 @@ final class JettyIncoming implements Incoming {
                 : new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
-    /** Nearly every field stands once or not at all: nothing is collected for these. */
+    /** Nearly every field occurs once or not at all, which needs no collection. */
     @Override
     public String header(String name) {
         String all = "";

@@ -1,9 +1,8 @@
 /**
- * The border to the HTTP server: a request of the connection becomes a call, passes the filters, reaches its endpoint and
- * becomes a response. The one place that turns a failure into an answer.
+ * Adapter to the HTTP server: a request becomes a call, passes the filters, reaches its endpoint and becomes a response. The only place
+ * that turns a failure into a response.
  *
- * <p>What can be decided from memory is decided on the thread that read the request; everything that may wait runs on a virtual
- * thread of its own.
+ * <p>Requests are decided on the thread that read them if that needs only memory; everything that may block runs on a virtual thread.
  */
 @NullMarked
 package io.plat.apiserver.front;

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects objects whose owners are gone, and ends deletions that waited for what belonged to the deleted object.
+ * Deletes objects whose owners are gone, and completes deletions that wait for dependents.
  *
- * <p>One thread follows the store, judges and waits; it sleeps while nothing changes. What it decides is carried out by a bounded
- * number of threads at a time, so that writes share the disk's synchronisations.
+ * <p>One thread follows the store and decides; it sleeps while nothing changes. Its decisions are executed by a bounded number of
+ * concurrent threads, so that writes share disk syncs.
  */
 public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GarbageCollector.class);
@@ -71,12 +71,12 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     /**
-     * Begins to collect.
+     * Starts collecting.
      *
-     * @param store what is followed; watches of it are this collector's own
-     * @param operations how objects are changed
-     * @param catalog the types whose objects can be owners
-     * @param further those besides that come and go
+     * @param store store to follow, by watches of its own
+     * @param operations operations that change objects
+     * @param catalog built-in types
+     * @param further custom types
      */
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
@@ -136,7 +136,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         objects.close();
     }
 
-    /** A verdict and the object to judge once more where it can't be carried out. */
+    /** Verdict to execute, and the object to judge again if that fails. */
     private record Task(Key key, Verdict verdict) {}
 
     private List<Task> verdicts(List<Key> keys) throws StorageException {
@@ -159,8 +159,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
-            // What belongs to it has to be known as of the moment at which its owner waits: one that waits too makes a
-            // circle.
+            // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms a cycle.
             for (Verdict verdict : waits ? judge.on(object, snapshot) : verdicts) {
                 tasks.add(new Task(key, verdict));
             }
@@ -168,7 +167,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         return tasks;
     }
 
-    /** Returns whether the graph has all changes up to a revision. Where some were missed it is made anew, and whatever was looked at found again with it. */
+    /** Returns whether the graph has all changes up to a revision. If some were missed, it is rebuilt, and everything is judged again. */
     private boolean follows(long revision) throws StorageException {
         if (objects.follow(graph, revision)) {
             return true;
@@ -208,7 +207,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         }
     }
 
-    /** Stops; what is under way ends, what is left is found by the next collector. */
+    /** Stops. Writes in progress complete; the rest is found by the next collector. */
     @Override
     public void close() {
         types.close();

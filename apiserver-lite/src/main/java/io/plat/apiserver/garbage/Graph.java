@@ -9,17 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 
-/**
- * The known objects that have owners or wait for dependents, and which of them have to be judged because of a change. For
- * one thread.
- */
+/** Graph of objects that have owners or wait for dependents, with a queue of those that a change requires to be judged. For one thread. */
 final class Graph {
     private final Map<Key, Ownership> owned = new HashMap<>();
     private final Map<String, Map<Key, Ownership>> byOwner = new HashMap<>();
     private final Map<String, Key> waiting = new HashMap<>();
     private final SequencedSet<Key> queue = new LinkedHashSet<>();
 
-    /** An object is there, in this state. */
+    /** Adds or updates an object. */
     void seen(Ownership object) {
         List<OwnerReference> before = forget(object.key());
         if (!object.owners().isEmpty()) {
@@ -43,7 +40,7 @@ final class Graph {
         }
     }
 
-    /** An object is gone; this was its last state. */
+    /** Removes an object. */
     void gone(Ownership object) {
         forget(object.key());
         waiting.remove(object.uid());
@@ -51,7 +48,7 @@ final class Graph {
         judgeDependents(object);
     }
 
-    /** Forgets an object; returns the owners that it had. */
+    /** Removes an object and returns its former owners. */
     private List<OwnerReference> forget(Key key) {
         Ownership before = owned.remove(key);
         if (before == null) {
@@ -84,7 +81,7 @@ final class Graph {
         }
     }
 
-    /** An object has to be judged. */
+    /** Enqueues an object to be judged. */
     void judge(Key key) {
         queue.add(key);
     }
@@ -93,7 +90,7 @@ final class Graph {
         return queue.isEmpty();
     }
 
-    /** Takes objects that have to be judged, those that have waited longest first. */
+    /** Takes objects that have to be judged, oldest first. */
     List<Key> take(int most) {
         var taken = new ArrayList<Key>();
         while (taken.size() < most && !queue.isEmpty()) {
@@ -102,7 +99,6 @@ final class Graph {
         return taken;
     }
 
-    /** Forgets everything. */
     void clear() {
         owned.clear();
         byOwner.clear();

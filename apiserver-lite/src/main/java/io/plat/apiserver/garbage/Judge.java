@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Judges objects by what the store holds now, never by what was remembered of their owners: an owner that was only not seen yet must
- * not cost its dependents their lives.
+ * Judges objects by the current state of the store, never by cached state: an owner that was merely not seen yet must not cause the
+ * deletion of its dependents.
  */
 final class Judge {
     private final Owners owners;
@@ -22,10 +22,10 @@ final class Judge {
     }
 
     /**
-     * Returns the verdicts that an object's state leads to: none if it has an owner, is gone, or nobody can know.
+     * Returns the verdicts for an object: none if it has an owner, is gone, or its owners are unknown.
      *
-     * @param object its present state; the dependents are known up to that
-     * @param snapshot where owners are looked up
+     * @param object current state; the graph has all dependents up to it
+     * @param snapshot snapshot for looking up owners
      */
     List<? extends Verdict> on(Ownership object, Snapshot snapshot) throws StorageException {
         List<Ownership> dependents = graph.dependents(object.uid()).stream()
@@ -76,9 +76,8 @@ final class Judge {
             return List.of(Verdict.references(object, gone));
         }
         boolean foreground = waiting && !dependents.isEmpty();
-        // Where what belongs to an object already waits for what belongs to it in turn, there may be a circle in which
-        // each waits for the
-        // next. It is opened by letting no owner wait for this object.
+        // If a dependent waits for its own dependents in turn, there may be a cycle, which is broken by no longer letting owners wait for
+        // this object.
         boolean circle = foreground && dependents.stream().anyMatch(Ownership::waits);
         return List.of(new Verdict.Delete(
                 object,

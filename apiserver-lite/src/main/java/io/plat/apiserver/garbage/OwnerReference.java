@@ -1,12 +1,12 @@
 package io.plat.apiserver.garbage;
 
 /**
- * A reference to an owner, as metadata has it.
+ * Owner reference in metadata.
  *
- * @param apiVersion the group and version of the owner's kind
- * @param kind the owner's kind
- * @param name the owner's name; it is in the namespace of the object that refers to it, or in none
- * @param uid which object of that name
- * @param blocks whether the owner, deleted in the foreground, waits for the object that refers to it
+ * @param apiVersion apiVersion of the owner
+ * @param kind kind of the owner
+ * @param name name of the owner, which is in the same namespace or cluster-scoped
+ * @param uid uid of the owner
+ * @param blocks whether foreground deletion of the owner waits for the object
  */
 record OwnerReference(String apiVersion, String kind, String name, String uid, boolean blocks) {}

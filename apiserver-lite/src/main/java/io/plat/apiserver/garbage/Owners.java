@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks owners up, and the types that objects are operated on by. But for {@link #resources}, for any number of threads. */
+/** Looks up owners and types. Thread-safe, except for {@link #resources}. */
 final class Owners {
     private record KindId(String apiVersion, String kind) {}
 
@@ -35,19 +35,19 @@ final class Owners {
         }
     }
 
-    /** The state of an owner. */
+    /** State of an owner. */
     enum State {
-        /** It is there. */
+        /** Exists. */
         PRESENT,
-        /** It is there until what belongs to it is gone. */
+        /** Exists, and waits for its dependents. */
         WAITING,
-        /** It is gone, or another object has its name. */
+        /** Does not exist, or another object has its name. */
         ABSENT,
-        /** Its kind is unknown here, or can't own the object: nobody can know. */
+        /** Unknown kind, or one that cannot own the object. */
         UNKNOWN
     }
 
-    /** The resources that objects are stored under: the same list for as long as they are the same. For one thread. */
+    /** Returns the resources of all stored types: the same list while they are unchanged. For one thread. */
     List<String> resources() {
         FurtherTypes.State now = further.now();
         if (known.isEmpty() || now != knownOf) {
@@ -59,7 +59,7 @@ final class Owners {
         return known;
     }
 
-    /** The type by which the objects of a resource are operated on: its preferred version. */
+    /** Returns the preferred version of the type of a resource. */
     ResourceType type(String resource) {
         ResourceType type = byStorage.get(resource);
         if (type == null) {
@@ -74,7 +74,7 @@ final class Owners {
         return type;
     }
 
-    /** The type of an owner, null for one that is not known here. */
+    /** Returns the type of an owner, null if unknown. */
     private @Nullable ResourceType find(OwnerReference reference) {
         ResourceType builtIn = byKind.get(new KindId(reference.apiVersion(), reference.kind()));
         int slash = reference.apiVersion().indexOf('/');

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the collector has to know of an object.
+ * Metadata of an object that matters for garbage collection.
  *
  * @param key where it is
  * @param size of the stored object, in bytes
@@ -40,12 +40,12 @@ record Ownership(
         finalizers = List.copyOf(finalizers);
     }
 
-    /** Returns whether it waits, once deleted, for what belongs to it to be gone. */
+    /** Returns whether its deletion waits for dependents to be deleted (foreground). */
     boolean waits() {
         return deleting && finalizers.contains(Finalizers.FOREGROUND);
     }
 
-    /** Returns whether it waits, once deleted, for what belongs to it to be let go. */
+    /** Returns whether its deletion waits for dependents to be orphaned. */
     boolean orphans() {
         return deleting && finalizers.contains(Finalizers.ORPHAN);
     }

@@ -14,13 +14,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Follows the objects of all stored types: one watch a type, read by one thread. Types come and go, and most of many are quiet, so
- * that only watches that have something to read are asked for it.
+ * Follows the objects of all stored types: one watch per type, read by one thread. Types change, and most are quiet, so only watches with
+ * pending events are polled.
  */
 final class StoredObjects implements AutoCloseable {
     private static final int PORTION = 1000;
 
-    /** Between a write's being visible and its being announced lie microseconds. */
+    /** Delay between a write becoming visible and its notification: microseconds. */
     private static final long UNTIL_ANNOUNCED_NANOS = 50_000;
 
     private final ObjectStore store;
@@ -29,7 +29,7 @@ final class StoredObjects implements AutoCloseable {
     private final Map<String, Followed> followed = new LinkedHashMap<>();
     private Object known = List.of();
 
-    /** A type that is followed. */
+    /** Followed type. */
     private static final class Followed implements AutoCloseable {
         private final Watch watch;
         private volatile boolean signalled = true;
@@ -50,10 +50,10 @@ final class StoredObjects implements AutoCloseable {
     }
 
     /**
-     * Objects to follow.
+     * Creates a follower.
      *
-     * @param resources what they are stored under, asked each time
-     * @param ready called when there is something to read
+     * @param resources resources of the stored types, evaluated each time
+     * @param ready called when there are events to read
      */
     StoredObjects(ObjectStore store, Supplier<List<String>> resources, Runnable ready) {
         this.store = store;
@@ -65,16 +65,16 @@ final class StoredObjects implements AutoCloseable {
         return store.latest();
     }
 
-    /** Shows every object that there is to a graph that knows none, and follows them from then on. */
+    /** Loads all objects into an empty graph, and follows them from then on. */
     void begin(Graph graph) throws StorageException {
         close();
         attend(graph);
     }
 
-    /** Begins to follow the types that have come since, and ends with those that have gone. */
+    /** Starts following new types, and stops following removed ones. */
     private void attend(Graph graph) throws StorageException {
         List<String> now = resources.get();
-        // The same list for as long as the types are the same; there may be very many of them.
+        // The same list while the types are unchanged; there may be very many of them.
         Object state = now;
         if (state == known) {
             return;
@@ -101,10 +101,10 @@ final class StoredObjects implements AutoCloseable {
     }
 
     /**
-     * Shows what has changed to a graph.
+     * Applies changes to a graph.
      *
-     * @param revision every change up to this one, which has been made; further ones too, as far as they are there
-     * @return whether nothing was missed; otherwise one has to {@link #begin} again
+     * @param revision a revision already written, up to which all changes are applied, possibly more
+     * @return whether no change was missed; otherwise {@link #begin} again
      */
     boolean follow(Graph graph, long revision) throws StorageException {
         attend(graph);

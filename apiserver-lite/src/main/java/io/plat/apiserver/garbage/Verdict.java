@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** A change that is to be made to an object. */
+/** Required change of an object. */
 sealed interface Verdict {
     /** The object to change. */
     Ownership object();
 
     /**
-     * It has lost its last owner.
+     * Deletion of an object without owners.
      *
-     * @param propagation what is to be done with its dependents
-     * @param unblocked the positions of references that must no longer hold an owner back, as these wait for each other in a circle
+     * @param propagation propagation to its dependents
+     * @param unblocked positions of owner references whose blocking must be removed, to break a cycle
      */
     record Delete(Ownership object, Propagation propagation, List<Integer> unblocked) implements Verdict {
         public Delete {
@@ -23,10 +23,10 @@ sealed interface Verdict {
     }
 
     /**
-     * Some of its references mean nothing any more, or nothing holds it on the collector's account.
+     * Removal of list items from metadata, such as dangling owner references or a finalizer.
      *
-     * @param list the list of the metadata that loses items
-     * @param positions which, in ascending order
+     * @param list name of the metadata list
+     * @param positions positions in ascending order
      */
     record Drop(Ownership object, String list, List<Integer> positions) implements Verdict {
         public Drop {
@@ -34,17 +34,17 @@ sealed interface Verdict {
         }
     }
 
-    /** Removes references from an object. */
+    /** Returns the removal of owner references. */
     static Drop references(Ownership object, List<Integer> positions) {
         return new Drop(object, "ownerReferences", positions);
     }
 
-    /** Removes a finalizer from an object. */
+    /** Returns the removal of a finalizer. */
     static Drop finalizer(Ownership object, String finalizer) {
         return new Drop(object, "finalizers", List.of(object.finalizers().indexOf(finalizer)));
     }
 
-    /** Returns the positions of an object's references that are of a kind. */
+    /** Returns the positions of the owner references that match. */
     static List<Integer> positions(Ownership object, Predicate<OwnerReference> kind) {
         return IntStream.range(0, object.owners().size())
                 .filter(i -> kind.test(object.owners().get(i)))

@@ -9,7 +9,7 @@ import io.plat.review.status.StatusException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Carries verdicts out, each on the condition that the object is still as it was judged. For any number of threads. */
+/** Executes verdicts, each on the condition that the object is unchanged. Thread-safe. */
 final class Writes {
     /** Deletions are subject to admission: an owner that is made up must not have an object deleted that a policy keeps. */
     private static final Requester COLLECTOR = Requester.ofController("generic-garbage-collector");
@@ -23,9 +23,9 @@ final class Writes {
     }
 
     /**
-     * Makes the change of a verdict.
+     * Executes a verdict.
      *
-     * @throws StatusException as the operations throw it: 404 and 409 where the object is no longer what was judged
+     * @throws StatusException as thrown by the operations: 404 and 409 if the object has changed
      */
     void carryOut(Verdict verdict) throws StatusException {
         switch (verdict) {
@@ -45,7 +45,7 @@ final class Writes {
         Ownership object = delete.object();
         @Nullable String revision = Long.toString(object.revision());
         if (!delete.unblocked().isEmpty()) {
-            // The state changes: who comes next sees it and is judged again.
+            // The state changes, which triggers another judgement.
             revision = null;
             edit(
                     object,

@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a request that decides about it, kept beyond the request: a connection that became a WebSocket has none any more.
+ * Copy of the parts of a request that determine its authorization, for a connection that became a WebSocket and no longer has a request.
  *
- * @param fields the header fields that matter
+ * @param fields relevant header fields
  */
 record KeptRequest(
         String method,
@@ -27,7 +27,7 @@ record KeptRequest(
     /**
      * Copies a request.
      *
-     * @param deciding selects the header fields that matter, by name
+     * @param deciding predicate of relevant header field names
      */
     static KeptRequest of(Incoming request, Predicate<String> deciding) {
         var fields = new ArrayList<Field>();
@@ -65,7 +65,7 @@ record KeptRequest(
         return names;
     }
 
-    /** The stream has no body. */
+    /** A stream has no body. */
     @Override
     public byte[] body(int limit) {
         return new byte[0];
@@ -76,7 +76,7 @@ record KeptRequest(
         return 0;
     }
 
-    /** Never over while it is judged. */
+    /** Never complete while it is judged. */
     @Override
     public void onCompletion(Runnable action) {}
 }

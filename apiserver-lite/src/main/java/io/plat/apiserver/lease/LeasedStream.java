@@ -1,10 +1,10 @@
 package io.plat.apiserver.lease;
 
-/** A stream that can be ended from outside. Both methods return at once; for any thread. */
+/** Stream that can be ended from outside. Both methods return immediately; thread-safe. */
 public interface LeasedStream {
-    /** Ends the stream as one that is complete. Nothing new is sent from now on. */
+    /** Ends the stream as complete. Nothing more is sent. */
     void end();
 
-    /** Cuts the stream off whatever is under way, as it has not ended in time. */
+    /** Aborts the stream, if it did not end in time. */
     void cutOff();
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The right of one stream to go on: from when its request was admitted until it is released. */
+/** Lease of one stream: the validity of its authorization, from admission until release. */
 public final class StreamLease {
     private static final Logger LOG = LoggerFactory.getLogger(StreamLease.class);
     private static final int SERVER_ERRORS = 500;
@@ -19,7 +19,7 @@ public final class StreamLease {
     private final String user;
     private volatile @Nullable LeasedStream stream;
 
-    /** Touched by one round at a time, as is what follows. */
+    /** Accessed by one round at a time, as are the following fields. */
     private UserInfo authenticated;
 
     private boolean authorized;
@@ -38,18 +38,18 @@ public final class StreamLease {
         this.user = admitted.user().name();
     }
 
-    /** The stream has begun. Its right is judged once more at once, as it may have been lost since the request was admitted. */
+    /** Starts the lease of an opened stream. It is judged again immediately, as authorization may have been lost since admission. */
     public void begin(LeasedStream begun) {
         stream = begun;
         leases.add(this);
     }
 
-    /** The stream is over, or never began. */
+    /** Releases the lease: the stream has ended, or never started. */
     public void release() {
         leases.remove(this);
     }
 
-    /** Judges it where nobody does yet; a stream that was ended and is still there is cut off. */
+    /** Judges the lease unless that is in progress; aborts a stream that was ended but still exists. */
     void judge(StreamLeases.Judges judges, long now) {
         @Nullable LeasedStream begun = stream;
         if (ended && begun != null) {
@@ -101,7 +101,7 @@ public final class StreamLease {
         }
         undecided = false;
         if (!present.equals(authenticated)) {
-            // Another group is another right: the next round authorizes.
+            // Changed groups require another authorization in the next round.
             authorized = false;
             authenticated = present;
         }

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The leases of all streams, and the thread that has them judged, round by round. What has to wait for a decider or for
- * etcd is judged on threads of its own, {@value #CONCURRENT} at a time; equal questions of one round are asked once, by the authorizer. For any number of threads.
+ * Leases of all streams, and the thread that judges them in rounds. Judgements that block, on a webhook or etcd, run on threads of their
+ * own, {@value #CONCURRENT} at a time; equal requests of one round are authorized once. Thread-safe.
  *
- * <p>A refusal ends a stream at once. Where its right could not be determined, it is judged again in each round, and ended once that
- * lasts: a client resumes, and gets the reason.
+ * <p>A denial ends a stream immediately. If a decision fails, it is repeated in each round, and the stream is ended after a timeout: the
+ * client reconnects, and receives the reason.
  */
 public final class StreamLeases implements AutoCloseable {
     private static final int CONCURRENT = 32;
@@ -37,27 +37,26 @@ public final class StreamLeases implements AutoCloseable {
     private volatile boolean ending;
 
     /**
-     * What streams are judged by.
+     * Filters and policy state that judge streams.
      *
-     * @param identity authenticates
-     * @param whole authenticates and authorizes as a request is
-     * @param deciding selects, by name, the header fields that these look at
-     * @param revision a number that is another whenever the policy is
+     * @param identity authenticates a request
+     * @param whole authenticates and authorizes a request
+     * @param deciding predicate of header field names that these filters read
+     * @param revision number that changes with the policy
      */
     public record Judges(FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
 
     /**
-     * How often streams are judged.
+     * Timing of judgements.
      *
-     * @param round from one authentication to the next
-     * @param authorization from one authorization to the next, at most; half of it at least, so that not all come at the same time
-     * @param undecided how long a right may be undecided
+     * @param round interval between authentications
+     * @param authorization maximum interval between authorizations, with jitter down to half of it
+     * @param undecided maximum time without a decision
      */
     record Timing(Duration round, Duration authorization, Duration undecided) {
         static final Timing USUAL = new Timing(Duration.ofMillis(300), Duration.ofSeconds(55), Duration.ofSeconds(5));
     }
 
-    /** No streams yet. */
     public StreamLeases(Judges judges) {
         this(judges, Timing.USUAL);
     }
@@ -69,9 +68,9 @@ public final class StreamLeases implements AutoCloseable {
     }
 
     /**
-     * The lease of a stream that an admitted request opens.
+     * Returns the lease of a stream that an admitted request opens.
      *
-     * @param request the request as it was delivered
+     * @param request the request as received
      */
     public StreamLease of(Call admitted, Incoming request) {
         return new StreamLease(this, KeptRequest.of(request, judges.deciding()), admitted);
@@ -88,7 +87,7 @@ public final class StreamLeases implements AutoCloseable {
         running.remove(lease);
     }
 
-    /** Judges where that may wait. */
+    /** Runs a judgement that may block. */
     void later(Runnable judgement) {
         try {
             threads.execute(() -> {
@@ -104,13 +103,13 @@ public final class StreamLeases implements AutoCloseable {
         }
     }
 
-    /** For how long what was authorized now is not asked about again: not all at the same time. */
+    /** Returns the time until the next authorization, with jitter. */
     long nextAuthorization() {
         long most = timing.authorization().toNanos();
         return ThreadLocalRandom.current().nextLong(most / 2, most);
     }
 
-    /** The time that a right may be undecided. */
+    /** Returns the maximum time without a decision. */
     Duration patience() {
         return timing.undecided();
     }
@@ -120,7 +119,7 @@ public final class StreamLeases implements AutoCloseable {
         for (StreamLease lease : running) {
             try {
                 lease.judge(judges, now);
-                // One that can't be judged must not keep the others from it.
+                // A failing lease must not prevent the judgement of others.
             } catch (RuntimeException | Error unexpected) {
                 LOG.error("a stream could not be ended", unexpected);
             }
@@ -128,13 +127,13 @@ public final class StreamLeases implements AutoCloseable {
         return timing.round();
     }
 
-    /** Ends all streams, and those that begin from now on. */
+    /** Ends all current and future streams. */
     public void endAll() {
         ending = true;
         running.forEach(StreamLease::over);
     }
 
-    /** Judges nobody any more. */
+    /** Stops judging. */
     @Override
     public void close() {
         rounds.close();

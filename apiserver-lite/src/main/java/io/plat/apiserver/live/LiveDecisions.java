@@ -15,16 +15,16 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Shows what is decided about requests to those who look on. Safe for any number of threads; nothing in it waits. */
+/** Stream of authorization decisions for subscribers. Thread-safe and non-blocking. */
 public final class LiveDecisions implements DecisionListener, AutoCloseable {
     private final Deciding deciding;
     private final InstantSource clock;
     private final LiveLines<DecisionRecord> lines;
 
     /**
-     * Nobody looks on yet.
+     * Creates a stream without subscribers.
      *
-     * @param deciding what decides, and by which revision of the policy
+     * @param deciding authorization policy in effect
      */
     public LiveDecisions(Deciding deciding, InstantSource clock) {
         this.deciding = deciding;
@@ -53,17 +53,17 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
                 ShadowSlot.NONE));
     }
 
-    /** Answers an admitted request with a stream, or with why there is none for it. */
+    /** Opens a stream for an admitted request, or rejects it. */
     public void serve(Request request, Response response, Callback callback) {
         lines.serve(request, response, callback);
     }
 
-    /** Ends every stream, as complete where its client takes that in time. Returns at once. */
+    /** Ends all streams, as complete if the client reads that in time. Returns immediately. */
     public void endAll() {
         lines.endAll();
     }
 
-    /** Serves nobody any more. */
+    /** Stops serving. */
     @Override
     public void close() {
         lines.close();

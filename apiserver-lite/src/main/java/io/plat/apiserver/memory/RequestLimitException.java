@@ -3,7 +3,7 @@ package io.plat.apiserver.memory;
 import io.plat.review.status.Status;
 import java.util.Objects;
 
-/** A request that has to end: it would take too much memory, or its client has left. Unchecked, since any code may work for a request. */
+/** Abort of a request that would use too much memory, or whose client has disconnected. Unchecked, since any code may run for a request. */
 public final class RequestLimitException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class RequestLimitException extends RuntimeException {
         this.status = Objects.requireNonNull(status);
     }
 
-    /** The answer. */
+    /** Returns the response. */
     public Status status() {
         return status;
     }

@@ -10,16 +10,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of one request beside the bytes of its body: trees that are read from it, what completes them, what is compared with
- * them. It is charged before it is taken, in estimated bytes of the heap. Each request is bounded (413), and above a small allowance all
- * requests together are (429). Belongs to the thread that serves the request; code outside of requests has a bound of its own for each
- * operation.
+ * Memory accounting of one request, beyond the bytes of its body: parsed trees, defaults, comparisons. Memory is charged in estimated
+ * heap bytes before it is allocated. Each request has a limit (413), and beyond a small allowance so do all requests together (429).
+ * Belongs to the thread that serves the request; code outside of requests has its own limits per operation.
  */
 public final class RequestMemory {
-    /** Every request may take this much; bounded by the number of requests in flight. */
+    /** Allowance of every request; its total is bounded by the number of requests in flight. */
     private static final long ALLOWANCE = 256 << 10;
 
-    /** The amount that is taken from the shared memory at a time, in bytes. */
+    /** Increment in which memory is taken from the shared pool, in bytes. */
     private static final long STEP = 256 << 10;
 
     /** The most that one request takes. */
@@ -31,14 +30,13 @@ public final class RequestMemory {
             StatusReason.REQUEST_ENTITY_TOO_LARGE,
             "the request is too large: it would take more than " + (MOST >> 20) + " MiB of memory");
 
-    /** The size from which on the handling of a body takes a place among those that compute, in bytes. */
+    /** Minimum size of a body whose processing counts as computing, in bytes. */
     private static final int LARGE_BODY = 64 << 10;
 
     private static final long PATIENCE_SECONDS = 10;
 
     /**
-     * Places for requests that compute for long: as many as processors. Virtual threads do not take turns, so that more of them would keep
-     * all other requests waiting.
+     * Permits for CPU-bound requests: one per processor. Virtual threads are not preempted, so that more would starve all other requests.
      */
     private static final Semaphore COMPUTING =
             new Semaphore(Runtime.getRuntime().availableProcessors(), true);
@@ -55,15 +53,15 @@ public final class RequestMemory {
         this.client = client;
     }
 
-    /** The memory of the request that this thread serves. */
+    /** Returns the memory of the current thread's request. */
     public static RequestMemory current() {
         return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(null);
     }
 
     /**
-     * Serves a request; all that it was charged is free afterwards.
+     * Serves a request, and releases its memory afterwards.
      *
-     * @param client the name that shares are counted by, known when more than the allowance is taken
+     * @param client returns the key of fair shares; called if the allowance is exceeded
      */
     public static void serving(Supplier<String> client, Runnable request) {
         var memory = new RequestMemory(client);
@@ -78,9 +76,9 @@ public final class RequestMemory {
     }
 
     /**
-     * Waits for its turn where a body has arrived that takes long to handle, and keeps the place until {@link #computed}.
+     * Waits for a computing permit if a body is large, and holds it until {@link #computed}.
      *
-     * @throws RequestLimitException if too many others compute
+     * @throws RequestLimitException if too many others are waiting
      */
     public void compute(int bodyBytes) {
         if (client == null || computing || bodyBytes < LARGE_BODY) {
@@ -96,7 +94,7 @@ public final class RequestMemory {
         }
     }
 
-    /** The answer is known: what is left is to write it, at the speed of its client. */
+    /** Releases the computing permit: what remains is to send the response, at the client's speed. */
     public void computed() {
         if (computing) {
             computing = false;
@@ -105,9 +103,9 @@ public final class RequestMemory {
     }
 
     /**
-     * Charges memory until the request is answered.
+     * Charges memory until the request is complete.
      *
-     * @throws RequestLimitException if it is too much
+     * @throws RequestLimitException if it exceeds a limit
      */
     public void charge(long bytes) {
         require(charged + bytes + held);
@@ -115,9 +113,9 @@ public final class RequestMemory {
     }
 
     /**
-     * Charges memory in place of what was charged once before: for work that begins again.
+     * Charges memory in place of the previous charge of this kind: for a retried operation.
      *
-     * @throws RequestLimitException if it is too much
+     * @throws RequestLimitException if it exceeds a limit
      */
     public void chargeOnce(long bytes) {
         require(charged - once + bytes + held);
@@ -126,9 +124,9 @@ public final class RequestMemory {
     }
 
     /**
-     * Charges memory in place of what was held before: for values that are needed one after the other, as in lists.
+     * Charges memory in place of the previous temporary value, as for the items of a list.
      *
-     * @throws RequestLimitException if it is too much
+     * @throws RequestLimitException if it exceeds a limit
      */
     public void hold(long bytes) {
         require(charged + bytes);

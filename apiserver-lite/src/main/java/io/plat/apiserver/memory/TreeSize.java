@@ -4,28 +4,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * Estimates of the heap that a JSON document takes as a tree of nodes. Bytes on the wire say little of it: three bytes of an empty
- * object in a list become a hundred. Upper bounds for whatever a body can hold, up to the alignment of single objects.
+ * Estimate of the heap size of JSON trees. The size of the text says little: an empty object in a list is three bytes and takes a
+ * hundred. Estimates are upper bounds for any document, except for object alignment.
  */
 public final class TreeSize {
-    /** An object without fields: the node and its map. */
+    /** Empty object: the node and its map. */
     private static final long OBJECT = 80;
 
-    /** The table of a map, or the elements of a list, that are there from the first value on. */
+    /** Table of a non-empty map, or array of a non-empty list. */
     private static final long FIRST = 80;
 
     private static final long ARRAY = 48;
     private static final long FIELD = 48;
     private static final long VALUE = 28;
 
-    /** A text beside its characters: the node, the string and the array. */
+    /** String without its characters: the node, the string and the array. */
     private static final long TEXT = 64;
 
     private static final long YAML_VALUE = 200;
 
     private TreeSize() {}
 
-    /** The heap of the tree that a document is read into, in bytes; any number for what is not JSON. One pass over the bytes. */
+    /** Returns the heap size of the tree of a document, in bytes; arbitrary for malformed JSON. One pass over the bytes. */
     public static long of(byte[] json) {
         long size = 0;
         for (int i = 0; i < json.length; i++) {
@@ -45,7 +45,7 @@ public final class TreeSize {
         return size;
     }
 
-    /** The heap of the tree, with places in the text, that YAML is read into, in bytes. */
+    /** Returns the heap size of the tree and position marks of a YAML document, in bytes. */
     public static long ofYaml(byte[] yaml) {
         long size = yaml.length;
         for (int i = 0; i < yaml.length; i++) {
@@ -58,7 +58,7 @@ public final class TreeSize {
         return size;
     }
 
-    /** Returns the bytes that indentation adds to a document where every value stands on a line of its own. */
+    /** Returns the number of bytes that indentation adds to a document. */
     public static long indentation(byte[] json) {
         long size = 0;
         int depth = 0;
@@ -74,7 +74,7 @@ public final class TreeSize {
         return Math.max(0, size);
     }
 
-    /** The position of the quote that ends a text, or of the last byte. */
+    /** Returns the position of the closing quote, or of the last byte. */
     private static int endOfText(byte[] json, int start) {
         int at = start;
         while (at < json.length && json[at] != '"') {
@@ -83,7 +83,7 @@ public final class TreeSize {
         return Math.min(at, json.length - 1);
     }
 
-    /** The heap of a tree, in bytes. */
+    /** Returns the heap size of a tree, in bytes. */
     public static long of(JsonNode value) {
         if (value.isObject()) {
             long size = OBJECT + (value.isEmpty() ? 0 : FIRST);

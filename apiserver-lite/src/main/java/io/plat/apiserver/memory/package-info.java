@@ -1,4 +1,4 @@
-/** The memory of requests: estimated before it is taken, bounded for each request and for all together. */
+/** Memory accounting of requests: estimates before allocation, and limits per request and in total. */
 @NullMarked
 package io.plat.apiserver.memory;
 

@@ -8,14 +8,14 @@ import io.plat.apiserver.tree.Json;
 import java.util.List;
 
 /**
- * What a client says of the fields that are the server's own. It is compared with what is so, and never stored. Nodes are missing
- * nodes and texts {@code ""} where nothing was said.
+ * Values that a client sends for server-managed fields. They are compared with the stored ones, and never stored. Absent values are
+ * missing nodes and {@code ""}.
  *
- * @param uid which object it means
- * @param resourceVersion which state it means
- * @param deletionTimestamp when it thinks that the deletion began
- * @param gracePeriodSeconds how long it thinks that the deletion takes
- * @param managedFields who owns what, which a write may say anew
+ * @param uid uid of the object
+ * @param resourceVersion resourceVersion of the object
+ * @param deletionTimestamp start of the deletion
+ * @param gracePeriodSeconds grace period of the deletion
+ * @param managedFields owners of fields, which a write may replace
  */
 public record Claims(
         String uid,
@@ -23,16 +23,16 @@ public record Claims(
         JsonNode deletionTimestamp,
         JsonNode gracePeriodSeconds,
         JsonNode managedFields) {
-    /** The fields of metadata that only the server sets and that are stored. */
+    /** Stored fields of metadata that only the server sets. */
     public static final List<String> SERVERS_OWN =
             List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation");
 
     private static final String IMMUTABLE = "field is immutable";
 
     /**
-     * Takes the server's own fields out of metadata.
+     * Removes server-managed fields from metadata.
      *
-     * @param managedFields as they were sent: a list without elements says something
+     * @param managedFields fields as sent: an empty list is significant
      */
     public static Claims takeFrom(ObjectNode metadata, JsonNode managedFields) {
         var claims = new Claims(
@@ -46,23 +46,23 @@ public record Claims(
         return claims;
     }
 
-    /** The same of a state. */
+    /** Returns these claims with a resourceVersion. */
     public Claims of(String state) {
         return new Claims(uid, state, deletionTimestamp, gracePeriodSeconds, managedFields);
     }
 
-    /** Nothing but that a state is meant. */
+    /** Returns the claim of a resourceVersion only. */
     public static Claims ofState(String resourceVersion) {
         JsonNode nothing = MissingNode.getInstance();
         return new Claims("", resourceVersion, nothing, nothing, nothing);
     }
 
-    /** The same of a revision. */
+    /** Returns the claim of a revision only. */
     public static Claims ofState(long revision) {
         return ofState(Long.toString(revision));
     }
 
-    /** What of the server's own fields an update can't change, as the field compares them. */
+    /** Checks immutable server-managed fields of an update, compared as in Kubernetes. */
     public void check(JsonNode before, Causes causes) {
         if (!uid.isEmpty() && !uid.equals(Json.text(before, "uid"))) {
             causes.invalid("metadata.uid", uid, IMMUTABLE);

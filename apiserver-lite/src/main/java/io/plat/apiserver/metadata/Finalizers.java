@@ -5,22 +5,22 @@ import io.plat.apiserver.type.TypeTraits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The finalizers that the server itself acts on; whatever else holds an object is its owner's to take away. */
+/** Finalizers that the server handles; all others are removed by their owners. */
 public final class Finalizers {
-    /** Held until what the object owns no longer refers to it. */
+    /** Finalizer that holds an object until its dependents are orphaned. */
     public static final String ORPHAN = "orphan";
 
-    /** Held until what the object owns, and must not outlive it, is gone. */
+    /** Finalizer that holds an object until its blocking dependents are deleted. */
     public static final String FOREGROUND = "foregroundDeletion";
 
-    /** The finalizer of a namespace, held until it is empty. */
+    /** Finalizer that holds a namespace until it is empty. */
     public static final String NAMESPACE = "kubernetes";
 
     private Finalizers() {}
 
     /**
-     * The finalizers of an object once its deletion was asked for: what was said overrides what it carried, and that what holds for its
-     * type.
+     * Returns the finalizers of an object on deletion: an explicit propagation policy overrides the present finalizers, which override
+     * the default of the type.
      */
     public static List<String> onDeletion(
             List<String> present, DeleteOptions.Propagation propagation, TypeTraits.Dependents dependents) {

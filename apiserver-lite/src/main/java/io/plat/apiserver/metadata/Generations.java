@@ -7,22 +7,22 @@ import io.plat.apiserver.type.TypeTraits;
 import java.util.List;
 
 /**
- * {@code metadata.generation}: how often what is wanted of an object has changed. Which types have one, and what changes it, is data
- * ({@link TypeTraits}). Types go by the resource that stores them; no client sets the number.
+ * {@code metadata.generation}: the number of changes of the desired state. Types with a generation, and the fields that count, are data
+ * ({@link TypeTraits}), by stored resource; clients never set it.
  */
 public final class Generations {
     private static final String FIELD = "generation";
 
     private Generations() {}
 
-    /** A new object. */
+    /** Sets the generation of a new object. */
     public static void begin(String storage, ObjectNode object) {
         if (TypeTraits.of(storage).generation() != null) {
             Json.child(object, "metadata").put(FIELD, 1);
         }
     }
 
-    /** A new state of an object, which still has the generation of the state before. */
+    /** Updates the generation of a new state, which still has that of the previous one. */
     public static void change(String storage, ObjectNode before, ObjectNode object) {
         List<JsonPointer> counted = TypeTraits.of(storage).generation();
         if (counted != null
@@ -31,7 +31,7 @@ public final class Generations {
         }
     }
 
-    /** The deletion of an object begins, of whichever type. */
+    /** Updates the generation at the start of a deletion, for all types. */
     public static void beginDeletion(ObjectNode object) {
         if (object.path("metadata").path(FIELD).asLong() > 0) {
             grow(object);

@@ -9,13 +9,13 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * What a new object is told apart by: its uid, the end of its name where that is generated, its time.
+ * Generator of identities of new objects: uids, name suffixes and timestamps.
  *
- * @param clock the time of creations and deletions
- * @param random where uids and names come from
+ * @param clock clock for creations and deletions
+ * @param random source of uids and names
  */
 public record Identities(InstantSource clock, RandomGenerator random) {
-    /** The second that was written last: all writes of one have the same text. */
+    /** Last formatted second, which many writes share. */
     private static volatile Second last = new Second(Long.MIN_VALUE, "");
 
     private record Second(long ofEpoch, String text) {}
@@ -23,7 +23,7 @@ public record Identities(InstantSource clock, RandomGenerator random) {
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
-    /** No vowels and no look-alikes, so that a name is never a word. */
+    /** No vowels and no look-alikes, so that names never form words. */
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final int SUFFIX = 5;
@@ -34,14 +34,14 @@ public record Identities(InstantSource clock, RandomGenerator random) {
         Objects.requireNonNull(random);
     }
 
-    /** A uid: a random UUID (RFC 9562, version 4). */
+    /** Returns a uid: a random UUID (RFC 9562, version 4). */
     public String uid() {
         long high = (random.nextLong() & ~0xf000L) | 0x4000L;
         long low = (random.nextLong() & ~(3L << 62)) | (2L << 62);
         return new UUID(high, low).toString();
     }
 
-    /** A name that begins with a base, cut where it is too long. */
+    /** Returns a generated name with a prefix, which is truncated if too long. */
     public String name(String base) {
         var name = new StringBuilder(base.length() > MAX_BASE ? base.substring(0, MAX_BASE) : base);
         for (int i = 0; i < SUFFIX; i++) {
@@ -50,7 +50,7 @@ public record Identities(InstantSource clock, RandomGenerator random) {
         return name.toString();
     }
 
-    /** Now, to the second, as metadata has it. */
+    /** Returns the current time to the second, as in metadata. */
     public String now() {
         Instant now = clock.instant();
         Second second = last;

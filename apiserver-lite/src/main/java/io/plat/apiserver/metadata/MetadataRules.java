@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Validation of the metadata of objects of every type. Its shape has been checked before. */
+/** Validation of metadata, the same for all types. The shape has been checked before. */
 public final class MetadataRules {
     private static final int MAX_ANNOTATIONS = 256 * 1024;
 
-    /** The most additional controllers that are reported: each is shown with all owners. */
+    /** Maximum number of additional controllers that are reported: each message lists all owners. */
     private static final int MAX_CONTROLLERS_TOLD = 10;
 
-    /** The most finalizers, owners, or managers of fields of one object. */
+    /** Maximum number of finalizers, owners, or managers of one object. */
     static final int MOST_ENTRIES = 1_000;
 
     private static final Pattern OWNER_VERSION = Pattern.compile("([^/]+/)?[^/]+");
@@ -47,14 +47,14 @@ public final class MetadataRules {
         }
     }
 
-    /** Whether a list is one of sane length; what is longer is not looked at. */
+    /** Returns whether the length of a list is acceptable; longer lists are not examined. */
     private static boolean bounded(Field list) {
         list.atMost(MOST_ENTRIES);
         return list.value().size() <= MOST_ENTRIES;
     }
 
     /**
-     * Refuses too many managers of fields.
+     * Rejects too many field managers.
      *
      * @throws StatusException 422
      */
@@ -98,7 +98,7 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks that finalizers of a new object have the names of their owners, but for those that mean the same to everybody. */
+    /** Checks that finalizers of a new object are qualified names, except for standard ones. */
     public static void checkNewFinalizers(ObjectNode metadata, Causes causes) {
         for (Field finalizer : Field.of("metadata", metadata, causes).at("finalizers")) {
             if (NameRule.qualifiedName(finalizer.text()).isEmpty()) {
@@ -135,7 +135,7 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks an update: a deletion in progress waits for the finalizers with which it began. */
+    /** Checks an update: no finalizers may be added during deletion. */
     public static void checkUpdate(JsonNode before, ObjectNode metadata, Causes causes) {
         if (!before.hasNonNull("deletionTimestamp")) {
             return;

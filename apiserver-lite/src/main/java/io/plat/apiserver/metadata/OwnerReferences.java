@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Owner references that are the same in every field count once; the client is told, in the words of the field. */
+/** Removes duplicate owner references, with a warning worded as in Kubernetes. */
 public final class OwnerReferences {
-    /** In the order in which two are compared; there are no others. */
+    /** All fields, in the order of comparison. */
     private static final List<String> FIELDS =
             List.of("uid", "apiVersion", "kind", "name", "controller", "blockOwnerDeletion");
 
@@ -23,10 +23,10 @@ public final class OwnerReferences {
     private OwnerReferences() {}
 
     /**
-     * Takes out of an object that was sent, or made by a patch, what its owner references say twice.
+     * Removes duplicate owner references from an object that was sent or patched.
      *
-     * @param metadata changed in place; in shape
-     * @return the warning, if something was taken out
+     * @param metadata metadata of valid shape; modified
+     * @return warning, if something was removed
      */
     public static Optional<String> unite(ObjectNode metadata, boolean patched) {
         if (!(metadata.path("ownerReferences") instanceof ArrayNode references) || references.size() < 2) {
@@ -36,7 +36,7 @@ public final class OwnerReferences {
         List<JsonNode> kept = new ArrayList<>();
         List<String> twice = new ArrayList<>();
         for (JsonNode reference : references) {
-            // Texts and not trees are compared by hash: of texts no choice makes a lookup slow.
+            // Strings are hashed rather than trees, as string collisions are cheap.
             if (seen.add(text(reference))) {
                 kept.add(reference);
             } else {
@@ -48,7 +48,7 @@ public final class OwnerReferences {
         }
         references.removeAll();
         references.addAll(kept);
-        // Existing servers look at a patched object only once whoever may change it has been asked.
+        // kube-apiserver checks a patched object only after authorizing the change.
         String when = patched ? " after mutating admission happens" : "";
         return Optional.of(WARNING.formatted(when, String.join(", ", twice)));
     }

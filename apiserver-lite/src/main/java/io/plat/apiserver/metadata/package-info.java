@@ -1,6 +1,5 @@
 /**
- * Metadata of objects, the same for every type: validation, generation, finalizers, owner references, and the fields that only the
- * server sets.
+ * Object metadata, the same for all types: validation, generation, finalizers, owner references, and server-managed fields.
  *
  * <p>May depend on {@code options}, {@code type} and what is below them.
  */

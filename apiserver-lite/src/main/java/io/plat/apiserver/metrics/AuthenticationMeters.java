@@ -11,36 +11,36 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * {@code authentication_attempts} and {@code authenticated_user_requests}. Their names end as existing servers have them, which is why
- * they are shown without a type: the library would put {@code _total} behind those of counters. For any number of threads.
+ * {@code authentication_attempts} and {@code authenticated_user_requests}. They are exported untyped to keep kube-apiserver's names: the
+ * library would append {@code _total} to those of counters. Thread-safe.
  */
 public final class AuthenticationMeters implements MultiCollector {
-    /** Names that existing servers show as they are; all others are {@code email_id} or {@code other}. */
+    /** User names that kube-apiserver exports as they are; all others are {@code email_id} or {@code other}. */
     private static final List<String> SHOWN =
             List.of("admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default");
 
     private final Map<String, LongAdder> users = new LinkedHashMap<>();
     private final Map<String, LongAdder> results = new LinkedHashMap<>();
 
-    /** Nothing is counted yet. */
+    /** Creates zero counters. */
     public AuthenticationMeters() {
         SHOWN.forEach(user -> users.put(user, new LongAdder()));
         List.of("email_id", "other").forEach(kind -> users.put(kind, new LongAdder()));
         List.of("success", "error", "failure").forEach(result -> results.put(result, new LongAdder()));
     }
 
-    /** A user was authenticated. */
+    /** Counts an authenticated request. */
     public void succeeded(String user) {
         count(results, "success");
         count(users, SHOWN.contains(user) ? user : user.indexOf('@') >= 0 ? "email_id" : "other");
     }
 
-    /** A credential is not to be believed. */
+    /** Counts a refused credential. */
     public void refused() {
         count(results, "error");
     }
 
-    /** There was no credential, and nobody is admitted without. */
+    /** Counts a request without a credential, if anonymous requests are disabled. */
     public void absent() {
         count(results, "failure");
     }

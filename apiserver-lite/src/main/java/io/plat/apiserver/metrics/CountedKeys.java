@@ -19,9 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys whose questions are counted and timed as existing servers do with those to etcd: {@code etcd_requests_total}, {@code
- * etcd_request_errors_total} and {@code etcd_request_duration_seconds}, by operation and type. The type is the resource of the key, and
- * empty where a question is about no one type.
+ * Measured etcd client, with kube-apiserver's metrics: {@code etcd_requests_total}, {@code etcd_request_errors_total} and {@code
+ * etcd_request_duration_seconds}, by operation and type. The type is the resource of the key, and empty for a request that spans types.
  */
 public final class CountedKeys extends DelegatingKeys {
     private final MeterRegistry registry;
@@ -33,9 +32,9 @@ public final class CountedKeys extends DelegatingKeys {
     private record Meters(Counter requests, Counter errors, Timer duration) {}
 
     /**
-     * Counts the questions to some keys, which belong to this from now on.
+     * Measures an etcd client, which is owned and closed by this one.
      *
-     * @param commits is told of each change that was made
+     * @param commits notified of each committed change
      */
     public CountedKeys(RemoteKeys keys, MeterRegistry registry, CommitListener commits) {
         super(keys);
@@ -83,7 +82,7 @@ public final class CountedKeys extends DelegatingKeys {
 
     private static String type(String key) {
         int end = key.indexOf('/');
-        // What stands in front of resources are the store's own notes.
+        // Keys outside of resources are the store's own.
         return end <= 0 || key.startsWith("~") ? "" : key.substring(0, end);
     }
 

@@ -2,9 +2,9 @@ package io.plat.apiserver.metrics;
 
 import java.util.Arrays;
 
-/** The bounds of the histograms of existing servers. */
+/** Histogram buckets of kube-apiserver. */
 final class FieldBuckets {
-    /** What a request takes, in seconds; the last is what exceeds all others. */
+    /** Request durations, in seconds; the last bucket is unbounded. */
     static final double[] SECONDS = {
         0.005,
         0.025,
@@ -32,7 +32,7 @@ final class FieldBuckets {
         Double.POSITIVE_INFINITY
     };
 
-    /** How large an answer is, in bytes. */
+    /** Response sizes, in bytes. */
     static final double[] SIZES = {1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, Double.POSITIVE_INFINITY};
 
     /** {@link #SECONDS} in nanoseconds, without the last. */

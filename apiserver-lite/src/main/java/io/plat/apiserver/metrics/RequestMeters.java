@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code apiserver_request_total}, {@code apiserver_request_duration_seconds}, {@code apiserver_request_sli_duration_seconds} (the same
- * here, as no webhook takes a part of that time) and {@code apiserver_response_sizes}, with the labels of existing servers. These count
- * what reached its handler; here requests that a filter refused are counted too. For any number of threads.
+ * here, as no webhook takes part of that time) and {@code apiserver_response_sizes}, with kube-apiserver's labels. Unlike there, requests
+ * rejected by a filter are counted too. Thread-safe.
  */
 public final class RequestMeters implements MultiCollector {
-    /** The label {@code component} of what only an API server has. */
+    /** Value of the label {@code component} for API requests. */
     static final String COMPONENT = "apiserver";
 
     private final ServedTypes types;
@@ -28,10 +28,10 @@ public final class RequestMeters implements MultiCollector {
     private final Map<Series.What, Series> all = new ConcurrentHashMap<>();
 
     /**
-     * Nothing is counted yet.
+     * Creates zero meters.
      *
-     * @param types what is served; only that has names here
-     * @param pathNames the path that is served of which a path is, or which it lies below; {@code ""} where none is
+     * @param types served types, which alone have labels of their own
+     * @param pathNames maps a path to the served path that equals or contains it; {@code ""} for none
      */
     public RequestMeters(ServedTypes types, Function<String, String> pathNames) {
         this.types = types;
@@ -39,13 +39,13 @@ public final class RequestMeters implements MultiCollector {
     }
 
     /**
-     * A request was answered.
+     * Counts a completed request.
      *
-     * @param info what it asked for; null where that could not be understood
-     * @param contentType the media type of what was sent
-     * @param code the HTTP status code
-     * @param nanos how long it took, in nanoseconds
-     * @param bytes the size of the answer
+     * @param info request info; null if the target was malformed
+     * @param contentType media type of the request body
+     * @param code HTTP status code
+     * @param nanos duration in nanoseconds
+     * @param bytes size of the response
      */
     public void answered(@Nullable RequestInfo info, String contentType, int code, long nanos, long bytes) {
         Series.What what = what(info, contentType);
@@ -104,21 +104,21 @@ public final class RequestMeters implements MultiCollector {
         };
     }
 
-    /** Existing servers name discovery without the leading slash, and checks with it and for any component. */
+    /** kube-apiserver names discovery without the leading slash, and health checks with it and without a component. */
     private static Series.What path(RequestVerb verb, String name) {
         boolean api = name.equals("/api") || name.equals("/apis");
         String shown = api || name.startsWith("/openapi/") ? name.substring(1) : name;
         return new Series.What(verb, "", "", "", shown, "", "", api ? COMPONENT : "");
     }
 
-    /** Begins to count anew. */
+    /** Resets all meters. */
     public void reset() {
         all.clear();
     }
 
     @Override
     public MetricSnapshots collect() {
-        // Types that are served no longer.
+        // Types that are no longer served.
         all.keySet()
                 .removeIf(what -> !what.resource().isEmpty()
                         && types.find(what.group(), what.version(), what.resource())

@@ -3,7 +3,7 @@ package io.plat.apiserver.metrics;
 import io.plat.review.ResourceAttributes;
 import java.util.Set;
 
-/** The label {@code verb} of a request, in the words of existing servers. */
+/** Value of the label {@code verb}, as in kube-apiserver. */
 enum RequestVerb {
     GET,
     HEAD,
@@ -21,17 +21,17 @@ enum RequestVerb {
 
     private static final Set<String> CONNECTED = Set.of("attach", "exec", "portforward", "proxy");
 
-    /** The text of the label. */
+    /** Returns the text of the label. */
     String label() {
         return this == OTHER ? "other" : name();
     }
 
-    /** Whether the sizes of its answers are shown: those that read, once. */
+    /** Returns whether response sizes are recorded: for verbs that read, except streams. */
     boolean sized() {
         return this == GET || this == LIST;
     }
 
-    /** That of a request for a path. */
+    /** Returns the verb of a non-resource request. */
     static RequestVerb of(String method) {
         return switch (method) {
             case "GET" -> GET;
@@ -46,9 +46,9 @@ enum RequestVerb {
     }
 
     /**
-     * That of a request for a resource.
+     * Returns the verb of a resource request.
      *
-     * @param apply whether what is patched is applied
+     * @param apply whether a patch is a server-side apply
      */
     static RequestVerb of(ResourceAttributes access, boolean apply) {
         if (!access.subresource().isEmpty() && CONNECTED.contains(access.subresource())) {

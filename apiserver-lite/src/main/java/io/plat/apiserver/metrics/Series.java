@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that share all labels but the code: how many, how long they took, how large their answers were. For any number of threads. */
+/** Time series of requests with equal labels except the code: counts, durations and response sizes. Thread-safe. */
 final class Series {
     private static final String[] SIZE_NAMES = {
         "component", "group", "resource", "scope", "subresource", "verb", "version"
@@ -21,13 +21,13 @@ final class Series {
     };
 
     /**
-     * What they have in common.
+     * Common labels.
      *
-     * @param verb the verb
-     * @param group the API group
-     * @param version its version
-     * @param resource the resource, {@code ""} for a path and for what is not served
-     * @param subresource the part of the resource, or the path
+     * @param verb verb
+     * @param group API group
+     * @param version API version
+     * @param resource resource; {@code ""} for a path and for unserved resources
+     * @param subresource subresource, or path
      * @param scope {@code cluster}, {@code namespace}, {@code resource}; {@code ""} for a path
      * @param dryRun {@code ""}, {@code All} or {@code invalid}
      * @param component {@code apiserver}, or {@code ""} for what any server has
@@ -53,13 +53,13 @@ final class Series {
         }
     }
 
-    /** The answers with one code. */
+    /** Count of one response code. */
     private record Answered(int code, AtomicLong count) {}
 
     private final What what;
     private final Distribution seconds = new Distribution(FieldBuckets.NANOS);
     private final @Nullable Distribution sizes;
-    /** Few, so that looking at each is the quickest; replaced as a whole. */
+    /** Few, so that a linear search is fastest; copied on write. */
     private volatile Answered[] answers = {};
 
     Series(What what) {
@@ -126,13 +126,13 @@ final class Series {
         return point.build();
     }
 
-    /** How many values lie between given bounds, and their sum. For any number of threads. */
+    /** Histogram. Thread-safe. */
     private static final class Distribution {
         private final long[] bounds;
-        /** A count for each bound, one for what exceeds all, and the sum. */
+        /** A count per bucket, one for the unbounded bucket, and the sum. */
         private final AtomicLongArray values;
 
-        /** No values; the bounds are in order and must not be changed. */
+        /** Creates an empty histogram; the bounds are sorted and must not be modified. */
         Distribution(long[] bounds) {
             this.bounds = bounds;
             this.values = new AtomicLongArray(bounds.length + 2);
@@ -147,7 +147,7 @@ final class Series {
             values.addAndGet(bounds.length + 1, value);
         }
 
-        /** How many values each bound is the first for that is not smaller, and behind these how many exceed all. */
+        /** Returns the count of each bucket, including the unbounded one. */
         long[] counts() {
             long[] counts = new long[bounds.length + 1];
             for (int i = 0; i < counts.length; i++) {

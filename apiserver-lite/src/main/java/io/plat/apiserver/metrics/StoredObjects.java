@@ -16,18 +16,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** {@code apiserver_storage_objects}: how many objects of each type are stored, counted when somebody reads it. */
+/** {@code apiserver_storage_objects}: the number of stored objects by type, counted on scrape. */
 public final class StoredObjects implements MultiCollector {
     private final ObjectStore store;
     private final ResourceCatalog catalog;
     private final FurtherTypes further;
 
     /**
-     * Counts of a store.
+     * Creates the collector.
      *
-     * @param store keeps the objects
-     * @param catalog types of which there may be some
-     * @param further those that come and go
+     * @param store store to count
+     * @param catalog built-in types
+     * @param further custom types
      */
     public StoredObjects(ObjectStore store, ResourceCatalog catalog, FurtherTypes further) {
         this.store = store;
@@ -40,12 +40,12 @@ public final class StoredObjects implements MultiCollector {
         GaugeSnapshot.Builder objects =
                 GaugeSnapshot.builder().name("apiserver_storage_objects").help("Objects that are stored, by type.");
         try {
-            // Whatever is in memory: who reads a metric waits for nobody.
+            // Uses the state in memory: a scrape never waits.
             if (store.notBefore(0) instanceof Lookup.Found found) {
                 count(found.snapshot(), objects);
             }
         } catch (StorageException unreachable) {
-            // None are shown then; that the storage does not answer is told by a check of its own.
+            // None are exported then; a health check reports the failing storage.
             return MetricSnapshots.of();
         }
         return MetricSnapshots.of(objects.build());

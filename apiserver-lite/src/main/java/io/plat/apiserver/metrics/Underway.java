@@ -5,18 +5,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * {@code apiserver_current_inflight_requests}: requests under way that do not last, by whether they only read.
+ * {@code apiserver_current_inflight_requests}: short requests in flight, by whether they are read-only.
  *
- * @param reading those that only read
- * @param mutating those that change something
+ * @param reading read-only requests
+ * @param mutating mutating requests
  */
 public record Underway(LongAdder reading, LongAdder mutating) {
-    /** None are under way. */
     public Underway() {
         this(new LongAdder(), new LongAdder());
     }
 
-    /** Shows them. */
+    /** Registers the gauges. */
     public void show(MeterRegistry registry) {
         show("readOnly", reading, registry);
         show("mutating", mutating, registry);

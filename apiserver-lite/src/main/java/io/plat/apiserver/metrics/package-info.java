@@ -1,8 +1,8 @@
 /**
- * What an API server counts about its requests and its storage, under the names and labels that existing servers have.
+ * Metrics of requests and storage, with the names and labels of kube-apiserver.
  *
- * <p>Counting a request is a look into a map and a few additions; nothing is formatted before somebody reads it. A client makes no
- * series: whatever is not served shares one.
+ * <p>Counting a request costs a map look-up and a few additions; nothing is formatted before a scrape. Clients cannot create series:
+ * everything that is not served shares one.
  */
 @NullMarked
 package io.plat.apiserver.metrics;

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The volume that holds the token of a new pod's service account. Every container mounts it, unless the pod or the account opts out
- * ({@code automountServiceAccountToken}).
+ * Volume with the service account token of a new pod. It is mounted in all containers, unless the pod or the account opts out ({@code
+ * automountServiceAccountToken}).
  */
 public final class AccountVolume {
     private static final String MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String NAME = "kube-api-access-";
 
-    /** The annotation of pods that a node made of its own. */
+    /** Annotation of mirror pods. */
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
     private AccountVolume() {}
@@ -50,7 +50,7 @@ public final class AccountVolume {
         }
     }
 
-    /** The containers that mount nothing at the path yet. */
+    /** Returns the containers without a mount at the path. */
     private static List<ObjectNode> without(ObjectNode spec) {
         var containers = new ArrayList<ObjectNode>();
         for (String list : PodRules.CONTAINERS) {

@@ -17,13 +17,13 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Optional;
 
-/** What a new object needs of others, and what it gets of them: a pod runs as a service account that exists, at the priority of a class. */
+/** Admission of new objects that depends on other objects: service accounts and priority classes of pods. */
 public final class Admission {
     private static final String PODS = "pods";
 
     private Admission() {}
 
-    /** Refuses what lacks something. */
+    /** Rejects an object whose prerequisites are missing. */
     public static void create(Target target, ObjectNode object, Snapshot snapshot)
             throws StatusException, StorageException {
         switch (target.type().storage()) {
@@ -33,7 +33,7 @@ public final class Admission {
         }
     }
 
-    /** Says what nobody need say of a new object. It is not the client who said it, who therefore does not own it. */
+    /** Sets fields of a new object that are derived from other objects. The server, not the client, sets them, so they have no owner. */
     public static void complete(Target target, ObjectNode object, Snapshot snapshot, Identities identities)
             throws StatusException, StorageException {
         switch (target.type().storage()) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** An object that is about to be written, with the items that were allocated to it. For one thread. */
+/** Object about to be written, with the items allocated to it. For one thread. */
 public final class Allocation {
     private final Target target;
     private final ObjectNode object;
@@ -28,11 +28,11 @@ public final class Allocation {
     private final List<Allocator> from = new ArrayList<>();
 
     /**
-     * An allocation of nothing yet.
+     * Creates an allocation without items.
      *
-     * @param object the object, which is changed with each item
-     * @param owner the owner of the items; null where none are allocated
-     * @param dryRun whether it is only found out what could be allocated
+     * @param object the object, modified with each item
+     * @param owner owner of the items; null if none are allocated
+     * @param dryRun whether to only check what could be allocated
      */
     Allocation(Target target, ObjectNode object, @Nullable Owner owner, boolean dryRun) {
         this.target = target;
@@ -41,7 +41,7 @@ public final class Allocation {
         this.dryRun = dryRun;
     }
 
-    /** An object to which nothing is allocated. */
+    /** Returns an allocation for an object that needs no items. */
     public static Allocation none(Target target, ObjectNode object) {
         return new Allocation(target, object, null, true);
     }
@@ -51,7 +51,7 @@ public final class Allocation {
         return object;
     }
 
-    /** Returns whether the object may have been given something. */
+    /** Returns whether the object may have been changed. */
     public boolean changes() {
         return owner != null;
     }
@@ -60,7 +60,7 @@ public final class Allocation {
         return Objects.requireNonNull(owner);
     }
 
-    /** Allocates an item; false if it is allocated to another. */
+    /** Allocates an item; returns false if it is allocated to another object. */
     boolean take(Allocator allocator, String item) throws StorageException {
         if (dryRun) {
             return allocator.isFree(item);
@@ -71,10 +71,10 @@ public final class Allocation {
     }
 
     /**
-     * Allocates any item.
+     * Allocates a random item.
      *
-     * @param unwanted what the object has already
-     * @param what how the field calls it
+     * @param unwanted items that the object already has
+     * @param what kind of item, in Kubernetes' messages
      * @throws StatusException 500 if all are allocated
      */
     String draw(Allocator allocator, Predicate<String> unwanted, String what) throws StatusException, StorageException {
@@ -96,19 +96,19 @@ public final class Allocation {
         from.add(allocator);
     }
 
-    /** The write of the object on the condition that nothing of it was allocated to another. */
+    /** Returns the write of the object, conditional on its allocations. */
     public Transaction holding(Transaction write) {
         return write.provided(notes);
     }
 
-    /** Releases all of it, as the object was not written. */
+    /** Releases all items, if the object was not written. */
     public void release() throws StorageException {
         for (int i = 0; i < notes.size(); i++) {
             from.get(i).release(owner(), notes.get(i).key().name());
         }
     }
 
-    /** The refusal of what was asked for. */
+    /** Returns the rejection of a requested item. */
     StatusException refusal(String field, String shown, String why) {
         var causes = new Causes();
         causes.invalidLiteral(field, shown, why);

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Approval of a certificate: two conditions that are in the status of its request and are changed under a path of their own,
- * as who may sign need not be who may approve.
+ * Approval of certificate signing requests: two conditions in their status that are changed through a subresource of their own, as
+ * approvers and signers have different permissions.
  */
 final class Approvals implements TypeRules {
     private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
@@ -25,7 +25,7 @@ final class Approvals implements TypeRules {
         return true;
     }
 
-    /** Only the two conditions are taken from what is sent. */
+    /** Takes only the two conditions from the sent object. */
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
         if (before != null) {
@@ -40,7 +40,7 @@ final class Approvals implements TypeRules {
         Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(object, before, causes));
     }
 
-    /** A change of the status leaves the two conditions as they were. */
+    /** Resets the two conditions on a change of the status. */
     static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
         if (type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {
             JsonNode sent = object.path("status").path("conditions").deepCopy();

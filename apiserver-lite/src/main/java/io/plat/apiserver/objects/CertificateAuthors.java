@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asks for a certificate is who was authenticated, whatever the request says: approvers and signers go by it. It is written when the
- * request is created, and the specification of one never changes.
+ * Requesting user of a certificate, set from authentication on creation, since approvers and signers rely on it. The spec is immutable
+ * afterwards.
  */
 public final class CertificateAuthors {
     private static final List<String> FIELDS = List.of("username", "uid", "groups", "extra");
@@ -19,9 +19,9 @@ public final class CertificateAuthors {
     private CertificateAuthors() {}
 
     /**
-     * Says whose request it is, where it is one for a certificate.
+     * Sets the requesting user of a certificate signing request.
      *
-     * @param author null for the server itself, which is nobody
+     * @param author user; null for the server itself, which has no name
      */
     public static void attribute(ResourceType type, ObjectNode object, @Nullable UserInfo author) {
         if (!type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {

@@ -12,7 +12,7 @@ import io.plat.apiserver.type.TypeTraits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Rules of types that data alone describes: schema, traits, and rows of defaults and validation. */
+/** Rules of types that are entirely described by data: schema, traits, and rows of defaults and validation. */
 final class DescribedRules implements TypeRules {
     private static final String STATUS = "status";
     private static final String NODES = "nodes";
@@ -31,7 +31,7 @@ final class DescribedRules implements TypeRules {
             if (before != null) {
                 keep(STATUS, object, before);
             } else if (type.storage().equals(NODES) && object.path(STATUS) instanceof ObjectNode status) {
-                // Who registers a node says what it has.
+                // The client that registers a node reports its status.
                 prepareNode(status);
             } else {
                 object.set(STATUS, newStatus());
@@ -58,7 +58,7 @@ final class DescribedRules implements TypeRules {
         }
     }
 
-    /** Puts a field back to what it was. */
+    /** Resets a field to its previous value. */
     static void keep(String field, ObjectNode object, ObjectNode before) {
         if (before.has(field)) {
             object.set(field, before.path(field).deepCopy());
@@ -67,7 +67,7 @@ final class DescribedRules implements TypeRules {
         }
     }
 
-    /** Puts an object back to what it was but for its metadata, and without a field. */
+    /** Resets an object to its previous state, except for its metadata and one field. */
     static void putBack(ObjectNode object, ObjectNode before, String without) {
         ObjectNode metadata = Json.child(object, "metadata");
         object.removeAll();
@@ -90,7 +90,7 @@ final class DescribedRules implements TypeRules {
         }
     }
 
-    /** Nothing yet; clients expect what every status has, and its counts. */
+    /** Returns the initial status, which clients expect. */
     private ObjectNode newStatus() {
         ObjectNode status = traits.status().deepCopy();
         type.schema().at(STATUS).ifPresent(schema -> {
@@ -110,7 +110,7 @@ final class DescribedRules implements TypeRules {
         Rules.check(type.storage(), Field.of(object, before, causes));
     }
 
-    /** Pairs the addresses of a pod: the field became a list later, whose first element it is, and counts where they differ. */
+    /** Synchronizes {@code podIP} with {@code podIPs}, whose first element it is; the single field takes precedence. */
     private static void pairAddresses(ObjectNode status) {
         String address = Json.text(status, "podIP");
         String first = Json.text(status.path("podIPs").path(0), "ip");
@@ -121,7 +121,7 @@ final class DescribedRules implements TypeRules {
         }
     }
 
-    /** Pairs the ranges that a node allocates addresses from, in the same way. */
+    /** Synchronizes {@code podCIDR} with {@code podCIDRs} in the same way. */
     private static void pairRanges(ObjectNode spec) {
         String range = Json.text(spec, "podCIDR");
         String first = spec.path("podCIDRs").path(0).asText("");
@@ -132,7 +132,7 @@ final class DescribedRules implements TypeRules {
         }
     }
 
-    /** Rules of the subresource {@code status}, under which everything but that field stays as it is. */
+    /** Rules of the subresource {@code status}, which resets everything but that field. */
     static final class OfStatus implements TypeRules {
         private final ResourceType type;
 
@@ -168,8 +168,8 @@ final class DescribedRules implements TypeRules {
     }
 
     /**
-     * The selector of a job that does not bring one: by the job's uid, so that no two jobs ever select each other's pods. Its template, and a job
-     * without labels of its own, are given what is selected.
+     * Generated selector of a job: its uid, so that no two jobs select each other's pods. The template, and a job without labels, receive
+     * the selected labels.
      */
     private static final class JobSelector {
         private static final String PREFIX = "batch.kubernetes.io/";
@@ -178,7 +178,7 @@ final class DescribedRules implements TypeRules {
 
         private JobSelector() {}
 
-        /** Gives a new job its selector; its name and uid are known. */
+        /** Sets the selector of a new job, whose name and uid are known. */
         static void generate(ObjectNode job, ObjectNode spec) {
             String name = Json.text(job.path("metadata"), "name");
             String uid = Json.text(job.path("metadata"), "uid");

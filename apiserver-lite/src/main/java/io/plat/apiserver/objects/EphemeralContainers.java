@@ -9,7 +9,7 @@ import io.plat.apiserver.tree.Json;
 import java.util.HashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Containers that join a pod while it runs, as for looking into it: they come by a path of their own, and none goes or changes. */
+/** Ephemeral containers of a pod, added through a subresource; existing ones cannot be changed or removed. */
 final class EphemeralContainers implements TypeRules {
     static final String FIELD = "ephemeralContainers";
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 
-/** API services that name no service: the server itself has what they stand for, and they say that they are available. */
+/** API services without a service reference, which the server itself serves: their condition is always Available. */
 public final class LocalApiServices {
     static final String STORAGE = "apiservices.apiregistration.k8s.io";
 
@@ -17,14 +17,14 @@ public final class LocalApiServices {
         return !object.path("spec").path("service").isObject();
     }
 
-    /** Has a new one say so, if it is one. */
+    /** Sets the condition of a new one. */
     static void begin(ObjectNode object) {
         if (isLocal(object)) {
             say(object, Json.text(object.path("metadata"), "creationTimestamp"));
         }
     }
 
-    /** Whether it says so, or is none of them. */
+    /** Returns whether the condition is up to date, or the object is not local. */
     public static boolean saysSo(JsonNode object) {
         if (!isLocal(object)) {
             return true;
@@ -39,9 +39,9 @@ public final class LocalApiServices {
     }
 
     /**
-     * Has one say so, in place of what it says of that.
+     * Sets the condition.
      *
-     * @param now since when, as metadata has times
+     * @param now time of its transition, as in metadata
      */
     public static void say(ObjectNode object, String now) {
         ArrayNode conditions = Json.child(object, "status").withArrayProperty("conditions");

@@ -34,8 +34,8 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
- * Keeps namespaces as they should be: the first ones exist, each has its service account, and one that was deleted is emptied and
- * then goes. What a stopped server left half done is finished by the next one.
+ * Namespace controller: creates the initial namespaces and the default service account of each, and empties and removes deleted ones.
+ * Work that a stopped server left unfinished is completed by the next one.
  */
 public final class NamespaceKeeper implements AutoCloseable {
     private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
@@ -64,7 +64,7 @@ public final class NamespaceKeeper implements AutoCloseable {
     }
 
     /**
-     * A keeper.
+     * Creates a keeper.
      *
      * @param namespaced the types whose objects live in namespaces, one per resource, asked each time
      */
@@ -80,7 +80,7 @@ public final class NamespaceKeeper implements AutoCloseable {
         this.loop = BackgroundLoop.virtual("namespaces", this::round);
     }
 
-    /** Makes what has to be there and goes on with what was begun. */
+    /** Creates required objects and resumes unfinished deletions. */
     public void start() throws StorageException {
         for (String name : FIRST) {
             if (store.latest()
@@ -113,7 +113,7 @@ public final class NamespaceKeeper implements AutoCloseable {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
     }
 
-    /** Makes the service account that every namespace has, unless it is there or the namespace goes. */
+    /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */
     public void ensureAccount(String namespace) throws StorageException {
         Key key = new Key("serviceaccounts", namespace, ServiceAccountRules.DEFAULT);
         Optional<Entry> home = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
@@ -131,7 +131,7 @@ public final class NamespaceKeeper implements AutoCloseable {
         }
     }
 
-    /** Has a namespace looked after: it began to go, or something that held it is gone. */
+    /** Schedules work on a namespace: it is being deleted, or something that held it is gone. */
     public void attend(String namespace) {
         if (!namespace.isEmpty()) {
             work.add(namespace);
@@ -140,8 +140,8 @@ public final class NamespaceKeeper implements AutoCloseable {
     }
 
     /**
-     * Looks for namespaces that were left as they are by another process, which has ended since, or is about to look after them itself.
-     * Nothing of what is done twice does harm.
+     * Schedules work on all namespaces that are being deleted, also by other processes on the same store, which may have stopped. All
+     * steps are idempotent.
      */
     public void attendAll() throws StorageException {
         if (!(store.notBefore(0) instanceof Lookup.Found(Snapshot snapshot))) {
@@ -172,7 +172,7 @@ public final class NamespaceKeeper implements AutoCloseable {
         return pause;
     }
 
-    /** Whether nothing is left to do for a namespace for now. */
+    /** Processes a namespace; returns whether nothing is left to do for now. */
     private boolean settle(String namespace) {
         try {
             Optional<Entry> entry = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
@@ -186,7 +186,7 @@ public final class NamespaceKeeper implements AutoCloseable {
             var remaining = new RemainingResources();
             return empty(namespace, remaining) ? finish(entry.get()) : waits(entry.get(), remaining);
         } catch (StorageException e) {
-            // The store says so itself, through its problem and to whoever writes; here there is only to try again.
+            // The store reports the failure through its health check and to its users; here it is only retried.
             return false;
         }
     }
@@ -269,7 +269,7 @@ public final class NamespaceKeeper implements AutoCloseable {
         }
     }
 
-    /** Takes the server's finalizer away, and the namespace with it unless others hold it, who then end it themselves. */
+    /** Removes the server's finalizer, and the namespace itself unless it has others. */
     private boolean finish(Entry seen) throws StorageException {
         ObjectNode object = StoredForm.decode(seen.value(), 0);
         ObjectNode spec = Json.child(object, "spec");

@@ -11,9 +11,9 @@ import io.plat.apiserver.tree.Json;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Namespaces: their phase and their finalizers are the server's. */
+/** Rules of namespaces, whose phase and finalizers are managed by the server. */
 public final class NamespaceRules implements TypeRules {
-    /** The label by which selectors can pick one namespace. */
+    /** Label with the namespace's name, for selectors. */
     static final String NAME_LABEL = "kubernetes.io/metadata.name";
 
     private static final String ACTIVE = "Active";
@@ -31,7 +31,7 @@ public final class NamespaceRules implements TypeRules {
         }
     }
 
-    /** A namespace that is new or begins to go has the server's own finalizer, so that it is emptied first. */
+    /** Sets the server's finalizer on a new or deleted namespace, so that it is emptied first. */
     private static void hold(ObjectNode namespace) {
         ArrayNode finalizers = Json.child(namespace, "spec").withArray("finalizers");
         if (!Json.texts(finalizers).contains(Finalizers.NAMESPACE)) {
@@ -39,7 +39,7 @@ public final class NamespaceRules implements TypeRules {
         }
     }
 
-    /** A namespace begins to go. */
+    /** Starts the termination of a namespace. */
     public static void terminate(ObjectNode namespace) {
         hold(namespace);
         Json.child(namespace, "status").put("phase", TERMINATING);
@@ -58,10 +58,10 @@ public final class NamespaceRules implements TypeRules {
     }
 
     /**
-     * A part of a namespace: {@code status} or {@code finalize}.
+     * Rules of a subresource: {@code status} or {@code finalize}.
      *
-     * @param name the part
-     * @param other the field that belongs to the other part and stays as it is
+     * @param name the subresource
+     * @param other field of the other subresource, which is reset
      */
     record OfPart(String name, String other) implements TypeRules {
         @Override
@@ -84,15 +84,15 @@ public final class NamespaceRules implements TypeRules {
         }
     }
 
-    /** Whether nothing new may come into it. */
+    /** Returns whether a namespace is terminating and accepts no new objects. */
     static boolean terminating(ObjectNode namespace) {
         return namespace.path("metadata").hasNonNull("deletionTimestamp")
                 || Json.text(namespace.path("status"), "phase").equals(TERMINATING);
     }
 
     /**
-     * The same of a stored namespace. It is asked for each new object, and nearly always no: then neither word is anywhere in the
-     * bytes, and nothing has to be parsed.
+     * Returns whether a stored namespace is terminating. Called for each new object, and almost always false: then neither word occurs in
+     * the bytes, and nothing has to be parsed.
      */
     static boolean terminating(byte[] stored) {
         String text = new String(stored, StandardCharsets.ISO_8859_1);

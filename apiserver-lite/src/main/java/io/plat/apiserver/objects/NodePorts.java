@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The allocation of node ports to one service, in time linear in the number of its ports. */
+/** Allocation of node ports for one service, in time linear in the number of its ports. */
 final class NodePorts {
     private final ObjectNode spec;
     private final Allocation allocation;
     private final Allocator ports;
     private final Set<Integer> used;
 
-    /** The service's ports by their numbers, of which there is one for each protocol. */
+    /** Ports of the service by number, of which there is one per protocol. */
     private final Map<Integer, List<ObjectNode>> byNumber = new HashMap<>();
 
     NodePorts(ObjectNode spec, Allocation allocation, Allocator ports) {
@@ -39,7 +39,7 @@ final class NodePorts {
         return port.path(ServicePorts.PORT).asInt();
     }
 
-    /** Allocates the node ports that the service requests and did not have before, and draws those that it needs and does not name. */
+    /** Allocates newly requested node ports, and draws those that are required but not specified. */
     void allocate(JsonNode before) throws StatusException, StorageException {
         Set<Integer> had = ServicePorts.used(before);
         JsonNode list = spec.path("ports");

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** How much of processors and memory the containers of a pod have: the one thing of a pod that changes under a path of its own. */
+/** The {@code resize} subresource: changes the resources of a pod's containers, and nothing else. */
 final class PodResize implements TypeRules {
     private static final Set<String> MUTABLE = Set.of("cpu", "memory");
     private static final List<String> TAKEN = List.of("resources", "resizePolicy");

@@ -10,7 +10,7 @@ import io.plat.apiserver.type.Schemas;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Pods: the defaults that clients show, and what may still change once one is made. Nothing runs them: they stay Pending. */
+/** Rules of pods: defaults that clients display, and immutable fields. Pods are not run here and stay Pending. */
 final class PodRules implements TypeRules {
     static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
@@ -31,13 +31,13 @@ final class PodRules implements TypeRules {
         Rules.check("pods", Field.of(pod, before, causes));
     }
 
-    /** Puts a pod back to what it was, before a part of it is written; who owns its fields is said later. */
+    /** Resets a pod before a subresource is written; field ownership is determined later. */
     static void putBack(ObjectNode pod, ObjectNode before) {
         pod.removeAll();
         pod.setAll(before.deepCopy());
     }
 
-    /** Checks a pod of which a part was written by the schema of its type. */
+    /** Validates a pod by its schema after a subresource was written. */
     static void checkSchema(ObjectNode pod, Causes causes) {
         Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
     }

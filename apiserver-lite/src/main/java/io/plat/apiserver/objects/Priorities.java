@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How much a new pod matters, as the classes say that there are. Nothing here is scheduled by it; clients and schedulers read it. */
+/** Priority of new pods, resolved from priority classes. Nothing is scheduled here; clients and schedulers read it. */
 public final class Priorities {
-    /** The resource that stores classes. */
+    /** Resource of priority classes. */
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
     private static final String PREEMPTS = "PreemptLowerPriority";
     private static final int MOST = 1_000_000_000;
 
-    /** Those that are always there. */
+    /** Built-in classes. */
     private static final Map<String, Integer> OF_SYSTEM =
             Map.of("system-cluster-critical", 2 * MOST, "system-node-critical", 2 * MOST + 1000);
 
@@ -40,7 +40,7 @@ public final class Priorities {
 
     private Priorities() {}
 
-    /** Makes the classes that are always there, where they are not. */
+    /** Creates the built-in classes if absent. */
     public static void makeFirst(ObjectStore store, Identities identities) throws StorageException {
         for (Map.Entry<String, Integer> first : OF_SYSTEM.entrySet()) {
             Key key = new Key(CLASSES, "", first.getKey());
@@ -56,15 +56,15 @@ public final class Priorities {
             made.put("value", first.getValue())
                     .put("description", DESCRIPTIONS.get(first.getKey()))
                     .put("preemptionPolicy", PREEMPTS);
-            // Refused where another server of the store came first.
+            // Fails if another server of the store was first.
             store.commit(Transaction.create(key, StoredForm.encode(made)));
         }
     }
 
     /**
-     * Says the priority of a new pod: that of the class it names, or of the one that holds where none is named.
+     * Resolves the priority of a new pod: that of the named class, or of the global default.
      *
-     * @throws StatusException 403 where there is no such class, or where the pod says another priority by itself
+     * @throws StatusException 403 if there is no such class, or if the pod states a different priority
      */
     static void resolve(Target target, ObjectNode spec, Snapshot snapshot) throws StatusException, StorageException {
         String named = Json.text(spec, "priorityClassName");
@@ -103,11 +103,11 @@ public final class Priorities {
         return StoredForm.decode(entry.value(), 0);
     }
 
-    /** The class of pods that name none; of several the least. */
+    /** Returns the global default class; the one with the lowest priority if there are several. */
     private static Optional<ObjectNode> standard(Snapshot snapshot) throws StorageException {
         ObjectNode least = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
-            // Hardly any says so: nearly always the word is not there, and nothing has to be parsed.
+            // Few classes set the field: usually the word is absent, and nothing has to be parsed.
             if (!new String(entry.value(), StandardCharsets.ISO_8859_1).contains("globalDefault")) {
                 continue;
             }
@@ -121,7 +121,7 @@ public final class Priorities {
         return Optional.ofNullable(least);
     }
 
-    /** Refuses a second class for pods that name none. */
+    /** Rejects a second global default class. */
     static void checkOnlyStandard(Target target, ObjectNode made, Snapshot snapshot)
             throws StatusException, StorageException {
         Optional<ObjectNode> other = made.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();

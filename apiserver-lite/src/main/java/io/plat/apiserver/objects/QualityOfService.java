@@ -5,16 +5,16 @@ import io.plat.apiserver.rules.Quantity;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** What a pod may count on, by what its containers ask for: {@code Guaranteed}, {@code Burstable} or {@code BestEffort}. */
+/** QoS class of a pod by its resource requests and limits: {@code Guaranteed}, {@code Burstable} or {@code BestEffort}. */
 final class QualityOfService {
     private static final List<String> COUNTED = List.of("cpu", "memory");
 
     private QualityOfService() {}
 
     /**
-     * The class.
+     * Returns the class.
      *
-     * @param spec of a pod in shape
+     * @param spec pod spec of valid shape
      */
     static String of(JsonNode spec) {
         boolean nothing = true;

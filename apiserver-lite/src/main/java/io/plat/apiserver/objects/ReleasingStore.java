@@ -9,7 +9,7 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.process.Tasks;
 import java.util.concurrent.CompletableFuture;
 
-/** A store in which a service that goes, in whatever way, releases what was allocated to it. */
+/** Store decorator that releases the allocations of a deleted service, however it is deleted. */
 public final class ReleasingStore extends DelegatingStore {
     private final ServiceAllocation services;
 
@@ -23,7 +23,7 @@ public final class ReleasingStore extends DelegatingStore {
         CompletableFuture<Outcome> submitted = super.submit(transaction);
         if (transaction.change() instanceof Transaction.Delete(var key)
                 && key.resource().equals(ServiceAllocation.SERVICES)) {
-            // Reading may wait, which whoever completes a write must not.
+            // Reading may block, which the thread that completes a write must not.
             var _ = submitted.thenAccept(outcome -> Tasks.virtual("services-released", () -> release(outcome)));
         }
         return submitted;
@@ -34,7 +34,7 @@ public final class ReleasingStore extends DelegatingStore {
             try {
                 services.release(gone.entry());
             } catch (StorageException e) {
-                // Nobody waits for this. What the service had is for whoever takes it next.
+                // Nothing depends on it: the items can be reallocated anyway.
                 return;
             }
         }

@@ -24,7 +24,7 @@ final class RemainingResources {
     private int failed;
     private boolean further;
 
-    /** One more object is left, held by these finalizers. */
+    /** Adds a remaining object with its finalizers. */
     void add(Entry entry, JsonNode held) {
         resources.merge(entry.key().resource(), 1, Integer::sum);
         for (JsonNode finalizer : held) {
@@ -52,8 +52,8 @@ final class RemainingResources {
     /**
      * Writes the conditions into a namespace.
      *
-     * @param now the time of a condition that changes
-     * @return whether any is new or other than before
+     * @param now time of a changed condition
+     * @return whether any condition changed
      */
     boolean report(ObjectNode namespace, String now) {
         ObjectNode status = Json.child(namespace, "status");
@@ -96,7 +96,7 @@ final class RemainingResources {
                 .put("status", "True");
     }
 
-    /** A resource with its group behind a dot, which the field writes for the core group too. */
+    /** Returns a resource with its group after a dot, which Kubernetes appends for the core group too. */
     private static String qualified(String resource) {
         return resource.indexOf('.') < 0 ? resource + "." : resource;
     }
@@ -130,7 +130,7 @@ final class RemainingResources {
                 .put("message", message);
     }
 
-    /** A condition's time is that of its last change of status. */
+    /** Returns the time of the last change of a condition's status. */
     private static String since(ArrayNode before, JsonNode condition, String now) {
         for (JsonNode earlier : before) {
             if (earlier.path("type").equals(condition.path("type"))

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Stored role objects as the authorizer's model. */
+/** Conversion of stored role objects to the authorizer's model. */
 public final class RoleObjects {
     private RoleObjects() {}
 
@@ -35,7 +35,7 @@ public final class RoleObjects {
                 : new RbacBinding(key, subjects(object.path("subjects")), roleRef(object.path("roleRef")), null);
     }
 
-    /** The rules of a stored role: an array, or nothing where there are none. */
+    /** Reads the rules of a stored role: an array, or absent. */
     public static List<RbacRule> rules(JsonNode rules) {
         var list = new ArrayList<RbacRule>();
         for (JsonNode rule : rules) {
@@ -50,7 +50,7 @@ public final class RoleObjects {
         return list;
     }
 
-    /** A rule as roles store it. */
+    /** Returns the stored form of a rule. */
     public static ObjectNode json(RbacRule rule) {
         ObjectNode json = Json.object();
         put(json, "verbs", rule.verbs());

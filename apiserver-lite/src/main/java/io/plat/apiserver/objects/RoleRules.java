@@ -10,7 +10,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacValidation;
 import org.jspecify.annotations.Nullable;
 
-/** Role objects: valid as the authorizer's own model has it, and a binding never comes to mean another role. */
+/** Rules of role objects: valid by the authorizer's model, with an immutable roleRef. */
 final class RoleRules implements TypeRules {
     private final RbacKind kind;
 
@@ -33,7 +33,7 @@ final class RoleRules implements TypeRules {
         }
     }
 
-    /** A roleRef as messages of the field write it. */
+    /** Formats a roleRef as in Kubernetes' messages. */
     private static String written(JsonNode roleRef) {
         return "{\"APIGroup\":" + FieldWords.quoted(Json.text(roleRef, "apiGroup")) + ",\"Kind\":"
                 + FieldWords.quoted(Json.text(roleRef, "kind")) + ",\"Name\":"

@@ -5,11 +5,11 @@ import io.plat.apiserver.rules.Causes;
 import java.util.Set;
 
 /**
- * How many combinations of groups, resources, names and verbs the rules of a role stand for: the index of decisions has an entry for
- * each, and all writers wait for it. The verbs that requests have are one entry; others are counted.
+ * Number of combinations of groups, resources, names and verbs in the rules of a role. The decision index has an entry for each, and all
+ * writers wait for it. Standard verbs share one entry; others are counted.
  */
 final class RoleSize {
-    /** No role stands for more; the largest default role has some hundreds. */
+    /** Maximum number; the largest default role has some hundreds. */
     static final long MOST = 1_000_000;
 
     private static final Set<String> OF_REQUESTS = Set.of(
@@ -27,7 +27,7 @@ final class RoleSize {
 
     private RoleSize() {}
 
-    /** Whether an object's rules stand for too much, which is said then. */
+    /** Returns whether an object's rules exceed the maximum, and reports it. */
     static boolean isTooLarge(JsonNode role, Causes causes) {
         long all = 0;
         for (JsonNode rule : role.path("rules")) {
@@ -44,7 +44,7 @@ final class RoleSize {
         return false;
     }
 
-    /** Lists are of a body of bounded size, so that the product of four fits. */
+    /** Lists are limited by the size of the body, so that the product of four does not overflow. */
     private static long combinations(JsonNode rule) {
         long verbs = 0;
         for (JsonNode verb : rule.path("verbs")) {

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Has the writes of role objects checked that could change what somebody may do. */
+/** Privilege checks of writes of role objects that could change permissions. */
 public final class RoleWrites {
-    /** What the garbage collector and finalizing clients change. */
+    /** Metadata that the garbage collector and finalizing clients change. */
     private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences");
 
     private RoleWrites() {}
 
     /**
-     * Returns if an object may be written, or is no role object.
+     * Returns if the write is permitted, or the object is not a role object.
      *
-     * @param before its present state, null for a creation
+     * @param before current state, null for a creation
      */
     public static void admit(RoleWriteCheck check, Target target, ObjectNode object, @Nullable ObjectNode before)
             throws StatusException {

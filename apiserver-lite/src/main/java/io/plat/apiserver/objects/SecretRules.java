@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Secrets: texts become data, the type stays. No value of one ever goes into a message. */
+/** Rules of secrets: {@code stringData} is merged into {@code data}, the type is immutable. Messages never contain values. */
 final class SecretRules implements TypeRules {
     @Override
     public void prepare(ObjectNode secret, @Nullable ObjectNode before) {

@@ -1,7 +1,7 @@
 package io.plat.apiserver.objects;
 
-/** Service accounts. */
+/** Rules of service accounts. */
 public final class ServiceAccountRules implements TypeRules {
-    /** The account that every namespace has. */
+    /** Name of the default service account. */
     public static final String DEFAULT = "default";
 }

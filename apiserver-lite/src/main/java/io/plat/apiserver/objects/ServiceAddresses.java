@@ -6,7 +6,7 @@ import io.plat.apiserver.tree.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A service's own addresses as fields: what of them stays, and what may not be asked for. */
+/** Cluster IP fields of a service: which are kept on update, and which values are invalid. */
 final class ServiceAddresses {
     static final String ONE = "clusterIP";
     static final String ALL = "clusterIPs";
@@ -18,17 +18,17 @@ final class ServiceAddresses {
 
     private ServiceAddresses() {}
 
-    /** Whether a service has addresses of its own, or says that it has none. */
+    /** Returns whether a service has cluster IPs, or is headless. */
     static boolean has(JsonNode spec) {
         return !Json.text(spec, "type").equals(EXTERNAL_NAME);
     }
 
-    /** Whether a service says that it has no address. */
+    /** Returns whether a service is headless. */
     static boolean headless(JsonNode spec) {
         return Json.text(spec, ONE).equals(HEADLESS);
     }
 
-    /** Has the one address and the list of them agree, and keeps what was given before. */
+    /** Synchronizes {@code clusterIP} and {@code clusterIPs}, and keeps previous values. */
     static void prepare(ObjectNode spec, @Nullable JsonNode before) {
         follow(spec, before);
         if (before == null) {
@@ -44,7 +44,7 @@ final class ServiceAddresses {
         }
     }
 
-    /** Who changes the one address alone means the list too. */
+    /** Applies a change of {@code clusterIP} to {@code clusterIPs}. */
     private static void follow(ObjectNode spec, @Nullable JsonNode before) {
         String one = Json.text(spec, ONE);
         boolean alone = before != null
@@ -57,7 +57,7 @@ final class ServiceAddresses {
         }
     }
 
-    /** Has fields that are not said be what they were. */
+    /** Restores omitted fields from the previous state. */
     static void keep(List<String> fields, ObjectNode spec, JsonNode before) {
         for (String field : fields) {
             if (!spec.has(field) && before.has(field)) {
@@ -66,7 +66,7 @@ final class ServiceAddresses {
         }
     }
 
-    /** Takes fields away that mean nothing any more; one that is said anew stays, and is refused. */
+    /** Removes fields that no longer apply; a field that was set anew stays, and is rejected. */
     static void drop(List<String> fields, ObjectNode spec, JsonNode before) {
         for (String field : fields) {
             if (spec.path(field).equals(before.path(field))) {

@@ -22,9 +22,9 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Gives services their addresses and ports: what they ask for where nobody has it, else any. */
+/** Allocates cluster IPs and node ports of services: requested ones if they are free, otherwise any. */
 public final class ServiceAllocation {
-    /** The resource that stores services. */
+    /** Resource of services. */
     static final String SERVICES = "services";
 
     private static final String FAMILY = "IPv4";
@@ -41,12 +41,12 @@ public final class ServiceAllocation {
         this.random = random;
     }
 
-    /** Returns an allocator of addresses for one request. */
+    /** Returns an allocator of cluster IPs for one request. */
     private Allocator addresses() {
         return allocator("service-addresses", networks.addresses(), ServiceAllocation::addresses);
     }
 
-    /** Returns an allocator of ports of nodes for one request. */
+    /** Returns an allocator of node ports for one request. */
     private Allocator ports() {
         return allocator(
                 "service-ports",
@@ -68,12 +68,12 @@ public final class ServiceAllocation {
     }
 
     /**
-     * Gives an object what it needs, where it is a service.
+     * Allocates what an object needs, if it is a service.
      *
-     * @param object what is to be written; stays as it is
-     * @param before its present state; null for a creation
-     * @param dryRun whether nothing is to be kept for it
-     * @throws StatusException 422 where it asks for what it can't have, 500 where nothing is left
+     * @param object object to be written; not modified
+     * @param before current state; null for a creation
+     * @param dryRun whether to allocate nothing permanently
+     * @throws StatusException 422 if a requested item is unavailable, 500 if the range is exhausted
      */
     public Allocation allocate(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)
             throws StatusException, StorageException {
@@ -96,7 +96,7 @@ public final class ServiceAllocation {
         return allocation;
     }
 
-    /** There is one family of addresses. */
+    /** Requires a single IP family. */
     private static void beOfOneFamily(Target target, ObjectNode spec) throws StatusException {
         boolean free = ServiceAddresses.headless(spec) && spec.path("selector").isEmpty();
         ServiceRules.putAbsent(spec, ServiceAddresses.POLICY, free ? REQUIRED : SINGLE);
@@ -170,7 +170,7 @@ public final class ServiceAllocation {
         }
     }
 
-    /** Begins to release what was allocated to a service that is gone. */
+    /** Starts releasing the allocations of a deleted service. */
     void release(Entry last) throws StorageException {
         ObjectNode service = StoredForm.decode(last.value(), 0);
         var owner = new Owner(last.key(), Json.text(service.path("metadata"), "uid"));

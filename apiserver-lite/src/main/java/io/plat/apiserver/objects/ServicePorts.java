@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The ports of nodes by which a service is reached from outside, as fields: what of them stays, and what may not be asked for. */
+/** Node port fields of a service: which are kept on update, and which values are invalid. */
 final class ServicePorts {
     static final String PORT = "nodePort";
     static final String HEALTH = "healthCheckNodePort";
     private static final String WANTED = "allocateLoadBalancerNodePorts";
     private static final String BALANCER = "LoadBalancer";
 
-    /** Those that can be reached from outside. */
+    /** Service types with external traffic. */
     private static final Set<String> OUTSIDE = Set.of(BALANCER, "NodePort");
 
     private ServicePorts() {}
 
-    /** Whether a service is for those outside too. */
+    /** Returns whether a service has external traffic. */
     static boolean outside(JsonNode spec) {
         return OUTSIDE.contains(Json.text(spec, "type"));
     }
@@ -31,12 +31,12 @@ final class ServicePorts {
         return Json.text(spec, "type").equals(BALANCER);
     }
 
-    /** Whether each port of a service has one of the nodes'. */
+    /** Returns whether all ports of a service have node ports. */
     static boolean has(JsonNode spec) {
         return outside(spec) && (!balanced(spec) || spec.path(WANTED).asBoolean(true));
     }
 
-    /** Whether a service has a port under which nodes say that they have an end of it. */
+    /** Returns whether a service has a health check node port. */
     static boolean hasHealth(JsonNode spec) {
         return balanced(spec) && Json.text(spec, "externalTrafficPolicy").equals("Local");
     }
@@ -77,7 +77,7 @@ final class ServicePorts {
         }
     }
 
-    /** A port that does not say its node's has the one that the port of its name had. */
+    /** Restores the node port of a port by its name, if omitted. */
     private static void keepByName(ObjectNode spec, JsonNode before) {
         Map<String, Integer> given = new HashMap<>();
         before.path("ports")
@@ -92,7 +92,7 @@ final class ServicePorts {
         }
     }
 
-    /** The ports of nodes that a service names. */
+    /** Returns the node ports that a service specifies. */
     static Set<Integer> used(JsonNode spec) {
         Set<Integer> used = new HashSet<>();
         for (JsonNode port : spec.path("ports")) {

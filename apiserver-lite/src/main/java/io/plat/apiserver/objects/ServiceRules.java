@@ -8,7 +8,7 @@ import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import org.jspecify.annotations.Nullable;
 
-/** Services: what clients show and rely on. {@link ServiceAllocation} gives them addresses and ports; nothing here routes to them. */
+/** Rules of services. {@link ServiceAllocation} allocates their cluster IPs and node ports; nothing is routed here. */
 final class ServiceRules implements TypeRules {
     @Override
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {

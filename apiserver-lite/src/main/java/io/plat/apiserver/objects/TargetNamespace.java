@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The namespace that a new object goes to. Every creation is made on the condition that the namespace is still as it was seen, so
- * that nothing comes into one that has begun to go.
+ * Namespace of a new object. Every creation is conditional on the namespace being unchanged, so that nothing is created in one that has
+ * begun terminating.
  */
 public final class TargetNamespace {
     private final Optional<Entry> namespace;
@@ -27,7 +27,7 @@ public final class TargetNamespace {
     /**
      * Looks the namespace up.
      *
-     * @throws StatusException 404 if it does not exist, 403 if it terminates
+     * @throws StatusException 404 if it does not exist, 403 if it is terminating
      */
     public static TargetNamespace of(Target target, String name, Snapshot snapshot)
             throws StatusException, StorageException {
@@ -54,7 +54,7 @@ public final class TargetNamespace {
         return new TargetNamespace(Optional.of(entry));
     }
 
-    /** A creation that depends on the namespace being as it was seen. */
+    /** Returns a creation that is conditional on the namespace being unchanged. */
     public Transaction holding(Transaction creation) {
         return namespace.map(creation::provided).orElse(creation);
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import java.util.List;
 
-/** What keeps pods off nodes, and what they bear: a node is not ready when it is made, and a pod stays five minutes on one that no longer is. */
+/** Default tolerations of pods and the not-ready taint of new nodes: a pod stays five minutes on a node that becomes unready. */
 final class Tolerations {
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
     private static final List<String> BORNE = List.of(NOT_READY, "node.kubernetes.io/unreachable");
@@ -16,7 +16,7 @@ final class Tolerations {
 
     private Tolerations() {}
 
-    /** Has a pod bear for a while what it does not speak of. */
+    /** Adds the default tolerations that a pod does not specify. */
     static void complete(ObjectNode spec) {
         for (String key : BORNE) {
             if (!bears(spec, key)) {
@@ -41,7 +41,7 @@ final class Tolerations {
         return false;
     }
 
-    /** Keeps pods off a node until somebody says that it is ready. */
+    /** Adds the not-ready taint to a node. */
     static void taint(ObjectNode node) {
         ObjectNode spec = Json.child(node, "spec");
         for (JsonNode one : spec.path("taints")) {

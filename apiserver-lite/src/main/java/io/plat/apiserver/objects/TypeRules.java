@@ -13,11 +13,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defaults and validation of one type. Objects are in their stored version and have the shape of its schema. What a type is as far as
- * that is data, {@link TypeTraits} has.
+ * Defaults and validation of one type. Objects are in stored form and have the shape of its schema. Traits of a type that are data are in
+ * {@link TypeTraits}.
  */
 public interface TypeRules {
-    /** Rules of what the server itself writes into a part of an object: it is right as it is made. */
+    /** Rules for writes by the server itself to a subresource, which need no validation. */
     TypeRules AS_MADE = new TypeRules() {
         @Override
         public boolean ofPart() {
@@ -25,32 +25,32 @@ public interface TypeRules {
         }
     };
 
-    /** Whether these are the rules of a part of an object, which is not what is wanted of it. */
+    /** Returns whether these are the rules of a subresource, which does not change the desired state. */
     default boolean ofPart() {
         return false;
     }
 
     /**
-     * Fills in what was not written and takes back what is not the client's to set.
+     * Sets defaults and resets fields that clients cannot set.
      *
-     * @param object the object to be stored; changed in place
-     * @param before its present state; null for a creation
+     * @param object object to be stored; modified
+     * @param before current state; null for a creation
      */
     default void prepare(ObjectNode object, @Nullable ObjectNode before) {}
 
-    /** Adds to a new object what only the server makes up, and what therefore nobody owns. */
+    /** Sets generated fields of a new object, which have no owner. */
     default void generate(ObjectNode object) {}
 
     /**
-     * Reports what is wrong with the object beyond its metadata.
+     * Validates the object beyond its metadata.
      *
-     * @param object the object to be stored
-     * @param before its present state; null for a creation
-     * @param causes collects it
+     * @param object object to be stored
+     * @param before current state; null for a creation
+     * @param causes collects problems
      */
     default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
 
-    /** Rules that are data alone. */
+    /** Returns rules that are entirely data. */
     private static TypeRules data(String definition) {
         return new TypeRules() {
             @Override
@@ -94,10 +94,10 @@ public interface TypeRules {
     }
 
     /**
-     * The rules of a type that is described elsewhere.
+     * Rules of a custom type.
      *
-     * @param form the description
-     * @param part the part of an object that is written, {@code ""} for the object itself
+     * @param form form of the type
+     * @param part subresource that is written, {@code ""} for the object itself
      */
     record OfForm(TypeForm form, String part) implements TypeRules {
         @Override
@@ -117,7 +117,7 @@ public interface TypeRules {
         }
     }
 
-    /** The rules of types that need more than a description, by the resource that stores them. */
+    /** Rules of types that need code, by stored resource. */
     final class Table {
         private static final Map<String, TypeRules> RULES = Map.ofEntries(
                 Map.entry("namespaces", new NamespaceRules()),

@@ -1,9 +1,9 @@
 /**
- * Everything that is code for single types: pods, services and the allocation of their addresses, namespaces, roles, certificate requests,
- * priorities, service accounts. {@link io.plat.apiserver.objects.TypeRules} is the interface behind which defaults and validation
- * of a type stand; types without code of their own are described by data.
+ * Code for individual types: pods, services and their allocations, namespaces, roles, certificate signing requests, priorities, service
+ * accounts.
  *
- * <p>May depend on {@code selector}, {@code metadata}, {@code stored}, {@code allocation} and what is below them. Knows no operation.
+ * <p>May depend on {@code selector}, {@code metadata}, {@code stored}, {@code allocation} and what is below them. Independent of
+ * operations.
  */
 @NullMarked
 package io.plat.apiserver.objects;

@@ -11,12 +11,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** The schemas of a type that describes its objects itself. */
+/** OpenAPI schemas of custom types. */
 final class CustomSchemas {
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
     private static final String EXTENSION = "x-kubernetes-";
 
-    /** Members of schemas that OpenAPI v2 does not have. */
+    /** Schema keywords that OpenAPI v2 lacks. */
     private static final List<String> UNKNOWN_TO_V2 =
             List.of("oneOf", "anyOf", "allOf", "not", "nullable", "externalDocs", "$schema", "id", "title");
 
@@ -25,9 +25,9 @@ final class CustomSchemas {
     /**
      * Adds the schemas of a type to a document.
      *
-     * @param described the form of its objects
-     * @param plain whether schemas say no more than OpenAPI v2 can
-     * @param roots the schemas that these refer to are added
+     * @param described schema of its objects
+     * @param plain whether to limit schemas to OpenAPI v2
+     * @param roots collects referenced schemas
      */
     static void add(
             ResourceType type,
@@ -53,7 +53,7 @@ final class CustomSchemas {
         roots.putIfAbsent(META + "ListMeta", List.of());
     }
 
-    /** Adds what the schemas of all kinds have, and returns the properties. */
+    /** Adds the fields common to all kinds, and returns the properties. */
     private static ObjectNode typed(ObjectNode schema, ResourceType.Operation kind, String metadata) {
         ObjectNode properties = schema.withObject("/properties");
         properties
@@ -71,14 +71,14 @@ final class CustomSchemas {
         return properties;
     }
 
-    /** The group from its end to its beginning, the version and the kind, as the field names such schemas. */
+    /** Returns the schema name in Kubernetes' form: the reversed group, the version and the kind. */
     static String nameOf(ResourceType type) {
         var labels = new ArrayList<>(Arrays.asList(type.group().split("\\.", -1)));
         Collections.reverse(labels);
         return String.join(".", labels) + "." + type.version() + "." + type.kind();
     }
 
-    /** Leaves out what can't be said in version 2; what remains is never stricter than the whole. */
+    /** Removes keywords that version 2 lacks; the rest is never stricter than the whole. */
     private static void reduce(JsonNode node) {
         if (!(node instanceof ObjectNode schema)) {
             return;

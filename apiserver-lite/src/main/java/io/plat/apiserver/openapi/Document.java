@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A document with a hash of its state.
+ * Document with a hash.
  *
- * @param bytes the document; shared, and not to be changed
- * @param hash another one for each state of the document, in capital hexadecimal digits
+ * @param bytes document; shared, not to be modified
+ * @param hash hash of the state of the document, in upper-case hexadecimal digits
  */
-// The array is read, not changed; a copy for each read of a large document would be dear.
+// Not copied: the array is never modified, and documents are large.
 @SuppressWarnings("ArrayRecordComponent")
 public record Document(byte[] bytes, String hash) {
     public Document {
@@ -20,12 +20,12 @@ public record Document(byte[] bytes, String hash) {
         Objects.requireNonNull(hash);
     }
 
-    /** A document that is told apart by all that it says. */
+    /** Creates a document with a hash of its bytes. */
     public static Document of(byte[] bytes) {
         return new Document(bytes, hash(bytes));
     }
 
-    /** The digest of what documents are told apart by. */
+    /** Returns a hash. */
     static String hash(byte[] bytes) {
         try {
             return HexFormat.of()

@@ -11,10 +11,10 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * A document of OpenAPI v2 in the binary form of {@code openapi.v2.Document}, the only one in which kubectl and client-go read it.
+ * OpenAPI v2 document in the protobuf form of {@code openapi.v2.Document}, the only one in which kubectl and client-go read it.
  *
- * <p>The messages are data ({@code gnostic-fields.txt}); what no table says is here: maps are lists of names with values, a union has
- * a message of its own around it, and extensions are texts in YAML, of which JSON is a part.
+ * <p>The messages are data ({@code gnostic-fields.txt}); this class implements the rest: maps are lists of named values, unions have a
+ * wrapper message, and extensions are YAML strings, of which JSON is a subset.
  */
 final class GnosticForm {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
@@ -30,7 +30,7 @@ final class GnosticForm {
     /**
      * Returns the message of a document.
      *
-     * @param document as JSON
+     * @param document JSON document
      */
     static byte[] encode(byte[] document) {
         try {
@@ -40,7 +40,7 @@ final class GnosticForm {
         }
     }
 
-    /** Fields of a message, as they are written. */
+    /** Writer of the fields of a message. */
     private interface Fields {
         void write(CodedOutputStream wire) throws IOException;
     }
@@ -85,7 +85,7 @@ final class GnosticForm {
         }
     }
 
-    /** Writes a union, which has a field for each of its forms. */
+    /** Writes a union, which has a field for each alternative. */
     private static void union(String type, JsonNode value, CodedOutputStream wire) throws IOException {
         String in = value.path("in").asText();
         switch (type) {

@@ -7,14 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of the binary form of OpenAPI v2, as {@code gnostic-fields.txt} has it.
+ * Message of the protobuf form of OpenAPI v2, from {@code gnostic-fields.txt}.
  *
- * @param name its name
- * @param union whether it only says which of several things stands in it
- * @param fields the fields by the members of the JSON form
- * @param map the field of each member, where members have names of their own
- * @param list the field of each element, where the JSON form is a list or one element of it
- * @param extensions the number of the field for members that begin with {@code x-}; 0 where there can be none
+ * @param union whether it is a wrapper of alternatives
+ * @param fields fields by JSON name
+ * @param map field for each entry, if the JSON object is a map
+ * @param list field for each element, if the JSON form is a list or a single element
+ * @param extensions number of the field for {@code x-} extensions; 0 if there is none
  */
 record GnosticMessage(
         String name,
@@ -29,7 +28,7 @@ record GnosticMessage(
      *
      * @param number its number
      * @param type {@code string}, {@code bool}, {@code int64}, {@code double}, {@code any} or the name of a message
-     * @param repeated whether it holds several
+     * @param repeated whether it is repeated
      */
     record Field(int number, String type, boolean repeated) {}
 
@@ -39,7 +38,7 @@ record GnosticMessage(
         fields = Map.copyOf(fields);
     }
 
-    /** The message of a name. */
+    /** Returns the message of a name. */
     static GnosticMessage of(String name) {
         return Objects.requireNonNull(BY_NAME.get(name), name);
     }

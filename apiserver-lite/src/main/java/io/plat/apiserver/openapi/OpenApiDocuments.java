@@ -19,37 +19,36 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The OpenAPI documents: one of version 2 about everything, and those of version 3, an index and one for every group version. Each
- * is made when it is first asked for, and again once the types that it is about are others. Safe for any number of threads.
+ * OpenAPI documents: one of version 2 for all types, and those of version 3, an index and one per group version. Each is built on first
+ * use, and rebuilt when its types change. Thread-safe.
  */
 public final class OpenApiDocuments {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
     private static final String INDEX = "/openapi/v3";
 
-    /** The end of the kind of a type's lists. */
+    /** Suffix of list kinds. */
     private static final String LIST = "List";
 
     private final ServedTypes types;
     private final String productVersion;
 
-    /** The documents, by group version or path. */
+    /** Documents by group version or path. */
     private final Map<String, Kept> documents = new ConcurrentHashMap<>();
 
-    /** The schemas are read with the first document: many servers are never asked for one. */
+    /** Schemas, loaded with the first document, since many servers never serve one. */
     private static final class Lazy {
         static final Schemas SCHEMAS = Schemas.builtIn();
     }
 
-    /** A document and what it was made of, by identity. */
+    /** Document, and the identity of the state from which it was built. */
     private record Kept(Object of, Document document) {}
 
-    /** The documents about these types. */
     public OpenApiDocuments(ServedTypes types, String productVersion) {
         this.types = types;
         this.productVersion = productVersion;
     }
 
-    /** The document of version 3 of a path, {@code /openapi/v3} or below. */
+    /** Returns the version 3 document of a path, {@code /openapi/v3} or below. */
     public Optional<Document> find(String path) {
         if (path.equals(INDEX)) {
             return Optional.of(index());
@@ -57,12 +56,12 @@ public final class OpenApiDocuments {
         return path.startsWith(INDEX + "/") ? groupVersion(path.substring(INDEX.length() + 1)) : Optional.empty();
     }
 
-    /** The document of version 2. */
+    /** Returns the version 2 document. */
     public Document swagger() {
         return kept("/openapi/v2", types.state(), () -> Document.of(bytes(SwaggerForm.of(document(prefixes(), true)))));
     }
 
-    /** The document of version 2 in the binary form that kubectl reads it in. */
+    /** Returns the version 2 document in the protobuf form that kubectl reads. */
     public Document swaggerBinary() {
         Document json = swagger();
         return kept(
@@ -73,7 +72,7 @@ public final class OpenApiDocuments {
         return kept(INDEX, types.state(), () -> Document.of(bytes(entries())));
     }
 
-    /** The document under a key, made anew unless it was made of the same. */
+    /** Returns the document for a key, rebuilt if its state changed. */
     private Document kept(String key, Object of, Supplier<Document> made) {
         Kept known = documents.get(key);
         if (known == null || known.of() != of) {
@@ -83,7 +82,7 @@ public final class OpenApiDocuments {
         return known.document();
     }
 
-    /** Each group version with its address; the hash in it changes with the document, so that clients may keep it. */
+    /** Returns the URL of each group version; it contains the hash of the document, so that clients can cache it. */
     private ObjectNode entries() {
         ObjectNode index = JsonNodeFactory.instance.objectNode();
         ObjectNode paths = index.putObject("paths");
@@ -106,7 +105,7 @@ public final class OpenApiDocuments {
         return prefixes;
     }
 
-    /** The hash of a document that need not be made for it, as all types say by themselves how they look. */
+    /** Returns the hash of a document of custom types, without building the document. */
     private String hash(String prefix, List<ResourceType> served) {
         var stamps = new StringBuilder(productVersion);
         for (ResourceType type : served) {
@@ -135,16 +134,16 @@ public final class OpenApiDocuments {
 
     private Document groupVersion(String prefix, List<ResourceType> served) {
         if (served.stream().allMatch(type -> described(type).isPresent())) {
-            // There may be very many, and each is seldom asked for.
+            // There may be very many, and each is rarely requested.
             return new Document(bytes(document(Map.of(prefix, served), false)), hash(prefix, served));
         }
         return kept(prefix, served, () -> Document.of(bytes(document(Map.of(prefix, served), false))));
     }
 
     /**
-     * The document about some group versions.
+     * Returns the document for some group versions.
      *
-     * @param plain whether schemas say no more than version 2 can
+     * @param plain whether to limit schemas to version 2
      */
     private ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
         ObjectNode document = JsonNodeFactory.instance.objectNode().put("openapi", "3.0.0");
@@ -182,7 +181,7 @@ public final class OpenApiDocuments {
         return document;
     }
 
-    /** Notes that a schema is about a kind. */
+    /** Records that a schema describes a kind. */
     private static void about(
             Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType.Operation kind) {
         List<ResourceType.Operation> about = roots.computeIfAbsent(schema, name -> new ArrayList<>());

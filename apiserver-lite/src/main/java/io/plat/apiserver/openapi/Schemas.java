@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The schemas of the built-in types, looked up by kind. Immutable, for any number of threads. */
+/** OpenAPI schemas of built-in types by kind. Immutable and thread-safe. */
 final class Schemas {
-    /** The schema of a patch: anything. */
+    /** Schema of patches. */
     static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
 
-    /** The schema of the answer to a failure, and to a deletion. */
+    /** Schema of failures and of deletions. */
     static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
 
-    /** The kinds that a schema is about, in every version of the documents. */
+    /** Extension that lists the kinds of a schema. */
     static final String KINDS = "x-kubernetes-group-version-kind";
 
     private static final String REFERENCE = "#/definitions/";
@@ -47,29 +47,29 @@ final class Schemas {
         }
     }
 
-    /** The schemas that ship with the resource types, and those of the types that only this product has. */
+    /** Returns the schemas that ship with the resource types, including types specific to this product. */
     static Schemas builtIn() {
         return new Schemas(List.of(
                 ProgramData.json(ResourceCatalog.class, "resource-schemas.json"),
                 ProgramData.json(Schemas.class, "own-schemas.json")));
     }
 
-    /** The name of the schema of a kind; a group's other name and a version without one of its own share it. */
+    /** Returns the schema name of a kind; the alias of a group, and a version without a schema of its own, share it. */
     Optional<String> nameOf(ResourceType.Operation of) {
         String exact = byKind.get(of.group() + "/" + of.version() + "/" + of.kind());
         return Optional.ofNullable(
                 exact == null ? byKind.get(ApiGroups.canonical(of.group()) + "//" + of.kind()) : exact);
     }
 
-    /** A type's kind with a suffix, such as that of its lists. */
+    /** Returns the kind of a type with a suffix, such as that of its lists. */
     static ResourceType.Operation kind(ResourceType type, String suffix) {
         return new ResourceType.Operation(type.group(), type.version(), type.kind() + suffix);
     }
 
     /**
-     * Adds schemas with all that they refer to, in the form of OpenAPI v3. What is there already stays.
+     * Adds schemas and everything they reference, in the form of OpenAPI v3, unless present.
      *
-     * @param roots the names, each with the kinds that the schema is about
+     * @param roots names, each with the kinds that the schema describes
      */
     void close(Map<String, List<ResourceType.Operation>> roots, ObjectNode into) {
         Deque<String> open = new ArrayDeque<>(roots.keySet());
@@ -77,7 +77,7 @@ final class Schemas {
             String name = open.pop();
             JsonNode definition = definitions.get(name);
             if (into.has(name) || definition == null) {
-                // There already, or a type's own.
+                // Present already, or a custom type's own.
                 continue;
             }
             ObjectNode schema = definition.deepCopy();
@@ -90,7 +90,7 @@ final class Schemas {
         }
     }
 
-    /** Group, version and kind, as extensions of the documents name them. */
+    /** Returns group, version and kind in the form of the extension. */
     static ObjectNode groupVersionKind(ResourceType.Operation kind) {
         return JsonNodeFactory.instance
                 .objectNode()
@@ -99,17 +99,17 @@ final class Schemas {
                 .put("kind", kind.kind());
     }
 
-    /** A reference to a schema of the same document. */
+    /** Returns a reference to a schema of the same document. */
     static ObjectNode reference(String name) {
         return JsonNodeFactory.instance.objectNode().put("$ref", COMPONENT + name);
     }
 
-    /** The name that a reference within a document of OpenAPI v3 holds. */
+    /** Returns the name in a reference of an OpenAPI v3 document. */
     static String referred(String reference) {
         return reference.substring(COMPONENT.length());
     }
 
-    /** Points references at the place of OpenAPI v3 and notes what they name; what stands beside one needs {@code allOf}. */
+    /** Rewrites references to OpenAPI v3 and collects their names; siblings of a reference require {@code allOf}. */
     private static void rewrite(JsonNode node, Deque<String> referred) {
         if (node instanceof ObjectNode object && object.path("$ref").isTextual()) {
             String name = object.path("$ref").asText().substring(REFERENCE.length());

@@ -7,16 +7,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
-/** A document of OpenAPI v3 as one of version 2 (Swagger), of what the documents of this package hold. */
+/** Conversion of OpenAPI v3 documents to version 2 (Swagger), as far as the documents of this package need it. */
 final class SwaggerForm {
     static final List<String> METHODS = List.of("get", "put", "post", "delete", "patch");
 
     private SwaggerForm() {}
 
     /**
-     * The same in version 2.
+     * Converts a document.
      *
-     * @param document of version 3; taken over and changed
+     * @param document version 3 document; consumed and modified
      */
     static ObjectNode of(ObjectNode document) {
         ObjectNode swagger = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
@@ -60,7 +60,7 @@ final class SwaggerForm {
         return operation;
     }
 
-    /** The schema of a content: of every media type the same. */
+    /** Returns the schema of a content, which is the same for all media types. */
     private static JsonNode first(JsonNode content) {
         JsonNode schema = content.iterator().next().path("schema").deepCopy();
         schema(schema);
@@ -77,7 +77,7 @@ final class SwaggerForm {
         return changed;
     }
 
-    /** Version 2 has its schemas elsewhere, and lets others stand beside a reference. */
+    /** Converts a schema: version 2 has another location for schemas, and allows siblings of a reference. */
     private static void schema(JsonNode node) {
         if (node instanceof ObjectNode object) {
             JsonNode only = object.path("allOf");

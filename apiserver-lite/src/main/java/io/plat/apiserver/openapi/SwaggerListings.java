@@ -22,9 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types in the form of Swagger 1.2: an index, and a declaration for each group version. {@code experimental/v1} is about all versions
- * that are not stable. Each is made when it is first requested, and again once the types are others. Safe for any number of threads, of which
- * one at a time reads the large document that all are made of.
+ * Swagger 1.2 documents: an index, and a declaration per group version. {@code experimental/v1} covers all unstable versions. Each is
+ * built on first use, and rebuilt when the types change. Thread-safe; one thread at a time reads the large source document.
  */
 public final class SwaggerListings {
     private static final String EXPERIMENTAL = "experimental/v1";
@@ -33,15 +32,15 @@ public final class SwaggerListings {
     private final Supplier<Document> swagger;
     private @Nullable Kept kept;
 
-    /** The declarations of a document: the names of all, and those that were requested. */
+    /** Declarations of a document: the names of all, and those that were built. */
     private record Kept(Object of, Set<String> names, Map<String, Document> made) {}
 
-    /** The same as a document of version 2. */
+    /** Creates the listings from a version 2 document. */
     public SwaggerListings(Supplier<Document> swagger) {
         this.swagger = swagger;
     }
 
-    /** The declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
+    /** Returns the declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
     public synchronized Optional<Document> find(String name) {
         Document now = swagger.get();
         Kept known = kept;
@@ -74,7 +73,7 @@ public final class SwaggerListings {
         return names;
     }
 
-    /** {@code api/v1} or {@code apis/GROUP/VERSION}. */
+    /** Returns {@code api/v1} or {@code apis/GROUP/VERSION}. */
     private static String groupVersion(String path) {
         String[] parts = path.split("/", -1);
         return parts[1].equals("api") ? "api/" + parts[2] : "apis/" + parts[2] + "/" + parts[3];
@@ -117,7 +116,7 @@ public final class SwaggerListings {
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
-    /** Describes a path with its operations; what they take and give are models. */
+    /** Describes a path with its operations, whose inputs and outputs are models. */
     private static void path(String path, JsonNode item, SwaggerModels models, ObjectNode into) {
         into.put("path", path).put("description", "API at " + path);
         ArrayNode operations = into.putArray("operations");

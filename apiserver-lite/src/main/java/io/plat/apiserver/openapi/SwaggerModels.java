@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The models of a declaration of Swagger 1.2: every definition that is referred to, from the first on. They are called by version and kind,
- * as clients of that time look them up ({@code v1.Pod}); where two definitions would be called so, the second keeps its full name. What has
- * no members, such as a time or a quantity, is no model there but a plain type.
+ * Models of a Swagger 1.2 declaration: all transitively referenced definitions. They are named by version and kind, as clients of that
+ * time look them up ({@code v1.Pod}); on a conflict, the second keeps its full name. Types without members, such as times and quantities,
+ * become plain types.
  */
 final class SwaggerModels {
     private static final String REFERENCE = "#/definitions/";
@@ -21,12 +21,12 @@ final class SwaggerModels {
     private final ObjectNode models = JsonNodeFactory.instance.objectNode();
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** Models of these definitions, none so far. */
+    /** Creates an empty set of models. */
     SwaggerModels(JsonNode definitions) {
         this.definitions = definitions;
     }
 
-    /** Returns the name of a schema: that of its model, which is added, or of its plain type. */
+    /** Returns the type name of a schema: its model, which is added, or a plain type. */
     String type(JsonNode schema) {
         JsonNode meant = resolved(schema);
         return schema.has("$ref") && isModel(meant)
@@ -60,7 +60,7 @@ final class SwaggerModels {
         return id;
     }
 
-    /** All of them, now that nothing further refers to any. */
+    /** Returns all models, after the last reference. */
     ObjectNode close() {
         while (!open.isEmpty()) {
             String name = open.pop();
@@ -91,7 +91,7 @@ final class SwaggerModels {
             into.put("$ref", model(name(schema)));
             return;
         }
-        // A schema of members that has no name has no place in this form: clients then look at none of them.
+        // Anonymous object schemas cannot be expressed in this form: clients do not validate them.
         into.put("type", meant.path("type").asText("any"));
         if (meant.has("format")) {
             into.put("format", meant.path("format").asText());

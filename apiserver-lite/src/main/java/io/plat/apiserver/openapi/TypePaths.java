@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The paths of one type with their operations, in the form of OpenAPI v3.
+ * OpenAPI v3 paths of one type with their operations.
  *
- * <p>The patch operation is where clients look up that the server validates fields by itself.
+ * <p>Clients detect server-side field validation by the patch operation.
  *
- * @param prefix the path of the group version
+ * @param prefix path of the group version
  * @param type the type
- * @param kind the kind that its operations take
- * @param schema the name of the schema of its objects
- * @param list the name of the schema of its lists, where there is one
+ * @param kind kind of its operations
+ * @param schema schema name of its objects
+ * @param list schema name of its lists, if it has any
  */
 record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, String schema, Optional<String> list) {
     private record Operation(String method, String verb, List<String> parameters) {}
@@ -82,7 +82,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         }
     }
 
-    /** The paths of what a part of the type takes: the object itself, or an operation on it. */
+    /** Returns the paths of a subresource. */
     private Optional<TypePaths> part(Schemas schemas, ResourceType.Subresource part) {
         if (part.operation().isEmpty()) {
             return Optional.of(this);
@@ -131,7 +131,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         into.set("x-kubernetes-group-version-kind", Schemas.groupVersionKind(kind));
     }
 
-    /** Returns the group under which operations are shown, such as {@code core_v1} and {@code rbacAuthorization_v1} in Kubernetes. */
+    /** Returns the tag of operations, such as {@code core_v1} and {@code rbacAuthorization_v1}, as in Kubernetes. */
     private String tag() {
         String group = type.group().isEmpty() ? "core" : type.group().replaceFirst("\\.(k8s|plat)\\.io$", "");
         var tag = new StringBuilder();
@@ -145,7 +145,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         return word.isEmpty() ? "" : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 
-    /** Clients look up here whether they may send a strategic merge patch, which types made at run time do not take. */
+    /** Returns the patch media types; custom types do not support strategic merge patch. */
     private List<String> patches() {
         boolean atRunTime = type.form() != null && type.form().shapes();
         return atRunTime

@@ -1,9 +1,9 @@
 /**
- * The OpenAPI v3 documents, derived from the schemas of the built-in types and from what is served.
+ * OpenAPI documents, derived from the schemas of built-in types and the served types.
  *
- * <p>Clients take from them how objects look ({@code kubectl explain}) and which query parameters a type's operations have,
- * {@code fieldValidation} above all: with it the server validates, without it they refuse to. Knows no HTTP server; may depend
- * on {@code io.plat.apiserver.type} and {@code io.plat.apiserver.discovery}.
+ * <p>Clients use them for the schemas of objects ({@code kubectl explain}) and the query parameters of operations, especially {@code
+ * fieldValidation}, by which they detect server-side validation. Does not depend on the HTTP server; may depend on {@code
+ * io.plat.apiserver.type} and {@code io.plat.apiserver.discovery}.
  */
 @NullMarked
 package io.plat.apiserver.openapi;

@@ -6,7 +6,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 
-/** The last step before a write that a client asks for: policies may deny it. For any number of threads. */
+/** Admission of client writes, as the last step before storage. Thread-safe. */
 public interface AdmissionCheck {
     /** No policies. */
     AdmissionCheck NONE = new AdmissionCheck() {
@@ -22,19 +22,19 @@ public interface AdmissionCheck {
     /**
      * Returns whether there are any policies.
      *
-     * @throws StorageException if the store can't be read
+     * @throws StorageException if the store cannot be read
      */
     boolean applies(Snapshot snapshot) throws StorageException;
 
     /**
-     * Checks a write of a complete and valid object, where there are policies.
+     * Admits a write of a complete and valid object, if there are policies.
      *
-     * @param snapshot a state of the store that is at least as new as the beginning of the request: its policies apply
+     * @param snapshot state of the store that is at least as new as the start of the request, with the policies to apply
      * @throws StatusException if a policy denies the request
-     * @throws StorageException if the store can't be read
+     * @throws StorageException if the store cannot be read
      */
     void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException, StorageException;
 
-    /** Writes what the server reports about a new generation of an object into its status. */
+    /** Adds the server's report about a new generation of an object to its status. */
     default void report(ResourceType type, ObjectNode object) {}
 }

@@ -12,17 +12,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as admission policies see it.
+ * Request in the view of admission policies.
  *
- * @param operation what happens to the object
- * @param resource the resource of the path
- * @param subresource the subresource of the path, or {@code ""}
- * @param kind the type of the objects below, where it is another than that of the resource
- * @param namespace the namespace of the request, or {@code ""}; of a namespace, its name
- * @param name the name that the request gives, or {@code ""}
- * @param object the object as it would be stored; null for a deletion
- * @param oldObject the stored object; null for a creation
- * @param options the options of the request, with kind and apiVersion
+ * @param operation operation on the object
+ * @param resource resource of the path
+ * @param subresource subresource of the path, or {@code ""}
+ * @param kind type of the objects, if it differs from that of the resource
+ * @param namespace namespace of the request, or {@code ""}; for a namespace, its own name
+ * @param name requested name, or {@code ""}
+ * @param object object as it would be stored; null for a deletion
+ * @param oldObject stored object; null for a creation
+ * @param options options of the request, with kind and apiVersion
  * @param dryRun whether nothing is written
  * @param requester the user
  */
@@ -38,7 +38,7 @@ public record AdmissionRequest(
         ObjectNode options,
         boolean dryRun,
         Requester requester) {
-    /** What a request does. */
+    /** Operation of a request. */
     public enum Operation {
         CREATE("CreateOptions"),
         UPDATE("UpdateOptions"),
@@ -53,9 +53,9 @@ public record AdmissionRequest(
     }
 
     /**
-     * A request.
+     * Creates a request.
      *
-     * @param subresource the subresource of the path, or {@code ""}: it may have objects of another type than the resource
+     * @param subresource subresource of the path, or {@code ""}; its objects may be of another type than the resource
      */
     public static AdmissionRequest of(
             Operation operation,
@@ -87,7 +87,7 @@ public record AdmissionRequest(
                 requester);
     }
 
-    /** Returns an object as a version of its type shows it, with kind and apiVersion. */
+    /** Returns an object in a version of its type, with kind and apiVersion. */
     public static ObjectNode served(ObjectNode stored, ResourceType version) {
         ObjectNode whole = Json.object().put("kind", version.kind()).put("apiVersion", version.apiVersion());
         return whole.setAll(Versions.serve(version, stored.deepCopy()));

@@ -7,10 +7,10 @@ import io.plat.apiserver.type.Refusals;
 import io.plat.review.status.StatusException;
 
 /**
- * Admission of requests that write no object of their own by the newest policies.
+ * Admission, by the newest policies, of requests that write no object of their own.
  *
- * @param store the policies
- * @param check applies them
+ * @param store store with the policies
+ * @param check admission check
  */
 record AdmissionStep(ObjectStore store, AdmissionCheck check) {
     void admit(AdmissionRequest request) throws StatusException {

@@ -13,27 +13,27 @@ import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 
 /**
- * Something that is applied, to whatever state there is.
+ * Server-side apply of a configuration to any state.
  *
- * @param written what is written
- * @param config what is applied, as it is stored
- * @param options how it is meant
- * @param identities the time
+ * @param written target of the write
+ * @param config configuration in stored form
+ * @param options options of the write
+ * @param identities clock
  */
 record Application(Updater.Written written, Intake config, WriteOptions options, Identities identities) {
     /**
-     * What comes of it.
+     * Result of an apply.
      *
-     * @param object the state
-     * @param owners who owns its fields
+     * @param object new state
+     * @param owners source of its field owners
      */
     record Made(ObjectNode object, Owners owners) {}
 
     /**
-     * Applies it.
+     * Applies the configuration.
      *
-     * @param before the state; not changed
-     * @throws StatusException 409 with every field that others own
+     * @param before current state; not modified
+     * @throws StatusException 409 with all conflicts
      */
     Made to(ObjectNode before) throws StatusException {
         Ownership ownership = Owners.of(written.target(), written.part(), options, identities);
@@ -52,7 +52,7 @@ record Application(Updater.Written written, Intake config, WriteOptions options,
         };
     }
 
-    /** As a client wrote it: with its kind. */
+    /** Returns an object with kind and apiVersion, as a client sends it. */
     private ObjectNode served(ObjectNode sent) {
         ResourceType type = written.target().type();
         ObjectNode whole = Json.object();

@@ -8,12 +8,11 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets writers of one object take turns once they got in each other's way. A write that names no state is tried again when another
- * came first; if all of many tried again at once, all but one would fail again. Whoever failed once waits in a queue, so that each
- * round has few who try.
+ * Serializes writers of one object after a conflict. Unconditional writes are retried after a conflict; if many were retried at once, all
+ * but one would fail again. Therefore a writer that failed once waits in a queue, so that few compete at a time.
  */
 final class Contention {
-    /** How often a write is tried before its client is told of the conflict. */
+    /** Maximum number of attempts before the client receives a conflict. */
     static final int TRIES = 100;
 
     private final Lock[] queues = new Lock[64];
@@ -29,7 +28,7 @@ final class Contention {
         Optional<T> run() throws StatusException, StorageException;
     }
 
-    /** What the first try that comes through yields; empty if none of {@link #TRIES} does. */
+    /** Returns the result of the first successful attempt; empty if all {@link #TRIES} fail. */
     <T> Optional<T> resolve(Key key, Attempt<T> attempt) throws StatusException, StorageException {
         Optional<T> first = attempt.run();
         if (first.isPresent()) {

@@ -22,15 +22,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The tokens that continue a list where a chunk of it ended (specification, "Chunked lists"). A token says the state that is
- * shown, when it was made and the last key of the chunk; a code over these and over the collection keeps anybody from making one,
- * or from using one for another resource or namespace.
+ * Tokens that continue a chunked list (specification, "Chunked lists"). A token contains the revision, its time of issue and the last key
+ * of the chunk; an authentication code over these and the collection prevents forgery, and use for another resource or namespace.
  *
- * <p>The key of the code is kept in the store, beyond the reach of the API, so that a token outlives a restart and is understood
- * by every server of one store.
+ * <p>The secret is stored outside the API, so that tokens survive a restart and are accepted by all servers of a store.
  */
 final class ContinueTokens {
-    /** How long a token is good for by default (specification, "Limits"). */
+    /** Default lifetime of tokens (specification, "Limits"). */
     static final Duration DEFAULT_TTL = Duration.ofMinutes(5);
 
     private static final Key SECRET = new Key("server-secrets", "", "continue-tokens");
@@ -41,7 +39,7 @@ final class ContinueTokens {
     private static final int CODE_BYTES = 16;
     private static final int HEAD_BYTES = 1 + Long.BYTES + Long.BYTES;
 
-    /** The revision of a token that goes on with the state there is then: it shows what changed meanwhile. */
+    /** Revision in a token that continues with the current state, including later changes. */
     private static final long ANY_STATE = 0;
 
     private final SecretKeySpec secret;
@@ -55,31 +53,31 @@ final class ContinueTokens {
     }
 
     /**
-     * What a token says.
+     * Contents of a token.
      *
-     * @param revision the state to show, or 0 for the present one
-     * @param issued when it was made, to the second
-     * @param after the path of the last key that was shown
+     * @param revision revision of the list, or 0 for the current state
+     * @param issued time of issue, to the second
+     * @param after path of the last returned key
      */
     record Token(long revision, Instant issued, String after) {
-        /** Whether the rest of the list is in the state of its beginning. */
+        /** Returns whether the rest of the list is consistent with its beginning. */
         boolean consistent() {
             return revision != ANY_STATE;
         }
     }
 
     /**
-     * The tokens of a store.
+     * Opens the tokens of a store.
      *
-     * @param ttl how long a token is good for
-     * @throws StorageException if the store can't be read or written
+     * @param ttl lifetime of tokens
+     * @throws StorageException if the store cannot be read or written
      */
     static ContinueTokens open(ObjectStore store, Identities identities, Duration ttl) throws StorageException {
         Optional<Entry> kept = store.latest().get(SECRET);
         if (kept.isEmpty()) {
             byte[] made = new byte[SECRET_BYTES];
             identities.random().nextBytes(made);
-            // Refused where another server of the store came first; its secret is the one to use.
+            // Fails if another server of the store was first; its secret is used then.
             store.commit(Transaction.create(SECRET, made));
             kept = store.latest().get(SECRET);
         }
@@ -88,7 +86,7 @@ final class ContinueTokens {
         return new ContinueTokens(secret, identities, ttl);
     }
 
-    /** The token for what stands behind a key in one state of a collection. */
+    /** Returns the token that continues after a key in one state of a collection. */
     String issue(Target collection, long revision, String after) {
         byte[] path = after.getBytes(StandardCharsets.UTF_8);
         ByteBuffer token = ByteBuffer.allocate(HEAD_BYTES + path.length + CODE_BYTES)
@@ -105,13 +103,13 @@ final class ContinueTokens {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
-    /** The token that goes on behind a key with whatever is there then. */
+    /** Returns the token that continues after a key in the then current state. */
     String issueInconsistent(Target collection, String after) {
         return issue(collection, ANY_STATE, after);
     }
 
     /**
-     * Reads a token.
+     * Parses a token.
      *
      * @throws StatusException 400 unless it was issued for this collection
      */
@@ -138,7 +136,7 @@ final class ContinueTokens {
                 revision, issued, StandardCharsets.UTF_8.decode(content).toString());
     }
 
-    /** Whether a token is older than tokens may be. One that promises no state of the list never is. */
+    /** Returns whether a token has expired. One without a revision never does. */
     boolean expired(Token token) {
         return token.consistent()
                 && token.issued().plus(ttl).isBefore(identities.clock().instant());

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates objects. */
 final class Creator {
-    /** How often a generated name may already be taken. */
+    /** Maximum number of attempts to generate an unused name. */
     private static final int NAME_TRIES = 8;
 
     private final ObjectStore store;
@@ -99,9 +99,9 @@ final class Creator {
     }
 
     /**
-     * Creates an object once its namespace holds still; empty if the name is taken.
+     * Tries to create an object in an existing namespace; empty if the name is taken.
      *
-     * @param owners who owns its fields
+     * @param owners source of its field owners
      */
     Optional<Result.One> tryCreate(Target target, Intake intake, WriteOptions options, Owners owners)
             throws StatusException, StorageException {
@@ -174,7 +174,7 @@ final class Creator {
         }
     }
 
-    /** Adds what only the server says of a new object, and what the client need not write. */
+    /** Sets server-managed fields of a new object and its defaults. */
     private void begin(ResourceType type, ObjectNode object) {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
         Defaulting.complete(Versions.schema(type), object);
@@ -182,7 +182,7 @@ final class Creator {
         Generations.begin(type.storage(), object);
     }
 
-    /** Adds what is nobody's, and checks the whole. */
+    /** Sets generated fields, and validates the complete object. */
     private void complete(ResourceType type, ObjectNode object) throws StatusException {
         TypeRules rules = TypeRules.of(type);
         rules.generate(object);
@@ -197,7 +197,7 @@ final class Creator {
         }
     }
 
-    /** What is wrong with an object: what its own rules say, in their words, and what its schema says besides. */
+    /** Validates an object by its rules and its schema. */
     void check(ResourceType type, TypeRules rules, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         rules.check(object, before, causes);
         if (type.form() == null) {

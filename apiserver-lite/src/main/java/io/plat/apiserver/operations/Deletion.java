@@ -35,7 +35,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes objects: at once, or once their finalizers are gone; namespaces once everything in them is. */
+/** Deletes objects: immediately, or once their finalizers are removed; namespaces once they are empty. */
 final class Deletion {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
@@ -45,9 +45,9 @@ final class Deletion {
     private final AdmissionCheck admission;
 
     /**
-     * Deletions.
+     * Creates the operation.
      *
-     * @param attention told the name of a namespace that begins to go, or in which something went that matters to it
+     * @param attention notified of a namespace that starts terminating, or in which something that it waits for was removed
      */
     Deletion(ObjectStore store, Identities identities, Consumer<String> attention, AdmissionCheck admission) {
         this.store = store;
@@ -56,14 +56,14 @@ final class Deletion {
         this.admission = admission;
     }
 
-    /** Whether an object waits for nothing any more before it goes. */
+    /** Returns whether nothing holds a deleted object any more. */
     static boolean complete(ObjectNode object) {
         return object.path("metadata").hasNonNull("deletionTimestamp")
                 && object.path("metadata").path("finalizers").isEmpty()
                 && object.path("spec").path("finalizers").isEmpty();
     }
 
-    /** Deletes an object for the server itself. */
+    /** Deletes an object on behalf of the server. */
     Result delete(Target target, DeleteOptions options) throws StatusException {
         return delete(target, options, null);
     }
@@ -176,7 +176,7 @@ final class Deletion {
         };
     }
 
-    /** Whether this is an object that its namespace is never without. */
+    /** Returns whether this is a default service account, which is always recreated. */
     private static boolean isAccount(Key key) {
         return key.resource().equals("serviceaccounts") && key.name().equals(ServiceAccountRules.DEFAULT);
     }
@@ -193,7 +193,7 @@ final class Deletion {
         };
     }
 
-    /** Gives the object the finalizers that the propagation needs; whether they are others than before. */
+    /** Sets the finalizers that the propagation requires; returns whether they changed. */
     private static boolean holdBack(ResourceType type, ObjectNode object, DeleteOptions options) {
         ObjectNode metadata = Json.child(object, "metadata");
         List<String> before = Json.texts(metadata.path("finalizers"));
@@ -209,7 +209,10 @@ final class Deletion {
         return true;
     }
 
-    /** A namespace that goes does not listen any more, and the older option means something else for it. */
+    /**
+     * Returns the propagation; it is ignored for a terminating namespace, and the deprecated option has a different meaning for
+     * namespaces.
+     */
     private static Propagation propagation(ResourceType type, ObjectNode object, DeleteOptions options) {
         if (!type.storage().equals(ResourceCatalog.NAMESPACES)) {
             return options.propagation();
@@ -220,7 +223,7 @@ final class Deletion {
         return options.propagation() == Propagation.NOT_ORPHANED ? Propagation.FOREGROUND : options.propagation();
     }
 
-    /** Whether something must happen before the object goes: a namespace is emptied first. */
+    /** Returns whether the deletion has to wait: a namespace is emptied first. */
     private static boolean isAwaited(ResourceType type, ObjectNode object) {
         return type.storage().equals(ResourceCatalog.NAMESPACES)
                 || !object.path("metadata").path("finalizers").isEmpty();
@@ -261,7 +264,7 @@ final class Deletion {
         }
     }
 
-    /** Deletes every object of a list, each by itself; one that somebody else deleted meanwhile is passed over. */
+    /** Deletes the objects of a list one by one; objects that were deleted meanwhile are skipped. */
     Result deleteAll(Target target, ServedList list, DeleteOptions options, @Nullable Requester requester)
             throws StatusException {
         List<Future<?>> deletions = ConcurrentWrites.run(

@@ -29,14 +29,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many of some pods may go, as their budgets' status says. Whoever counts the pods writes that status; until it has seen the
- * present state of a budget, nothing is taken from it.
+ * Disruption budgets: the number of pods that may be evicted, by the budgets' status. The status is written by a controller; nothing is
+ * evicted before it has observed the current generation of a budget.
  */
 final class DisruptionBudgets {
     private static final String STORAGE = "poddisruptionbudgets.policy";
     private static final String VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-    /** How many evictions may wait for being counted. */
+    /** Maximum number of evictions that the controller has not observed yet. */
     private static final int MOST_DISRUPTED = 2000;
 
     private static final int RETRY_SECONDS = 10;
@@ -47,9 +47,9 @@ final class DisruptionBudgets {
     private final ResourceType type;
 
     /**
-     * The budgets.
+     * Creates the budgets.
      *
-     * @param type their type
+     * @param type type of budgets
      */
     DisruptionBudgets(ObjectStore store, Updater updater, Identities identities, ResourceType type) {
         this.store = store;
@@ -58,7 +58,7 @@ final class DisruptionBudgets {
         this.type = type;
     }
 
-    /** The budgets that a pod counts in. */
+    /** Returns the budgets that select a pod. */
     List<Entry> of(String namespace, JsonNode pod) throws StatusException {
         var labels = new HashMap<String, String>();
         for (Map.Entry<String, JsonNode> label :
@@ -85,12 +85,12 @@ final class DisruptionBudgets {
         try {
             return LabelSelector.parse(SelectorText.of(selector)).matches(labels);
         } catch (StatusException invalid) {
-            // It selects nothing, as in the field.
+            // Selects nothing, as in Kubernetes.
             return false;
         }
     }
 
-    /** Whether a pod that is not ready may go without being counted. */
+    /** Returns whether an unready pod may be evicted without counting. */
     static boolean lossless(Entry budget) {
         ObjectNode object = StoredForm.decode(budget.value(), 0);
         JsonNode status = object.path("status");
@@ -100,9 +100,9 @@ final class DisruptionBudgets {
     }
 
     /**
-     * Takes one pod from a budget.
+     * Takes one eviction from a budget.
      *
-     * @throws StatusException 429 where there is none left, or where that is not known yet
+     * @throws StatusException 429 if none is left, or the status is not up to date
      */
     void take(Key budget, String pod, boolean dryRun) throws StatusException {
         Target target = new Target(type, budget.namespace(), budget.name());
@@ -173,7 +173,7 @@ final class DisruptionBudgets {
         }
     }
 
-    /** What a budget allows is not known yet. */
+    /** Returns the failure for a budget whose status is not up to date. */
     static StatusException beingProcessed(String budget) {
         return refused("The disruption budget " + budget + " is still being processed by the server.", RETRY_SECONDS);
     }

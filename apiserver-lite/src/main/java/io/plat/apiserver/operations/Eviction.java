@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Deletes pods as far as disruption budgets let them go. One that does not run, or goes already, is no loss and is asked for nowhere; one
- * that is not ready goes where its budget says so, in exactly the state in which it was seen not to be.
+ * Evicts pods within disruption budgets. A pod that is not running or already being deleted does not count; an unready one is evicted if
+ * its budget permits, conditional on the observed state.
  */
 final class Eviction {
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
@@ -39,7 +39,7 @@ final class Eviction {
                 return;
             }
             try {
-                // A pod that is about to run could do so by now, and matter to a budget.
+                // A pending pod could start meanwhile, and then matter to a budget.
                 deletion.delete(pod, ended(object) ? options : in(seen, options));
                 return;
             } catch (StatusException e) {
@@ -80,7 +80,7 @@ final class Eviction {
         }
     }
 
-    /** The same deletion of the state that was seen, unless another was asked for. */
+    /** Returns the deletion with the observed state as its precondition, unless it has another. */
     private static DeleteOptions in(Entry seen, DeleteOptions options) {
         return options.resourceVersion() == null ? options.inState(Long.toString(seen.revision())) : options;
     }

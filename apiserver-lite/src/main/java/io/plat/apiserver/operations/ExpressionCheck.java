@@ -5,18 +5,18 @@ import io.plat.review.status.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with expressions in objects of the catalog's types. Asked with every write; for any number of threads. */
+/** Validation of expressions in objects of built-in types. Called for every write; thread-safe. */
 @FunctionalInterface
 public interface ExpressionCheck {
-    /** Expressions are stored unread. */
+    /** No validation. */
     ExpressionCheck NONE = (storage, object, before) -> List.of();
 
     /**
-     * Says which expressions can't be used, of those that are new.
+     * Returns the problems of new expressions.
      *
-     * @param storage the resource that stores the type
-     * @param object the object to be stored, in its stored version; perhaps not valid otherwise
-     * @param before its present state; null for a creation
+     * @param storage stored resource of the type
+     * @param object object to be stored, in stored form; possibly invalid otherwise
+     * @param before current state; null for a creation
      */
     List<Status.Cause> check(String storage, JsonNode object, @Nullable JsonNode before);
 }

@@ -24,22 +24,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An object as a client sent it, on its way to being stored: of the type and in the namespace that the path names, in shape, in the
- * stored version, without what only the server says.
+ * Decoded object of a request: its type and namespace match the path, and it is in valid shape and stored form, without server-managed
+ * fields.
  *
- * @param object the object, with metadata, without kind and apiVersion
- * @param claims what the client says of the server's own fields
- * @param warnings what the client should know
+ * @param object object with metadata, without kind and apiVersion
+ * @param claims values sent for server-managed fields
+ * @param warnings warnings for the client
  */
 record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
     private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
 
     /**
-     * Takes an object in.
+     * Decodes an object.
      *
-     * @param sent what was sent; taken over and changed
-     * @throws StatusException 400 if it can't be what the path names
+     * @param sent sent object; consumed and modified
+     * @throws StatusException 400 if it does not match the path
      */
     static Intake of(Target target, Sent sent, WriteOptions options) throws StatusException {
         return of(target, sent, options, false);
@@ -58,7 +58,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
     }
 
-    /** Nobody can own a field that the type does not have. */
+    /** Returns the failure for applied fields that the type lacks, which cannot be owned. */
     private static StatusException undeclared(Target target, String name, List<String> unknown) {
         List<String> lines = unknown.stream()
                 .map(path -> "." + FieldWords.clipped(path) + ": field not declared in schema")
@@ -69,14 +69,14 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
                 + (lines.size() == 1 ? lines.getFirst() : "errors:\n  " + String.join("\n  ", lines)));
     }
 
-    /** Refuses a body with fields that are unknown or stand there twice, where that is asked for. */
+    /** Rejects a body with unknown or duplicate fields under strict validation. */
     private static void refuse(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Shape.cannotBeHandled(type, Shape.strict(warnings));
         }
     }
 
-    /** Refuses a body as {@link #refuse}, or warns of its fields. */
+    /** Rejects such a body like {@link #refuse}, or warns. */
     static void warn(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
         refuse(type, warnings, options);
         if (options.requester() != null && options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
@@ -85,11 +85,11 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     }
 
     /**
-     * Takes in what a patch made of an object.
+     * Decodes the result of a patch.
      *
-     * @param patched the object with the change made; taken over and changed
-     * @param doubtful what is doubtful about the patch itself
-     * @throws StatusException 422 if it can no longer be read as an object of the type, 400 if it is another object
+     * @param patched patched object; consumed and modified
+     * @param doubtful warnings about the patch itself
+     * @throws StatusException 422 if it is no longer a valid object of the type, 400 if it is another object
      */
     static Intake ofPatched(Target target, JsonNode patched, List<String> doubtful, WriteOptions options)
             throws StatusException {
@@ -124,7 +124,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return Shape.apply(type, object);
     }
 
-    /** Metadata has one shape for every type; the rest is shaped by what describes the type. */
+    /** Metadata has one shape for all types; the form shapes the rest. */
     private static List<String> shapeByForm(ResourceType type, TypeForm form, ObjectNode object, boolean applied)
             throws StatusException {
         var unknown = new ArrayList<String>();
@@ -139,17 +139,17 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return unknown;
     }
 
-    /** A copy, as bringing the object into shape drops lists without elements. */
+    /** Copies the managed fields, as shaping drops empty lists. */
     private static JsonNode managed(ObjectNode object) {
         return object.path("metadata").path(Ownership.FIELD).deepCopy();
     }
 
     /**
-     * What is doubtful about an object.
+     * Warnings about an object.
      *
-     * @param warnings a line each
-     * @param patched whether a patch made it
-     * @param applied whether it is applied, and not the whole object
+     * @param warnings one-line warnings
+     * @param patched whether it is the result of a patch
+     * @param applied whether it is an apply configuration
      */
     private record Doubts(List<String> warnings, boolean patched, boolean applied) {}
 
@@ -167,7 +167,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         }
         OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
         if (options.requester() != null) {
-            // Now, as whoever is refused later is warned as well.
+            // Immediately, as requests that fail later carry warnings as well.
             warnings.forEach(options.requester()::warn);
         }
         ResourceType type = target.type();
@@ -175,17 +175,17 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
                 ? type.form().storeApplied(object)
                 : Versions.store(type, object);
         if (AutoscalerForms.is(type)) {
-            // What came out of annotations has been in no shape yet.
+            // Values restored from annotations have not been shaped yet.
             Shape.apply(type, Versions.schema(type), stored);
         }
         return new Intake(stored, claims, List.copyOf(warnings));
     }
 
     /**
-     * Takes in what somebody applies, which is not the whole object.
+     * Decodes an apply configuration, which is not a whole object.
      *
-     * @param sent what was sent; taken over and changed
-     * @throws StatusException 400 if it can't be applied
+     * @param sent sent object; consumed and modified
+     * @throws StatusException 400 if it cannot be applied
      */
     static Intake ofApplied(Target target, Sent sent, WriteOptions options) throws StatusException {
         if (sent.object().path("metadata").hasNonNull(Ownership.FIELD)) {
@@ -199,24 +199,24 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return of(target, sent, options, true);
     }
 
-    /** The same of a state, where the client names none. */
+    /** Returns this intake for a revision, if the client names none. */
     Intake on(long revision) {
         return claims.resourceVersion().isEmpty()
                 ? new Intake(object, claims.of(Long.toString(revision)), warnings)
                 : this;
     }
 
-    /** The same with another object. */
+    /** Returns this intake with another object. */
     Intake with(ObjectNode other) {
         return new Intake(other, claims, warnings);
     }
 
-    /** Its name, {@code ""} where it has none. */
+    /** Returns the name, {@code ""} if absent. */
     String name() {
         return Json.text(object.path("metadata"), "name");
     }
 
-    /** What is not said is what the path says. */
+    /** Checks kind and apiVersion, which default to those of the path. */
     static void checkKind(ResourceType type, ObjectNode body) throws StatusException {
         String apiVersion = Json.text(body, "apiVersion");
         String kind = Json.text(body, "kind");
@@ -233,7 +233,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         }
     }
 
-    /** Returns whether Kubernetes has a kind in a version, whichever type is meant. */
+    /** Returns whether Kubernetes has a kind in a version, in any type. */
     static boolean isKnown(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
@@ -250,7 +250,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
                 + type.kind() + ": " + why);
     }
 
-    /** The short name that messages of the field give a group. */
+    /** Returns the internal group name in Kubernetes' messages. */
     private static String internal(String group) {
         int dot = group.indexOf('.');
         return group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);

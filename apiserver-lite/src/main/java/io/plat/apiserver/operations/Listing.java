@@ -20,18 +20,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Lists, whole or in chunks (specification, "Chunked lists"). Which state is shown is what {@code resourceVersion},
- * {@code resourceVersionMatch}, {@code limit} and {@code continue} say together, as existing servers read them:
- *
+ * Lists, whole or in chunks (specification, "Chunked lists"). The state is determined by {@code resourceVersion}, {@code
+ * resourceVersionMatch}, {@code limit} and {@code continue} together, as in kube-apiserver:
  * <ul>
- *   <li>nothing: the newest;
- *   <li>a version: one no older, but with a limit exactly that one, so that every chunk can be told to a cache;
- *   <li>a version with a match: exactly that one, or one no older; {@code 0} is any;
- *   <li>a token: the state of the first chunk.
+ * <li>nothing: the newest;
+ * <li>a version: one no older, but with a limit exactly that one, so that every chunk can be told to a cache;
+ * <li>a version with a match: exactly that one, or one no older; {@code 0} is any;
+ * <li>a token: the state of the first chunk.
  * </ul>
  */
 final class Listing {
-    /** How many objects are looked at together where a selector leaves some of them out. */
+    /** Number of objects that are filtered together if there is a selector. */
     private static final int STRIDE = 512;
 
     private static final String ANY = "0";
@@ -45,10 +44,10 @@ final class Listing {
     }
 
     /**
-     * What a list shows.
+     * Start of a list.
      *
-     * @param snapshot the state
-     * @param after only what stands behind this path
+     * @param snapshot state
+     * @param after path after which the list starts
      */
     private record Start(Snapshot snapshot, String after) {}
 
@@ -78,7 +77,7 @@ final class Listing {
                 : chunk(target, start, entries.getLast(), items).remaining(page.remaining());
     }
 
-    /** Fills the chunk, however few of the objects are picked; how many more would be is not known. */
+    /** Fills a chunk with selected objects; the number of remaining ones is unknown. */
     private ServedList selected(Target target, Selection selection, Start start, int limit)
             throws StatusException, StorageException {
         KeyRange range = selection.range(target);
@@ -103,7 +102,7 @@ final class Listing {
         }
     }
 
-    /** A chunk behind which there is more. */
+    /** Returns a chunk that is not the last. */
     private ServedList chunk(Target target, Start start, Entry end, List<ServedObject> items) {
         long revision = start.snapshot().revision();
         String token = tokens.issue(target, revision, end.key().path());

@@ -18,14 +18,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Reads what a client sends as JSON: an object, or a patch of one. */
+/** Parses JSON bodies: objects and patches. */
 public final class ObjectBody {
     private static final int SUMMARY = 30;
 
     private ObjectBody() {}
 
     /**
-     * Reads a body as one object of a type; kind and apiVersion are checked by the operation that takes it.
+     * Parses a body as an object of a type; kind and apiVersion are checked by the operation.
      *
      * @throws StatusException 400 if it is not one JSON object
      */
@@ -37,14 +37,14 @@ public final class ObjectBody {
         }
     }
 
-    /** A body that can't be read as an object of a kind. */
+    /** Returns the failure for a body that is not an object of a kind. */
     public static StatusException unrecognized(String kind, String problem, byte[] body) {
         return Refusals.badRequest("the object provided is unrecognized (must be of type " + kind + "): " + problem
                 + " (" + summary(body) + ")");
     }
 
     /**
-     * Reads a body as one object of any type, such as the options of a deletion.
+     * Parses a body as an object of any type, such as deletion options.
      *
      * @throws StatusException 400 if it is not one JSON object
      */
@@ -64,7 +64,7 @@ public final class ObjectBody {
         } catch (JsonProcessingException e) {
             throw unreadable(problem(e));
         } catch (NumberFormatException e) {
-            // The parser and the bound on numbers report an exponent that is too large so.
+            // The parser and the number limits report an excessive exponent in this way.
             throw unreadable("a number is out of range");
         } catch (IOException e) {
             throw new UncheckedIOException("an array can't fail to be read", e);
@@ -72,10 +72,10 @@ public final class ObjectBody {
     }
 
     /**
-     * Reads a body as a patch.
+     * Parses a body as a patch.
      *
-     * @param schema what the objects look like that it is for
-     * @throws StatusException 400 if it is none, 413 if it has too many operations
+     * @param schema schema of the patched objects
+     * @throws StatusException 400 if it is malformed, 413 if it has too many operations
      */
     static Patch patch(PatchFormat format, byte[] body, TypeSchema schema) throws StatusException {
         try {
@@ -116,7 +116,7 @@ public final class ObjectBody {
         return Refusals.badRequest("couldn't get version/kind; json parse error: " + problem);
     }
 
-    /** The beginning of a body, as existing servers quote it. */
+    /** Returns the beginning of a body, as kube-apiserver quotes it. */
     private static String summary(byte[] body) {
         if (body.length == 0) {
             return "<empty>";

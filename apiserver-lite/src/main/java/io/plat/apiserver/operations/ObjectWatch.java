@@ -25,14 +25,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's view of a collection as it changes (specification, "Watch"): first, where that is asked for, the objects that are
- * there, then every change after that, in order, none twice and none left out.
+ * Watch of a collection by one client (specification, "Watch"): optionally the current objects first, then every change, in order and
+ * exactly once.
  *
- * <p>It keeps no queue: whoever does not poll costs nothing, and is told so once the changes it still needs are no longer kept.
+ * <p>It has no queue: a client that does not poll costs nothing, and its watch ends once the changes that it still needs are compacted.
  * Polls must not overlap.
  */
 public final class ObjectWatch implements AutoCloseable {
-    /** How many changes are looked up to see whether a watch can begin where it is asked to. */
+    /** Number of changes that are examined to determine whether a watch can start at its revision. */
     private static final int FIRST = 16;
 
     private final ResourceType type;
@@ -45,12 +45,12 @@ public final class ObjectWatch implements AutoCloseable {
     private Watch.@Nullable Batch first;
     private long position;
 
-    /** What a poll finds. */
+    /** Result of a poll. */
     public sealed interface Portion {
         /**
-         * Events, oldest first; there may be none although more follow.
+         * Events, oldest first; possibly none although more follow.
          *
-         * @param events what to tell
+         * @param events the events
          */
         record Events(List<WatchEvent> events) implements Portion {
             public Events {
@@ -59,23 +59,23 @@ public final class ObjectWatch implements AutoCloseable {
         }
 
         /**
-         * All objects that were there have been told. Comes once, and only in a watch that begins with them.
+         * End of the initial objects. Returned once, and only by a watch that starts with them.
          *
-         * @param revision the version of the state that they are
+         * @param revision revision of their state
          */
         record InitialEnd(long revision) implements Portion {}
 
         /**
-         * There is nothing at the moment: the signal comes when there is.
+         * No events at present: the signal is called when there are some.
          *
-         * @param revision everything up to it has been told; a watch from here misses nothing
+         * @param revision revision up to which all events were returned, from which a watch can resume
          */
         record Idle(long revision) implements Portion {}
 
         /**
-         * The watch can't go on.
+         * End of the watch.
          *
-         * @param status why
+         * @param status reason
          */
         record Ended(Status status) implements Portion {}
     }
@@ -89,10 +89,10 @@ public final class ObjectWatch implements AutoCloseable {
     }
 
     /**
-     * Begins to follow.
+     * Starts a watch.
      *
-     * @throws StatusException 400 and 422 for options that can't be read, 410 where the history from the version on is no longer
-     *     kept, 504 where a state was asked for that nothing has been written under yet
+     * @throws StatusException 400 and 422 for invalid options, 410 if the history since the version is compacted, 504 if the version is
+     *     in the future
      */
     static ObjectWatch open(ObjectStore store, Target target, WatchOptions options, Runnable ready)
             throws StatusException {
@@ -127,14 +127,14 @@ public final class ObjectWatch implements AutoCloseable {
         }
     }
 
-    /** This watch, if its history is there. */
+    /** Returns this watch, if its history is available. */
     private ObjectWatch begun() throws StatusException {
         switch (cursor.poll(FIRST)) {
             case Watch.Batch.Gone gone -> {
                 close();
                 throw Refusals.expired(position, gone.oldest());
             }
-            // That there was nothing then is no answer to a later poll: the signal may have come in between.
+            // An empty result must not be reused by a later poll: the signal may have come in between.
             case Watch.Batch.Events events -> first = events.events().isEmpty() ? null : events;
         }
         return this;
@@ -152,15 +152,15 @@ public final class ObjectWatch implements AutoCloseable {
         };
     }
 
-    /** The type that is watched, in the version that it is shown in. */
+    /** Returns the type that is watched, in the version that is served. */
     public ResourceType type() {
         return type;
     }
 
     /**
-     * What comes next. Does not wait.
+     * Returns the next events. Does not block.
      *
-     * @param limit look at so many objects or changes at most, at least one
+     * @param limit maximum number of objects or changes to examine, at least one
      */
     public Portion poll(int limit) {
         if (initialEnds) {
@@ -216,7 +216,7 @@ public final class ObjectWatch implements AutoCloseable {
         return events;
     }
 
-    /** A change as the selectors see it: an object that they pick no longer, or did not before, leaves or comes. */
+    /** Translates a change by the selectors: an object that starts or stops matching is added or deleted. */
     private @Nullable WatchEvent seen(Event change) {
         boolean deletion = change.type() == Event.Type.DELETED;
         Entry previous = change.previous();

@@ -13,18 +13,18 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 
 /**
- * The body of an operation that is answered at once, such as a review. Its fields are validated as those of an object that is stored.
+ * Body of an operation on a virtual object, such as a review. Its fields are validated like those of stored objects.
  *
- * @param json the body as it was sent
- * @param metadata its metadata with the managers of its fields; no members for none
+ * @param json body as sent
+ * @param metadata metadata with managed fields; empty if it has none
  */
-@SuppressWarnings("ArrayRecordComponent") // Read once, by whoever answers.
+@SuppressWarnings("ArrayRecordComponent") // Read once, by its handler.
 public record OperationBody(byte[] json, ObjectNode metadata) {
     /**
-     * Reads a body.
+     * Parses a body.
      *
-     * @param target the type of the operation, and the namespace that the path names
-     * @throws StatusException 400 for another kind, or for unknown fields where these are refused
+     * @param target type of the operation, and namespace of the path
+     * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
     static OperationBody of(Target target, byte[] json, WriteOptions options, Identities identities)
             throws StatusException {
@@ -40,7 +40,7 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
         try {
             warnings = sent.warnings(Shape.apply(type, object));
         } catch (StatusException wrongType) {
-            // Whoever reads the fields refuses them in its own words.
+            // The handler reports the error in its own wording.
             return new OperationBody(json, Json.object());
         }
         Intake.warn(type, warnings, options);
@@ -59,7 +59,7 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
         try {
             return ObjectBody.object(json);
         } catch (StatusException unreadable) {
-            // The same holds for what is no JSON.
+            // As above, for malformed JSON.
             return Sent.of(Json.object());
         }
     }

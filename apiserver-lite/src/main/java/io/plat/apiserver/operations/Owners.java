@@ -13,20 +13,20 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 
-/** Says who owns the fields of a state that is about to be stored. */
+/** Determines the field owners of a state that is about to be stored. */
 @FunctionalInterface
 interface Owners {
     /**
-     * The owners.
+     * Returns the owners.
      *
-     * @param ownership who writes
-     * @param before the state before; a missing node for a new object
-     * @param intake what was sent
-     * @param after the state to be stored
+     * @param ownership ownership rules of the write
+     * @param before previous state; a missing node for a new object
+     * @param intake sent object
+     * @param after state to be stored
      */
     ArrayNode of(Ownership ownership, JsonNode before, Intake intake, ObjectNode after);
 
-    /** Whoever writes a state owns what is new in it. */
+    /** Returns the owners after an update: its writer owns the changed fields. */
     static Owners ofWhoWrites() {
         return (ownership, before, intake, after) -> {
             boolean part = !ownership.writer().subresource().isEmpty();
@@ -37,12 +37,12 @@ interface Owners {
         };
     }
 
-    /** What the server writes of its own accord is nobody's. */
+    /** Returns the unchanged owners, for changes by the server. */
     static Owners unchanged() {
         return (ownership, before, intake, after) -> Ownership.of(before);
     }
 
-    /** Writes them into the state, but for those of versions that the type does not have; where only their times differ from those before, those before. */
+    /** Writes the owners into the state, without those of versions that the type lacks; keeps the previous list if only times differ. */
     default void write(ResourceType type, Ownership ownership, JsonNode before, Intake intake, ObjectNode after) {
         ArrayNode old = Ownership.of(before);
         ArrayNode owners = of(ownership, before, intake, after);
@@ -62,7 +62,7 @@ interface Owners {
                 && JsonEquality.except(Ownership.FIELD, before.path("metadata"), after.path("metadata"));
     }
 
-    /** The rules of ownership for a write. */
+    /** Returns the ownership rules of a write. */
     static Ownership of(Target target, String part, WriteOptions options, Identities identities) {
         ResourceType type = target.type();
         boolean shapes = type.form() != null && type.form().shapes();

@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is done to pods beside writing them: {@code binding} gives one its node, once; {@code eviction} deletes one as far as the
- * disruption budgets of its namespace let it go. For any number of threads.
+ * Pod subresources: {@code binding} assigns a node, once; {@code eviction} deletes a pod within the disruption budgets of its namespace.
+ * Thread-safe.
  */
 public final class PodOperations {
-    /** What is sent to have a pod evicted. */
+    /** Type of evictions. */
     public static final ResourceType EVICTION = new ResourceType(
             new ResourceType.Id("policy", "v1", "evictions"),
             "Eviction",
@@ -60,11 +60,12 @@ public final class PodOperations {
     }
 
     /**
-     * Says on which node a pod runs.
+     * Assigns a node to a pod.
      *
-     * @param pod the pod, of which the path may not say the name
-     * @param binding the type of what was sent
-     * @throws StatusException 404 if there is none, 409 if it has a node already or goes, 400 and 422 for what can't be meant
+     * @param pod the pod, whose name may be absent from the path
+     * @param binding type of the sent object
+     * @throws StatusException 404 if it does not exist, 409 if it is assigned already or being deleted, 400 and 422 for an invalid
+     *     binding
      */
     public void bind(Target pod, ResourceType binding, Sent body, WriteOptions options) throws StatusException {
         Intake sent = Intake.of(new Target(binding, pod.namespace(), pod.name()), body, options);
@@ -163,8 +164,8 @@ public final class PodOperations {
     /**
      * Evicts a pod.
      *
-     * @param body an eviction of either version
-     * @throws StatusException 404 if there is none, 429 while a budget does not let it go, 400 and 422 for what can't be meant
+     * @param body eviction of either version
+     * @throws StatusException 404 if it does not exist, 429 while a budget does not permit it, 400 and 422 for an invalid eviction
      */
     public void evict(Target pod, Sent body, WriteOptions options) throws StatusException {
         if (Json.text(body.object(), "apiVersion").equals(EARLIER)) {

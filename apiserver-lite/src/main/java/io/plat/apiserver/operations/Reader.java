@@ -20,7 +20,7 @@ final class Reader {
         this.store = store;
     }
 
-    /** The present state of an object. */
+    /** Returns the current state of an object. */
     Entry entry(Target target) throws StatusException {
         try {
             return store.latest().get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));

@@ -36,10 +36,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the verbs do to stored objects. Whoever calls has authenticated and authorized the request; a body has been read into a
- * tree that the operation takes over. All methods are for any number of threads and wait for the disk where they write.
+ * Operations on stored objects, one per verb. The caller has authenticated and authorized the request; the operation takes over the
+ * parsed body. All methods are thread-safe, and block for durability if they write.
  *
- * <p>Every failure is a {@link StatusException} with the Status to answer. A write that changes nothing makes no new version.
+ * <p>Every failure is a {@link StatusException} with the Status of the response. A write without changes creates no new version.
  */
 public final class ResourceOperations implements AutoCloseable {
     private static final Duration ROUND = Duration.ofSeconds(5);
@@ -84,11 +84,11 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Begins to serve a store: makes the first namespaces where they are not, and goes on deleting those that were going.
+     * Starts serving a store: creates the initial namespaces if absent, and resumes deletions in progress.
      *
-     * @param further types whose objects are here beside those of the catalog
-     * @param settings what can be told apart from one server to another
-     * @throws StorageException if the store can't be read or written
+     * @param further custom types
+     * @param settings settings that may differ between servers
+     * @throws StorageException if the store cannot be read or written
      */
     public static ResourceOperations start(
             ObjectStore store, ResourceCatalog catalog, FurtherTypes further, Identities identities, Settings settings)
@@ -116,24 +116,24 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * How a store is served.
+     * Settings of the operations.
      *
-     * @param continueTtl how long a list can be continued after a chunk of it
-     * @param networks what services are given
-     * @param expressions what is wrong with expressions in objects
-     * @param admission the policies that writes are subject to
+     * @param continueTtl lifetime of continue tokens
+     * @param networks ranges for services
+     * @param expressions validation of expressions in objects
+     * @param admission admission policies for writes
      */
     public record Settings(
             Duration continueTtl, ServiceNetworks networks, ExpressionCheck expressions, AdmissionCheck admission) {
-        /** Those of a server that is told nothing. */
+        /** Default settings. */
         public static final Settings DEFAULT = new Settings(
                 ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, ExpressionCheck.NONE, AdmissionCheck.NONE);
     }
 
     /**
-     * Begins to serve a store as a server does that is told nothing.
+     * Starts serving a store with the default settings.
      *
-     * @throws StorageException if the store can't be read or written
+     * @throws StorageException if the store cannot be read or written
      */
     public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
             throws StorageException {
@@ -141,10 +141,10 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Looks every few seconds for namespaces that processes on the same store have left unfinished. Nothing where there are none: each
-     * namespace is looked after when it changes.
+     * Starts periodic checks for namespaces that other processes on the store have left unfinished. Otherwise each namespace is processed
+     * when it changes.
      *
-     * @return to be closed where it is to end
+     * @return handle that stops the checks when closed
      */
     public AutoCloseable keepNamespaces() {
         if (store.readsFromMemory()) {
@@ -157,17 +157,17 @@ public final class ResourceOperations implements AutoCloseable {
                 .start();
     }
 
-    /** What is done to the scales of objects. */
+    /** Returns the operations on scales. */
     public Scales scales() {
         return scales;
     }
 
-    /** What is done to pods beside writing them. */
+    /** Returns the pod operations besides writes. */
     public PodOperations pods() {
         return pods;
     }
 
-    /** Whether {@link #get} never waits. */
+    /** Returns whether {@link #get} never blocks. */
     public boolean readsFromMemory() {
         return store.readsFromMemory();
     }
@@ -175,9 +175,9 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Creates an object in a collection (specification, "Endpoints": POST).
      *
-     * @param collection the target, without a name
+     * @param collection target without a name
      * @return 201 and the object
-     * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
+     * @throws StatusException 400, 403, 404, 409, 422 as in Kubernetes
      */
     public Result.One create(Target collection, Sent body, WriteOptions options) throws StatusException {
         requireVerb(collection, "create");
@@ -193,10 +193,10 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * One object.
+     * Returns an object.
      *
-     * @param resourceVersion not an older state than this; {@code ""} for the newest, {@code "0"} for any
-     * @throws StatusException 404 if there is none
+     * @param resourceVersion minimum version; {@code ""} for the newest, {@code "0"} for any
+     * @throws StatusException 404 if it does not exist
      */
     public Result.One get(Target object, String resourceVersion) throws StatusException {
         requireVerb(object, "get");
@@ -204,9 +204,9 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * The objects of a collection, of one namespace or, with none, of all.
+     * Returns the objects of a collection, in one namespace or, without one, in all.
      *
-     * @throws StatusException 400 for a selector that can't be read, 410 and 504 for a state that can't be shown
+     * @throws StatusException 400 for a malformed selector, 410 and 504 for an unavailable version
      */
     public Result.Many list(Target collection, ListOptions options) throws StatusException {
         requireVerb(collection, "list");
@@ -214,14 +214,13 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Follows the objects of a collection, or one of them (specification, "Watch").
+     * Watches a collection, or one object (specification, "Watch").
      *
-     * @param target the collection, or an object of it
-     * @param ready called, from any thread, when there is something to poll after a poll found nothing; must return at once and
-     *     not throw
-     * @return to be closed by the caller
-     * @throws StatusException 400 and 422 for options that can't be read, 410 for a version whose history is no longer kept, 504
-     *     for a state that nothing has been written under yet
+     * @param target collection, or an object of it
+     * @param ready called, from any thread, when there are events after a poll without any; must return immediately and not throw
+     * @return the watch, to be closed by the caller
+     * @throws StatusException 400 and 422 for invalid options, 410 for a version whose history is compacted, 504 for a version in the
+     *     future
      */
     public ObjectWatch watch(Target target, WatchOptions options, Runnable ready) throws StatusException {
         requireVerb(target, "watch");
@@ -229,20 +228,20 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Replaces an object, or creates it where its type allows that.
+     * Replaces an object, or creates it if its type permits that.
      *
      * @return 200, or 201 for an object that was created
-     * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
+     * @throws StatusException 400, 403, 404, 409, 422 as in Kubernetes
      */
     public Result.One update(Target object, Sent body, WriteOptions options) throws StatusException {
         return update(object, null, body, options, () -> {});
     }
 
     /**
-     * The same for whoever may not create, or of a part of an object: what does not belong to the part stays as it is.
+     * Replaces an object or a subresource, with a check before creating; other parts stay unchanged.
      *
-     * @param part the part; null for the object
-     * @param mayCreate asked before an object is created; throws what refuses
+     * @param part subresource; null for the object
+     * @param mayCreate called before an object is created; throws to reject it
      */
     public Result.One update(
             Target object, @Nullable Subresource part, Sent body, WriteOptions options, CreateCheck mayCreate)
@@ -251,13 +250,12 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Changes an object as a patch says. A patch that names no resourceVersion is made to whatever state there is, again where another
-     * write came first.
+     * Patches an object. A patch without a resourceVersion is applied to any state, and retried after conflicts.
      *
-     * @param format how the patch is written
-     * @param body the patch
+     * @param format patch format
+     * @param body patch
      * @return 200 and the object
-     * @throws StatusException 400, 404, 409, 413, 422 as the field answers them
+     * @throws StatusException 400, 404, 409, 413, 422 as in Kubernetes
      */
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
@@ -265,9 +263,9 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * The same of a part of an object: what does not belong to the part stays as it is.
+     * Patches an object or a subresource; other parts stay unchanged.
      *
-     * @param part the part; null for the object
+     * @param part subresource; null for the object
      */
     public Result.One patch(
             Target object, @Nullable Subresource part, PatchFormat format, byte[] body, WriteOptions options)
@@ -278,13 +276,13 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Has the fields of an object that somebody manages be as they are applied, and creates the object where there is none.
+     * Applies a configuration to an object, and creates the object if absent.
      *
-     * @param part a part of the object, which has to be there; null for the object
-     * @param body what is applied: the fields that the manager of the options manages, and no others
-     * @param mayCreate asked before an object is created; throws what refuses
+     * @param part subresource of an existing object; null for the object
+     * @param body apply configuration: exactly the fields that the manager in the options manages
+     * @param mayCreate called before an object is created; throws to reject it
      * @return 200, or 201 for an object that was created
-     * @throws StatusException 400, 403, 404, 409 with every conflict, 422 as the field answers them
+     * @throws StatusException 400, 403, 404, 409 with all conflicts, 422 as in Kubernetes
      */
     public Result.One apply(
             Target object, @Nullable Subresource part, Sent body, WriteOptions options, CreateCheck mayCreate)
@@ -304,17 +302,17 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Deletes an object, or begins to.
+     * Deletes an object, or starts its deletion.
      *
-     * @return the object while it is still there (or where its type answers so), else {@link Result.Deleted}
-     * @throws StatusException 403, 404, 409 as the field answers them
+     * @return the object if it still exists (or its type returns it anyway), else {@link Result.Deleted}
+     * @throws StatusException 403, 404, 409 as in Kubernetes
      */
     public Result delete(Target object, DeleteOptions options) throws StatusException {
         return delete(object, options, null);
     }
 
     /**
-     * The same for a user.
+     * Deletes an object on behalf of a user.
      *
      * @param requester the user; null for the server itself, whose deletions are not subject to admission
      */
@@ -336,15 +334,15 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Reads the body of an operation that is answered at once.
      *
-     * @param target its type, and the namespace that the path names
-     * @throws StatusException 400 for another kind, or for unknown fields where these are refused
+     * @param target its type, and the namespace of the path
+     * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
     public OperationBody operation(Target target, byte[] body, WriteOptions options) throws StatusException {
         return OperationBody.of(target, body, options, identities);
     }
 
     /**
-     * Admits a request that writes nothing here, such as one for a token.
+     * Admits a request that writes no object here, such as a token request.
      *
      * @throws StatusException if a policy denies it
      */
@@ -353,10 +351,10 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Deletes the objects of a collection that the options pick; each object is admitted by itself.
+     * Deletes the selected objects of a collection; each is admitted separately.
      *
      * @param requester the user; null for the server itself
-     * @return those that were deleted
+     * @return the deleted objects
      * @throws StatusException as list and delete do
      */
     public Result deleteCollection(
@@ -372,7 +370,7 @@ public final class ResourceOperations implements AutoCloseable {
         }
     }
 
-    /** Stops what goes on behind requests. The store stays open. */
+    /** Stops background work. The store stays open. */
     @Override
     public void close() {
         namespaces.close();

@@ -5,17 +5,17 @@ import io.plat.apiserver.stored.ServedObject;
 import java.util.List;
 import java.util.Objects;
 
-/** What a request that succeeded is answered with. */
+/** Result of a successful request. */
 public sealed interface Result {
-    /** The HTTP status code. */
+    /** Returns the HTTP status code. */
     int code();
 
     /**
-     * One object.
+     * Object.
      *
      * @param code 200, or 201 for an object that was created
      * @param object the object
-     * @param warnings what the client should know, one line each
+     * @param warnings one-line warnings for the client
      */
     record One(int code, ServedObject object, List<String> warnings) implements Result {
         public One {
@@ -25,7 +25,7 @@ public sealed interface Result {
     }
 
     /**
-     * A list, or a chunk of one.
+     * List, or a chunk of one.
      *
      * @param list the objects
      */
@@ -37,12 +37,12 @@ public sealed interface Result {
     }
 
     /**
-     * A Status that says Success: an object is gone.
+     * Success Status: an object was deleted.
      *
-     * @param name the object's name
-     * @param group the group of its type
+     * @param name name of the object
+     * @param group group of its type
      * @param resource its resource
-     * @param uid the uid that it had
+     * @param uid its former uid
      */
     record Deleted(String name, String group, String resource, String uid) implements Result {
         @Override

@@ -31,17 +31,17 @@ import io.plat.review.status.StatusReason;
 import java.util.List;
 
 /**
- * {@code scale}: how many replicas an object wants and has, under a path of its own, so that who scales need not know the type nor
- * be allowed to write the rest. A write of it is an update of the object: what the type's rules say holds, its generation moves,
- * and who scales owns the number. For any number of threads.
+ * The {@code scale} subresource: desired and current replicas of an object, so that scaling requires neither knowledge of the type nor
+ * permission to write the object. A write is an update of the object: its validation applies, its generation changes, and the writer owns
+ * the replica count. Thread-safe.
  */
 public final class Scales {
-    /** The name of the part. */
+    /** Name of the subresource. */
     public static final String PART = "scale";
 
     private static final String KIND = "Scale";
 
-    /** What such a part looks like by itself. */
+    /** Type of scales. */
     public static final ResourceType TYPE = new ResourceType(
             new ResourceType.Id("autoscaling", "v1", "scales"),
             KIND,
@@ -60,7 +60,7 @@ public final class Scales {
             Schemas.builtIn().find("autoscaling", "v1", KIND).orElse(TypeSchema.UNKNOWN),
             null);
 
-    /** What stands for a number that an object does not say, so that it can be told from what a client says. */
+    /** Marker for an absent replica count, distinct from any value that a client sends. */
     private static final int UNSAID = Integer.MIN_VALUE;
 
     private final Reader reader;
@@ -74,10 +74,10 @@ public final class Scales {
     }
 
     /**
-     * The scale of an object.
+     * Returns the scale of an object.
      *
-     * @param resourceVersion as of an object
-     * @throws StatusException 404 if there is no object, 500 if it does not say how many it wants
+     * @param resourceVersion minimum version, as for an object
+     * @throws StatusException 404 if the object does not exist, 500 if it has no replica count
      */
     public Result.One get(Target object, String resourceVersion) throws StatusException {
         Result.One found = reader.get(object, resourceVersion);
@@ -89,9 +89,9 @@ public final class Scales {
     }
 
     /**
-     * Says how many replicas an object shall have.
+     * Updates the scale of an object.
      *
-     * @throws StatusException 400, 404, 409, 422 as the field answers them
+     * @throws StatusException 400, 404, 409, 422 as in Kubernetes
      */
     public Result.One update(Target object, Sent body, WriteOptions options) throws StatusException {
         Intake sent = Intake.of(itself(object), body, options);
@@ -99,7 +99,7 @@ public final class Scales {
         return write(object, options, (before, seen) -> new Wanted(sent, Owners.ofWhoWrites()));
     }
 
-    /** The same by a patch of the scale. */
+    /** Patches the scale of an object. */
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
         Patch patch = ObjectBody.patch(format, body, TYPE.schema());
@@ -111,7 +111,7 @@ public final class Scales {
         });
     }
 
-    /** The same by an application of the scale, which owns the number afterwards. */
+    /** Applies a scale; its manager owns the replica count afterwards. */
     public Result.One apply(Target object, Sent body, WriteOptions options) throws StatusException {
         Intake config = Intake.ofApplied(itself(object), body, options);
         Updater.checkName(object, config);
@@ -135,14 +135,14 @@ public final class Scales {
     }
 
     /**
-     * A scale that a client wants.
+     * Requested scale.
      *
-     * @param scale the scale, with what the client says of the object's state
-     * @param owners who owns the object's fields
+     * @param scale scale, with the client's preconditions
+     * @param owners source of the object's field owners
      */
     private record Wanted(Intake scale, Owners owners) {}
 
-    /** The scale that is wanted, for whatever the object is now. */
+    /** Computes the requested scale for a state of the object. */
     private interface Wish {
         Wanted on(ObjectNode before, Entry seen) throws StatusException;
     }
@@ -153,7 +153,7 @@ public final class Scales {
             Wanted wanted = wish.on(before, seen);
             Claims claims = wanted.scale().claims();
             Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
-            // A client that says no state means any.
+            // A client that names no version accepts any.
             String state = claims.resourceVersion();
             Claims meant = state.isEmpty() ? Claims.ofState(seen.revision()) : Claims.ofState(state);
             ObjectNode after = scaled(object, before, replicas(object, wanted.scale()));
@@ -181,7 +181,7 @@ public final class Scales {
         return Versions.store(object.type(), served);
     }
 
-    /** The scale of a stored state, with kind and apiVersion. */
+    /** Returns the scale of a stored state, with kind and apiVersion. */
     private static ObjectNode scale(Target object, ObjectNode before, long revision) throws StatusException {
         ObjectNode served = Versions.serve(object.type(), before.deepCopy());
         ObjectNode scale = of(object.type(), served);

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An object as it was read from a body.
+ * Object parsed from a body.
  *
- * @param object the object; whoever takes it may change it
- * @param repeated the fields that stood there more than once, by path, in their order; of very many only the first
+ * @param object the object; may be modified by its consumer
+ * @param repeated paths of duplicate fields in order, limited in number
  */
 public record Sent(ObjectNode object, List<String> repeated) {
     public Sent {
@@ -19,19 +19,19 @@ public record Sent(ObjectNode object, List<String> repeated) {
         repeated = List.copyOf(repeated);
     }
 
-    /** An object in which no field stands twice. */
+    /** Returns an object without duplicate fields. */
     public static Sent of(ObjectNode object) {
         return new Sent(object, List.of());
     }
 
-    /** A line for each field that stood there more than once, and for each that the type does not have. */
+    /** Returns a warning for each duplicate field, and for each unknown one. */
     List<String> warnings(List<String> unknown) {
         if (repeated.isEmpty()) {
             return Shape.warnings(unknown);
         }
         var warnings = new ArrayList<String>();
         for (String path : repeated) {
-            // What is in an unknown field, or is one, is unknown and nothing else.
+            // Fields within an unknown field are reported as unknown only.
             if (unknown.stream().noneMatch(outer -> isAtOrBelow(path, outer))) {
                 warnings.add(RepeatedFields.warning(path));
             }

@@ -41,16 +41,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/**
- * Updates objects: by a new state, or by a patch of whatever state there is. A patch goes the same way as an update once it has been
- * applied, so that whatever holds for the one holds for the other.
- */
+/** Updates objects by a new state or by a patch. An applied patch is processed like an update, so that the same rules hold for both. */
 final class Updater {
-    /** What of metadata is the server's to say, and is said anew only at the end of a write. */
+    /** Server-managed metadata that is set only at the end of a write. */
     private static final List<String> KEPT = Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD))
             .toList();
 
-    /** The copies of a stored object that an update makes at most: as a client sees it, as it becomes, and what its owners have of it. */
+    /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
     private static final int COPIES = 3;
 
     private final ObjectStore store;
@@ -62,9 +59,9 @@ final class Updater {
     private final Contention contention = new Contention();
 
     /**
-     * An updater.
+     * Creates an updater.
      *
-     * @param onGone told the namespace of an object that went with its last finalizer
+     * @param onGone notified of the namespace of an object that was removed with its last finalizer
      */
     Updater(
             ObjectStore store,
@@ -81,25 +78,25 @@ final class Updater {
         this.admission = admission;
     }
 
-    /** What a client wants an object to become, for whatever it is now. */
+    /** Computes the requested state from the current one. */
     interface Proposal {
         Proposed on(Entry seen, ObjectNode before) throws StatusException;
     }
 
     /**
-     * A state that an object is to have.
+     * Requested state.
      *
      * @param intake the state
-     * @param owners who owns its fields
+     * @param owners source of its field owners
      */
     record Proposed(Intake intake, Owners owners) {}
 
     /**
-     * What is written.
+     * Target of a write.
      *
      * @param target the object
-     * @param part the part of it that is written; {@code ""} for the object
-     * @param rules what holds for it
+     * @param part subresource; {@code ""} for the object
+     * @param rules rules of the target
      */
     record Written(Target target, String part, TypeRules rules) {
         static Written whole(Target target) {
@@ -111,7 +108,7 @@ final class Updater {
         }
     }
 
-    /** Replaces an object, or a part of it. */
+    /** Replaces an object, or a subresource. */
     Result.One update(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
         Target target = written.target();
         Intake intake = Intake.of(target, body, options);
@@ -133,7 +130,7 @@ final class Updater {
         });
     }
 
-    /** Patches an object, or a part of it. */
+    /** Patches an object, or a subresource. */
     Result.One patch(Written written, Patch patch, WriteOptions options) throws StatusException {
         Target target = written.target();
         Proposal proposal = (seen, before) -> {
@@ -145,7 +142,7 @@ final class Updater {
         return replace(written, options, proposal);
     }
 
-    /** Replaces an object that is there, again where another write came first. */
+    /** Replaces an existing object, with retries after conflicts. */
     Result.One replace(Written written, WriteOptions options, Proposal proposal) throws StatusException {
         Target target = written.target();
         return write(target, (seen, snapshot) -> {
@@ -155,9 +152,9 @@ final class Updater {
     }
 
     /**
-     * Has somebody's own fields of an object, or of a part of it, be as they are applied; creates the object where there is none.
+     * Applies a configuration to an object or a subresource; creates the object if absent.
      *
-     * @param mayCreate asked before an object is created
+     * @param mayCreate called before an object is created
      */
     Result.One apply(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
         Target target = written.target();
@@ -174,7 +171,7 @@ final class Updater {
             return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
                 Application.Made made = application.to(before);
-                // What is applied is put into whatever state there is.
+                // A configuration is applied to any state.
                 return new Proposed(config.with(made.object()).on(entry.revision()), made.owners());
             });
         });
@@ -191,7 +188,7 @@ final class Updater {
         }
     }
 
-    /** The object as the client sees it, which is what its patch is about. */
+    /** Returns the object as the client sees it, to which its patch applies. */
     private static ObjectNode served(ResourceType type, ObjectNode before, long revision) {
         ObjectNode served = Versions.serve(type, before.deepCopy());
         served.put("kind", type.kind()).put("apiVersion", type.apiVersion());
@@ -199,7 +196,7 @@ final class Updater {
         return served;
     }
 
-    /** One try to write on what there is; empty if another write came first. */
+    /** Attempt to write on top of a state; empty after a conflict. */
     private interface Try {
         Optional<Result.One> on(Optional<Entry> seen, Snapshot snapshot) throws StatusException, StorageException;
     }
@@ -247,7 +244,7 @@ final class Updater {
         }
     }
 
-    /** Replaces a state; empty if another write came first. */
+    /** Tries to replace a state; empty after a conflict. */
     private Optional<Result.One> tryReplace(
             Written written, Entry seen, Snapshot snapshot, WriteOptions options, Proposal proposal)
             throws StatusException, StorageException {
@@ -321,7 +318,7 @@ final class Updater {
     private void admit(Written written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
             throws StatusException, StorageException {
         Requester requester = options.requester();
-        // A binding is admitted as what was sent.
+        // A binding is admitted in the form that was sent.
         if (requester == null || written.part().equals(PodOperations.BINDING) || !admission.applies(snapshot)) {
             return;
         }
@@ -339,7 +336,7 @@ final class Updater {
                 snapshot);
     }
 
-    /** The state that the client means must be the one that is replaced. */
+    /** Checks the client's precondition on the current state. */
     private static void checkState(Target target, Entry seen, Claims claims) throws StatusException {
         String wanted = claims.resourceVersion();
         if (wanted.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
@@ -350,7 +347,7 @@ final class Updater {
         }
     }
 
-    /** What only the server says stays as it is. */
+    /** Restores server-managed fields. */
     private static void carryOver(ObjectNode before, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
         for (String field : KEPT) {

@@ -4,15 +4,14 @@ import io.plat.apiserver.stored.ServedObject;
 import java.util.Objects;
 
 /**
- * What a watch tells of one object.
+ * Watch event of one object.
  *
- * @param type what happened, as the watch's selectors see it
- * @param object the object; for a deletion its last state, under the version of the deletion
- * @param change whether a change is told, so that others who follow the same are told the same; not so for an object that was
- *     there when the watch began
+ * @param type type of the event, with regard to the selectors
+ * @param object the object; for a deletion its last state, with the version of the deletion
+ * @param change whether it is a change, which watchers of the same objects share; false for an initial object
  */
 public record WatchEvent(Type type, ServedObject object, boolean change) {
-    /** The words of the field. */
+    /** Event types of Kubernetes. */
     public enum Type {
         ADDED,
         MODIFIED,

@@ -2,13 +2,13 @@ package io.plat.apiserver.options;
 
 import io.plat.review.status.StatusException;
 
-/** Whether a request that may update, and turns out to create, may do that. */
+/** Permission check of an update that turns out to be a create. */
 @FunctionalInterface
 public interface CreateCheck {
     /**
-     * Returns if it may.
+     * Returns if creation is permitted.
      *
-     * @throws StatusException 403 if it may not, 500 where that could not be decided
+     * @throws StatusException 403 if it is denied, 500 if that could not be decided
      */
     void admit() throws StatusException;
 }

@@ -14,33 +14,32 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a deletion is meant. A grace period is read and has no effect: no node runs
- * what is deleted, so nothing needs time to end.
+ * Options of a deletion. A grace period is accepted and has no effect: nothing runs here that would need time to terminate.
  *
- * @param dryRun go all the way and delete nothing
- * @param uid delete only the object that has this uid; null for whichever there is
- * @param resourceVersion delete only this state; null for whichever there is
- * @param propagation what becomes of what the object owns
+ * @param dryRun whether to process everything except the deletion itself
+ * @param uid required uid; null for any
+ * @param resourceVersion required version; null for any
+ * @param propagation propagation to dependents
  */
 public record DeleteOptions(
         boolean dryRun, @Nullable String uid, @Nullable String resourceVersion, Propagation propagation) {
-    /** A plain deletion. */
+    /** Default options. */
     public static final DeleteOptions DEFAULT = new DeleteOptions(false, null, null, Propagation.UNSAID);
 
     private static final List<String> STAGES = List.of("All");
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan", "nil");
 
-    /** What becomes of the objects that a deleted one owns. */
+    /** Propagation to dependents. */
     public enum Propagation {
-        /** Nothing was said: what the object's finalizers say, else as {@link #BACKGROUND}. */
+        /** Unspecified: determined by the object's finalizers, else {@link #BACKGROUND}. */
         UNSAID,
-        /** They are deleted once it is gone. */
+        /** Dependents are deleted after the object. */
         BACKGROUND,
-        /** The same, said by the older option, whose users are told by a 202 that the object is still there. */
+        /** As {@link #BACKGROUND}, by the deprecated option, whose users receive a 202 while the object still exists. */
         NOT_ORPHANED,
-        /** They are deleted before it. */
+        /** Dependents are deleted before the object. */
         FOREGROUND,
-        /** They stay, and no longer refer to it. */
+        /** Dependents stay, without their references to the object. */
         ORPHAN
     }
 
@@ -49,19 +48,19 @@ public record DeleteOptions(
     }
 
     /**
-     * The deletion of exactly one state of an object.
+     * Returns options that delete exactly one state of an object.
      *
-     * @param uid the object's uid
-     * @param resourceVersion the state
+     * @param uid uid of the object
+     * @param resourceVersion version of the state
      */
     public static DeleteOptions exactly(String uid, String resourceVersion, Propagation propagation) {
         return new DeleteOptions(false, uid, resourceVersion, propagation);
     }
 
     /**
-     * Reads an object of kind {@code DeleteOptions}, such as a body may hold.
+     * Parses an object of kind {@code DeleteOptions}, as in a body.
      *
-     * @throws StatusException 400 if it is of another kind or shape, 422 if it can't be meant
+     * @throws StatusException 400 for another kind or shape, 422 for invalid values
      */
     public static DeleteOptions of(ObjectNode options) throws StatusException {
         String kind = Json.text(options, "kind");
@@ -130,7 +129,7 @@ public record DeleteOptions(
         };
     }
 
-    /** Says so where a dry run is to end at a stage that there is not. */
+    /** Validates the stages of a dry run. */
     static void checkStages(List<String> stages, Causes causes) {
         if (!STAGES.containsAll(stages)) {
             String list = stages.stream().map(FieldWords::quoted).collect(Collectors.joining(",", "[", "]"));
@@ -138,12 +137,12 @@ public record DeleteOptions(
         }
     }
 
-    /** The same of one state. */
+    /** Returns these options with a required version. */
     public DeleteOptions inState(String state) {
         return new DeleteOptions(dryRun, uid, state, propagation);
     }
 
-    /** The same, gone all the way without deleting. */
+    /** Returns these options as a dry run. */
     public DeleteOptions asDryRun() {
         return new DeleteOptions(true, uid, resourceVersion, propagation);
     }

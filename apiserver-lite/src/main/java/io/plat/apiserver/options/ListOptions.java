@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Which objects of a collection are meant, and in which state. Strings are as the query has them, {@code ""} where it has not.
+ * Options of a list. Strings are as in the query, {@code ""} if absent.
  *
- * @param labelSelector only objects with these labels
- * @param fieldSelector only objects with these fields
- * @param resourceVersion the state to show, as {@code resourceVersionMatch} says
+ * @param labelSelector label selector
+ * @param fieldSelector field selector
+ * @param resourceVersion version, to be matched as {@code resourceVersionMatch} specifies
  * @param resourceVersionMatch {@code Exact}, {@code NotOlderThan} or {@code ""}
- * @param limit at most so many; 0 for all
- * @param continueToken where an earlier chunk ended
+ * @param limit maximum number of objects; 0 for all
+ * @param continueToken token of an earlier chunk
  * @param initialEvents whether {@code sendInitialEvents} was given, which only a watch may have
  */
 public record ListOptions(
@@ -25,15 +25,15 @@ public record ListOptions(
         int limit,
         String continueToken,
         boolean initialEvents) {
-    /** The state of exactly the version given. */
+    /** Match of exactly the given version. */
     public static final String EXACT = "Exact";
 
-    /** Any state that is at least as new as the version given. */
+    /** Match of the given or any newer version. */
     public static final String NOT_OLDER_THAN = "NotOlderThan";
 
     private static final String MATCH = "resourceVersionMatch";
 
-    /** Everything, as it is now. */
+    /** Default options: everything, in the newest state. */
     public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "");
 
     public ListOptions {
@@ -58,15 +58,15 @@ public record ListOptions(
         this(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, false);
     }
 
-    /** Objects that two selectors pick, as they are now. */
+    /** Returns options with selectors, in the newest state. */
     public static ListOptions selecting(String labelSelector, String fieldSelector) {
         return new ListOptions(labelSelector, fieldSelector, "", "", 0, "");
     }
 
     /**
-     * Checks that the options fit each other.
+     * Validates the combination of options.
      *
-     * @throws StatusException 422 with every cause
+     * @throws StatusException 422 with all causes
      */
     public void check() throws StatusException {
         var causes = new Causes();

@@ -3,12 +3,12 @@ package io.plat.apiserver.options;
 import io.plat.review.UserInfo;
 import java.util.List;
 
-/** The user on whose behalf a write happens, and the request's answer and audit events, to which admission adds. */
+/** Requesting user of a write, and access to the warnings and audit events of the request. */
 public interface Requester {
-    /** The user. */
+    /** Returns the user. */
     UserInfo user();
 
-    /** Adds a warning to the answer, whether or not the request succeeds. */
+    /** Adds a warning to the response, whether or not the request succeeds. */
     void warn(String text);
 
     /** Adds an annotation to the request's audit events. */

@@ -7,32 +7,32 @@ import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether somebody may write a role object. Asked with what would be stored, after a patch has been applied and again whenever
- * another write came first; not asked where an object stays as it is, but for its finalizers and owners.
+ * Privilege escalation check of a write. Called with the state to be stored, after patching and again after each conflict; not called for
+ * unchanged objects, apart from finalizers and owners.
  */
 @FunctionalInterface
 public interface RoleWriteCheck {
-    /** For what the server writes of its own accord. */
+    /** No check, for writes by the server itself. */
     RoleWriteCheck NONE = (target, after, before) -> {};
 
     /**
-     * Returns if it may be written.
+     * Returns if the write is permitted.
      *
-     * @param target what the request is about, with the object's name
-     * @param after the object as it would be stored; not validated yet
-     * @param before its present state, null for a creation
-     * @throws StatusException 403 if it may not, 404 if it gives a role that does not exist
+     * @param target target with the name of the object
+     * @param after state to be stored; not validated yet
+     * @param before current state, null for a creation
+     * @throws StatusException 403 if it is denied, 404 if it binds a role that does not exist
      */
     void admit(Target target, RbacObject after, @Nullable RbacObject before) throws StatusException;
 
     /**
-     * Returns if whoever asks may write this content, be it a role object or any other.
+     * Returns if the content is permitted, for objects of any type.
      *
-     * @param target what the request is about, with the object's name
-     * @param part the part of it that is written; {@code ""} for the object
-     * @param after the object as it would be stored; not validated yet
-     * @param before its present state, null for a creation
-     * @throws StatusException 403 if it may not, 500 where that could not be decided
+     * @param target target with the name of the object
+     * @param part subresource; {@code ""} for the object
+     * @param after state to be stored; not validated yet
+     * @param before current state, null for a creation
+     * @throws StatusException 403 if it is denied, 500 if that could not be decided
      */
     default void admitContent(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
             throws StatusException {}

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a watch follows, and from where. Strings are as the query has them, {@code ""} where it has not.
+ * Options of a watch. Strings are as in the query, {@code ""} if absent.
  *
- * @param labelSelector only objects with these labels
- * @param fieldSelector only objects with these fields
- * @param resourceVersion changes after this version; {@code ""} and {@code "0"} begin with the objects that are there
- * @param resourceVersionMatch {@code NotOlderThan} where initial events are asked for by name, else {@code ""}
- * @param initialEvents whether the client asks to be told first of what is there
- * @param bookmarks whether the client wants to be told from time to time how far the watch has come
+ * @param labelSelector label selector
+ * @param fieldSelector field selector
+ * @param resourceVersion version after which to start; {@code ""} and {@code "0"} start with the current objects
+ * @param resourceVersionMatch {@code NotOlderThan} with {@code sendInitialEvents}, else {@code ""}
+ * @param initialEvents whether the client requests initial events
+ * @param bookmarks whether the client requests bookmarks
  */
 public record WatchOptions(
         String labelSelector,
@@ -26,10 +26,10 @@ public record WatchOptions(
     private static final String NOT_OLDER_THAN = "NotOlderThan";
     private static final String MATCH = "resourceVersionMatch";
 
-    /** Everything, beginning with what is there. */
+    /** Default options: everything, starting with the current objects. */
     public static final WatchOptions DEFAULT = new WatchOptions("", "", "", "", InitialEvents.UNSAID, false);
 
-    /** What {@code sendInitialEvents} says. */
+    /** Value of {@code sendInitialEvents}. */
     public enum InitialEvents {
         WANTED,
         UNWANTED,
@@ -44,20 +44,20 @@ public record WatchOptions(
         Objects.requireNonNull(initialEvents);
     }
 
-    /** Whether any version will do to begin with, so that there is nothing to go on from. */
+    /** Returns whether the watch can start at any version. */
     public boolean fromAnywhere() {
         return resourceVersion.isEmpty() || resourceVersion.equals("0");
     }
 
-    /** Whether the watch begins with the objects that are there. */
+    /** Returns whether the watch starts with the current objects. */
     public boolean beginsWithObjects() {
         return initialEvents == InitialEvents.WANTED || (initialEvents == InitialEvents.UNSAID && fromAnywhere());
     }
 
     /**
-     * Goes on where the options fit each other.
+     * Validates the combination of options.
      *
-     * @throws StatusException 422 with every cause, as the field words them
+     * @throws StatusException 422 with all causes
      */
     public void check() throws StatusException {
         var causes = new Causes();

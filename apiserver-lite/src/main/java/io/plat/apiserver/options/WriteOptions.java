@@ -9,14 +9,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a create, an update or a patch is meant.
+ * Options of a create, update, patch or apply.
  *
- * @param dryRun go all the way and write nothing
- * @param fieldValidation what becomes of fields that the type does not have
- * @param roleCheck whether role objects may be written so by whoever asks
- * @param manager what calls itself the owner of what is written
- * @param force whether an application takes fields that others own
- * @param requester the user who asks for it; null for the server itself, whose writes are not subject to admission
+ * @param dryRun whether to process everything except the write itself
+ * @param fieldValidation handling of unknown fields
+ * @param roleCheck privilege escalation check
+ * @param manager field manager
+ * @param force whether an apply takes over fields of other owners
+ * @param requester requesting user; null for the server itself, whose writes are not subject to admission
  */
 public record WriteOptions(
         boolean dryRun,
@@ -25,24 +25,24 @@ public record WriteOptions(
         String manager,
         boolean force,
         @Nullable Requester requester) {
-    /** How the server calls itself where it writes of its own accord. */
+    /** Field manager of the server itself. */
     private static final String SERVER = "apiserver-lite";
 
     private static final int LONGEST_MANAGER = 128;
 
-    /** What becomes of unknown fields: they are never stored. */
+    /** Handling of unknown fields, which are never stored. */
     public enum FieldValidation {
         /** Dropped silently. */
         IGNORE,
         /** Dropped with a warning: the default. */
         WARN,
-        /** Refused. */
+        /** Rejected. */
         STRICT
     }
 
     private static final List<String> VALIDATIONS = List.of("", "Ignore", "Strict", "Warn");
 
-    /** A plain write of the server's own. */
+    /** Default options of writes by the server itself. */
     public static final WriteOptions DEFAULT = new WriteOptions(false, FieldValidation.WARN);
 
     public WriteOptions {
@@ -51,44 +51,44 @@ public record WriteOptions(
         Objects.requireNonNull(manager);
     }
 
-    /** A write of the server's own. */
+    /** Creates options of a write by the server itself. */
     public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
         this(dryRun, fieldValidation, RoleWriteCheck.NONE, SERVER, false);
     }
 
-    /** A write of the server's own under another name. */
+    /** Creates options of a write by the server itself with another field manager. */
     public WriteOptions(
             boolean dryRun, FieldValidation fieldValidation, RoleWriteCheck roleCheck, String manager, boolean force) {
         this(dryRun, fieldValidation, roleCheck, manager, force, null);
     }
 
-    /** The same for somebody whose writes of role objects are checked. */
+    /** Returns these options with a privilege escalation check. */
     public WriteOptions checking(RoleWriteCheck check) {
         return new WriteOptions(dryRun, fieldValidation, check, manager, force, requester);
     }
 
-    /** The same for somebody who calls itself so. */
+    /** Returns these options with a field manager. */
     public WriteOptions by(String name) {
         return new WriteOptions(dryRun, fieldValidation, roleCheck, name, force, requester);
     }
 
-    /** The same for a user. */
+    /** Returns these options for a user. */
     public WriteOptions of(Requester user) {
         return new WriteOptions(dryRun, fieldValidation, roleCheck, manager, force, user);
     }
 
-    /** The user who asks for it; null for the server itself. */
+    /** Returns the requesting user; null for the server itself. */
     @Nullable
     public UserInfo author() {
         return requester == null ? null : requester.user();
     }
 
     /**
-     * The options that a request has.
+     * Parses the options of a request.
      *
-     * @param kind what the field calls the options of this verb, such as {@code PatchOptions}
-     * @param applies whether it is an application, whose manager has to be named and which alone can be forced
-     * @throws StatusException 422 if one of them can't be meant
+     * @param kind kind of the options, such as {@code PatchOptions}
+     * @param applies whether it is an apply, which requires a field manager and alone permits force
+     * @throws StatusException 422 for invalid options
      */
     public static WriteOptions of(String kind, Asked asked, boolean applies) throws StatusException {
         var causes = new Causes();
@@ -126,13 +126,13 @@ public record WriteOptions(
     }
 
     /**
-     * What a request says; {@code ""} is what it does not.
+     * Query parameters of a write; {@code ""} if absent.
      *
      * @param dryRun the parameter of that name
      * @param fieldValidation the parameter of that name
      * @param fieldManager the parameter of that name
      * @param force the parameter of that name
-     * @param agent what the client calls itself, for where no manager is named
+     * @param agent default field manager, by the user agent
      */
     public record Asked(String dryRun, String fieldValidation, String fieldManager, String force, String agent) {}
 }

@@ -1,5 +1,5 @@
 /**
- * Options of requests: what a create, update, patch, deletion, list or watch asks for beside its object, checked as Kubernetes does.
+ * Options of requests: create, update, patch, delete, list and watch options, validated as in Kubernetes.
  *
  * <p>May depend on {@code type} and what is below it.
  */

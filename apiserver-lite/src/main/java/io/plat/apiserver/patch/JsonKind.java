@@ -2,11 +2,11 @@ package io.plat.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Names of the kinds of JSON values, as Kubernetes' messages about a value of the wrong kind have them. */
+/** Names of JSON types in Kubernetes' messages about values of the wrong type. */
 public final class JsonKind {
     private JsonKind() {}
 
-    /** The word for a value. */
+    /** Returns the name of a value's type. */
     public static String of(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "array";

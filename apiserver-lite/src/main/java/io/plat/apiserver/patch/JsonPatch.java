@@ -12,16 +12,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON patch (RFC 6902). It deviates where existing servers do: a replacement of a member that is not there adds it, a copy of
- * one is null, and a negative index counts from the end of a list.
+ * JSON patch (RFC 6902), with the deviations of kube-apiserver: replace adds an absent member, copying an absent one yields null, and
+ * negative indices count from the end of a list.
  *
- * @param values the number of values that the patch holds
+ * @param values number of values in the patch
  */
 record JsonPatch(List<Operation> operations, List<String> warnings, int values) implements Patch {
-    /** No patch has more operations. */
+    /** Maximum number of operations. */
     static final int MAX_OPERATIONS = 10_000;
 
-    /** The most warnings that are returned. */
+    /** Maximum number of warnings. */
     private static final int MAX_WARNINGS = 100;
 
     private static final Set<String> MEMBERS = Set.of("op", "path", "from", "value");
@@ -51,13 +51,13 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
     }
 
     /**
-     * One operation.
+     * Operation.
      *
-     * @param from the place of its value, null without one
+     * @param from source of move and copy, else null
      */
     record Operation(
             String name, @Nullable Pointer path, @Nullable Pointer from, JsonNode value) {
-        /** Makes the change; false where it can't be made, as one that is unknown or lacks what it needs never can. */
+        /** Applies the operation; returns false if it fails, as unknown or incomplete ones always do. */
         boolean applyTo(PatchedDocument document) {
             if (path == null) {
                 return false;
@@ -123,7 +123,7 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
         return patched.root();
     }
 
-    /** Existing servers say no more, whichever operation fails. */
+    /** kube-apiserver gives no details, whichever operation fails. */
     private static StatusException rejected() {
         return new StatusException(
                 Status.of(StatusReason.INVALID, "the server rejected our request due to an error in our request")

@@ -14,28 +14,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A list while a patch goes into it: elements by what tells them apart, which is the value of a field, or the element itself. The
- * time is linear in the lengths of the lists.
+ * List being merged with a patch. Elements are identified by the value of a field, or by themselves. Takes time linear in the lengths of
+ * the lists.
  */
 final class ListMerge {
     private final ArrayNode nodes;
     private final String key;
     private final Map<NodeKey, Integer> before = new HashMap<>();
 
-    /** The elements of the list by their identities; of several with the same one the first is the one that changes. */
+    /** Elements by identity; of duplicates, the first one is changed. */
     private final Map<NodeKey, JsonNode> elements = new LinkedHashMap<>();
 
     private final List<JsonNode> alike = new ArrayList<>();
 
-    /** The identities that are removed, also of elements that are alike. */
+    /** Removed identities, including all duplicates. */
     private final Set<NodeKey> removed = new HashSet<>();
 
     private final Map<NodeKey, Integer> sent = new LinkedHashMap<>();
 
     /**
-     * A list before the patch.
+     * Creates the merge of a list.
      *
-     * @param key the field that tells elements apart; {@code ""} for values
+     * @param key field that identifies elements; {@code ""} for scalars
      */
     ListMerge(ArrayNode list, String key) {
         this.nodes = list;
@@ -92,12 +92,12 @@ final class ListMerge {
         alike.clear();
     }
 
-    /** The list in the order of the patch, with what only the list had in between. */
+    /** Returns the list in the order of the patch, with its other elements in between. */
     ArrayNode inOrder() {
         return interleaved(sent);
     }
 
-    /** The list in an order that the patch says; elements are told by their keys, or by themselves. */
+    /** Returns the list in an explicit order of keys or values. */
     ArrayNode inOrder(ArrayNode wanted) {
         var order = new LinkedHashMap<NodeKey, Integer>();
         for (JsonNode item : wanted) {
@@ -106,7 +106,7 @@ final class ListMerge {
         return interleaved(order);
     }
 
-    /** Both keep their orders; an element of the list alone stands before the first that it stood before. */
+    /** Interleaves both orders; an element that only the list has precedes the elements that it preceded before. */
     private ArrayNode interleaved(Map<NodeKey, Integer> order) {
         var ordered = new ArrayList<NodeKey>();
         order.keySet().stream().filter(elements::containsKey).forEach(ordered::add);
@@ -135,7 +135,7 @@ final class ListMerge {
         return at != null && otherAt != null && at < otherAt;
     }
 
-    /** Takes values out of a list of an object. */
+    /** Removes values from a list of an object. */
     static void removeValues(ObjectNode target, String name, JsonNode values) throws StatusException {
         if (!(values instanceof ArrayNode list)) {
             throw StrategicMergePatch.badRequest("invalid patch format of primitive list");
@@ -154,7 +154,7 @@ final class ListMerge {
     }
 
     /**
-     * Refuses a patch whose elements stand in another order than it says.
+     * Checks that the elements of a patch are in its explicit order.
      *
      * @throws StatusException 400 if they do
      */

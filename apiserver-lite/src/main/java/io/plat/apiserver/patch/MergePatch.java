@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JSON merge patch (RFC 7386): members replace members, null removes one, everything but an object replaces as a whole.
+ * JSON merge patch (RFC 7386): members replace members, null removes one, all other values replace as a whole.
  *
- * @param changes the patch, which is not changed by its application
+ * @param changes the patch, not modified when applied
  */
 record MergePatch(ObjectNode changes, List<String> warnings) implements Patch {
     MergePatch {
@@ -38,7 +38,7 @@ record MergePatch(ObjectNode changes, List<String> warnings) implements Patch {
             } else if (value instanceof ObjectNode inner) {
                 merge(target.path(name) instanceof ObjectNode present ? present : target.putObject(name), inner);
             } else {
-                // A copy: what comes of one application must not change the patch, which may be applied again.
+                // Copied, since the result must not share nodes with the patch, which may be applied again.
                 target.set(name, value.deepCopy());
             }
         }

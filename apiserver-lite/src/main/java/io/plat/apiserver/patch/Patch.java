@@ -7,15 +7,15 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 
-/** A change that can be applied to a document, again and again. Immutable, for any number of threads. */
+/** Patch of documents, which can be applied repeatedly. Immutable and thread-safe. */
 public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch {
     /**
-     * Reads a patch.
+     * Parses a patch.
      *
-     * @param document the body of the request; it becomes the patch's own
-     * @param repeated a line for each field that stood in it more than once
-     * @param schema the form of the documents that it is applied to
-     * @throws StatusException 400 if it is no patch of this format, 413 if it has too many operations
+     * @param document body of the request; taken over by the patch
+     * @param repeated one-line warnings about duplicate fields
+     * @param schema schema of the documents
+     * @throws StatusException 400 if it is not a patch of this format, 413 if it has too many operations
      */
     static Patch of(PatchFormat format, JsonNode document, List<String> repeated, TypeSchema schema)
             throws StatusException {
@@ -27,17 +27,17 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
     }
 
     /**
-     * The document with the change made.
+     * Applies the patch and returns the result.
      *
-     * @param document changed in place, and part of the result
-     * @throws StatusException 400 or 422 if the change can't be made to it
+     * @param document document; modified, and part of the result
+     * @throws StatusException 400 or 422 if the patch does not apply
      */
     JsonNode apply(ObjectNode document) throws StatusException;
 
-    /** Warnings about the patch itself, such as about members that mean nothing in its format. */
+    /** Returns warnings about the patch itself, such as about meaningless members. */
     List<String> warnings();
 
-    /** The refusal of a patch that should be an object. */
+    /** Returns the failure for a patch that is not an object. */
     static StatusException noObject(JsonNode document) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,

@@ -3,13 +3,13 @@ package io.plat.apiserver.patch;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The formats of patches that are read. */
+/** Supported patch formats. */
 public enum PatchFormat {
-    /** A list of operations (RFC 6902). */
+    /** List of operations (RFC 6902). */
     JSON("application/json-patch+json"),
-    /** A document of what shall be different (RFC 7386). */
+    /** Partial document (RFC 7386). */
     MERGE("application/merge-patch+json"),
-    /** The same with lists that are merged by the schema, and directives. */
+    /** Partial document with lists that are merged by schema, and directives. */
     STRATEGIC_MERGE("application/strategic-merge-patch+json");
 
     private final String mediaType;
@@ -18,12 +18,12 @@ public enum PatchFormat {
         this.mediaType = mediaType;
     }
 
-    /** The media type that names it. */
+    /** Returns its media type. */
     public String mediaType() {
         return mediaType;
     }
 
-    /** The format of a media type, which is in lower case and without parameters; empty for any other. */
+    /** Returns the format of a media type in lower case without parameters; empty if unsupported. */
     public static Optional<PatchFormat> of(String mediaType) {
         return Arrays.stream(values())
                 .filter(format -> format.mediaType.equals(mediaType))

@@ -9,26 +9,28 @@ import io.plat.apiserver.memory.TreeSize;
 import java.util.Optional;
 
 /**
- * A document while the operations of a JSON patch are applied to it. Small patches must not make large documents: what copies add is
- * bounded in all, and so is the depth, because whoever reads the document afterwards goes down into it.
+ * Document to which the operations of a JSON patch are applied. A small patch must not create a large document: the total size of copies
+ * is bounded, and so is the depth, since later traversals are recursive.
  *
- * <p>The operations are not a library's: those for Java bound neither copies nor depth nor the time that moves take, and know no
- * negative index.
+ * <p>No library is used: those for Java bound neither copies nor depth nor the time of moves, and do not support negative indices.
  */
 final class PatchedDocument {
-    /** The most bytes of memory that all copies together may add: as much as a body of text takes. */
+    /** Maximum total memory of copies, in bytes: that of the largest body. */
     static final int MAX_COPIED = 3 << 20;
 
-    /** The copies of a value that is added, as of one that was sent. */
+    /** Number of further copies of an added value, as for sent values. */
     private static final int DERIVED = 3;
 
-    /** No value lies deeper. */
+    /** Maximum depth of values. */
     static final int MAX_DEPTH = 128;
 
-    /** The most values that all moves together look at, beside those of the patch itself, which is as large as its body. */
+    /**
+     * Maximum number of values that all moves together visit, in addition to those of the patch itself, whose size is bounded by its
+     * body.
+     */
     private static final int MAX_SEEN = 300_000;
 
-    /** So many elements of a list are shifted in the time in which one value is looked at. */
+    /** Number of list elements that can be shifted in the time of visiting one value. */
     private static final int SHIFTED_AT_ONCE = 64;
 
     private JsonNode root;
@@ -37,9 +39,9 @@ final class PatchedDocument {
     private int seen;
 
     /**
-     * Of one patch.
+     * Creates the state of one patch.
      *
-     * @param values the number of values that the patch holds
+     * @param values number of values in the patch
      */
     PatchedDocument(JsonNode root, int values) {
         this.root = root;
@@ -50,41 +52,41 @@ final class PatchedDocument {
         return root;
     }
 
-    /** Puts a value where none is, or before the one in a list. */
+    /** Adds a value; in a list, inserts it. */
     boolean add(Pointer path, JsonNode value) {
         return place(path, value, true);
     }
 
-    /** Puts a value in the place of another. */
+    /** Replaces a value. */
     boolean replace(Pointer path, JsonNode value) {
         return place(path, value, false);
     }
 
-    /** Removes a value; false where there was none. */
+    /** Removes a value; returns false if absent. */
     boolean remove(Pointer path) {
         return take(path).isPresent();
     }
 
-    /** Moves a value from one place to another. */
+    /** Moves a value. */
     boolean move(Pointer from, Pointer path) {
         return take(from).filter(value -> add(path, value)).isPresent();
     }
 
-    /** Puts a value into a further place. */
+    /** Copies a value. */
     boolean copy(Pointer from, Pointer path) {
         return copied(from)
                 .filter(value -> mayCopy(value) && add(path, value.deepCopy()))
                 .isPresent();
     }
 
-    /** Whether a value is the expected one; null is also what is not there. */
+    /** Returns whether a value equals the expected one; null also matches an absent value. */
     boolean test(Pointer path, JsonNode expected) {
         return value(path)
                 .map(expected::equals)
                 .orElseGet(() -> expected.isNull() && path.holder(root).isPresent());
     }
 
-    /** The value to copy: as in kube-apiserver, a member that an object does not have is null. */
+    /** Returns the value to copy: null for an absent member, as in kube-apiserver. */
     private Optional<JsonNode> copied(Pointer from) {
         return value(from).or(() -> from.holder(root).filter(JsonNode::isObject).map(holder -> NullNode.getInstance()));
     }
@@ -133,7 +135,7 @@ final class PatchedDocument {
         return true;
     }
 
-    /** Takes a value out; empty where there was none, and for the whole document, without which there is nothing to patch. */
+    /** Removes a value; empty if absent, and for the whole document, which must remain. */
     private Optional<JsonNode> take(Pointer path) {
         if (path.whole()) {
             return Optional.empty();
@@ -154,18 +156,18 @@ final class PatchedDocument {
         return taken;
     }
 
-    /** Whether elements behind a place may be shifted: that is fast, and adds up nevertheless. */
+    /** Returns whether list elements may be shifted: that is fast, but adds up. */
     private boolean mayShift(ArrayNode list, int at) {
         seen += (list.size() - at) / SHIFTED_AT_ONCE;
         return seen <= maxSeen;
     }
 
-    /** Also true once all operations together have looked at too much: each looks at all that it places. */
+    /** Returns whether a value would be too deep, or all operations together have visited too many values. */
     private boolean tooDeep(Pointer path, JsonNode value) {
         return path.depth() + depth(value) > MAX_DEPTH || seen > maxSeen;
     }
 
-    /** The number of values that lie within each other; what came from a body or passed {@link #tooDeep} is never deep. */
+    /** Returns the depth of a value, which is bounded by parsing or by {@link #tooDeep}. */
     private int depth(JsonNode value) {
         int deepest = 0;
         for (JsonNode child : value) {

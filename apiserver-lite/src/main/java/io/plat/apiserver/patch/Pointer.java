@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The place of a value in a document (RFC 6901).
+ * JSON pointer (RFC 6901).
  *
- * @param parents the keys on the way
- * @param last the key of the value
- * @param whole whether the whole document is meant; then there are no keys
+ * @param parents keys of the parents
+ * @param last key of the value
+ * @param whole whether it refers to the whole document, without keys
  */
 record Pointer(List<String> parents, String last, boolean whole) {
-    /** The place that a text names; empty if it is not empty and does not begin with a slash. */
+    /** Parses a pointer; empty unless the text is empty or starts with a slash. */
     static Optional<Pointer> parse(String text) {
         if (text.isEmpty()) {
             return Optional.of(new Pointer(List.of(), "", true));
@@ -31,12 +31,12 @@ record Pointer(List<String> parents, String last, boolean whole) {
         return Optional.of(new Pointer(List.copyOf(keys.subList(0, keys.size() - 1)), keys.getLast(), false));
     }
 
-    /** The depth of the value. */
+    /** Returns the depth of the value. */
     int depth() {
         return whole ? 0 : parents.size() + 1;
     }
 
-    /** The object or list that holds, or would hold, the value; empty where there is none. */
+    /** Returns the object or list that contains, or would contain, the value; empty if there is none. */
     Optional<JsonNode> holder(JsonNode document) {
         JsonNode at = document;
         for (String key : parents) {
@@ -48,16 +48,16 @@ record Pointer(List<String> parents, String last, boolean whole) {
         return Optional.of(at);
     }
 
-    /** Returns the value under a key of an object or a list; a missing node without one. */
+    /** Returns the value under a key of an object or list; a missing node if absent. */
     static JsonNode child(JsonNode holder, String key) {
         return holder instanceof ArrayNode list ? list.path(index(key, list.size())) : holder.path(key);
     }
 
     /**
-     * The position that a key means in a list.
+     * Returns the list index that a key denotes.
      *
-     * @param size the number of positions; a negative number counts from the end, as existing servers have it
-     * @return -1 if it means none
+     * @param size number of valid indices; a negative index counts from the end, as in kube-apiserver
+     * @return -1 if the key is not a valid index
      */
     static int index(String key, int size) {
         if (!key.matches("-?[0-9]{1,9}")) {
@@ -68,7 +68,7 @@ record Pointer(List<String> parents, String last, boolean whole) {
         return position < size ? Math.max(position, -1) : -1;
     }
 
-    /** Whether a document is an object or a list, which alone can hold anything. */
+    /** Returns whether a document is an object or list. */
     static boolean holds(JsonNode document) {
         return document instanceof ObjectNode || document instanceof ArrayNode;
     }

@@ -12,18 +12,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A strategic merge patch: a merge patch that goes into lists whose elements the schema tells apart, with directives of its own.
- *
+ * Strategic merge patch: a merge patch that also merges lists whose elements the schema identifies, with directives:
  * <ul>
- *   <li>{@code $patch: replace} in an object puts the patch in its place; {@code delete} empties it, and takes an element out of a
- *       list; {@code replace} as an element of a list puts the others in the list's place.
- *   <li>{@code $setElementOrder/LIST} says in which order the elements stand afterwards.
- *   <li>{@code $deleteFromPrimitiveList/LIST} takes values out of a list.
- *   <li>{@code $retainKeys} names the only fields that an object keeps.
+ * <li>{@code $patch: replace} in an object replaces it by the patch; {@code delete} empties it, or removes a list element; {@code
+ * replace} as a list element replaces the list by the other elements.
+ * <li>{@code $setElementOrder/LIST} specifies the order of the elements.
+ * <li>{@code $deleteFromPrimitiveList/LIST} removes values from a list.
+ * <li>{@code $retainKeys} lists the only fields that an object retains.
  * </ul>
  *
- * @param changes the patch, which is not changed by its application
- * @param schema the form of the documents that it is applied to
+ * @param changes the patch, not modified when applied
+ * @param schema schema of the documents
  */
 record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema schema) implements Patch {
     static final String PATCH = "$patch";
@@ -46,7 +45,7 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
 
     @Override
     public JsonNode apply(ObjectNode document) throws StatusException {
-        // A copy: directives are taken out of it as they are followed, and the patch may be applied again.
+        // Copied, since directives are removed as they are processed, and the patch may be applied again.
         return object(document, changes.deepCopy(), schema);
     }
 
@@ -78,7 +77,7 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
         if (change.isNull()) {
             target.remove(name);
         } else if (change instanceof ObjectNode inner) {
-            // Also where nothing is yet: directives and nulls say nothing there and must not be stored.
+            // Also for absent objects: directives and nulls in the patch must not be stored.
             boolean into = present instanceof ObjectNode && schema.merging().merges();
             target.set(name, object(into ? (ObjectNode) present : target.objectNode(), inner, schema));
         } else if (change instanceof ArrayNode list) {
@@ -96,12 +95,12 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
                 .inOrder();
     }
 
-    /** Whether a patch goes into a list. */
+    /** Returns whether a patch is merged into a list. */
     private static boolean merges(TypeSchema schema) {
         return schema.form() == TypeSchema.Form.LIST && schema.merging().merges();
     }
 
-    /** A list that takes the place of what is there. */
+    /** Returns a replacement list without directives. */
     private static ArrayNode plain(ArrayNode changes, TypeSchema schema) throws StatusException {
         ArrayNode list = changes.arrayNode();
         for (JsonNode item : changes) {
@@ -146,7 +145,7 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
         return merge;
     }
 
-    /** Takes away what is not to be kept. */
+    /** Removes fields that are not retained. */
     private static void retain(ObjectNode target, ObjectNode changes) throws StatusException {
         JsonNode retained = changes.remove(RETAINED);
         if (retained == null) {
@@ -167,7 +166,7 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
         target.retain(names);
     }
 
-    /** Lists whose order is said: merged, put in order, and done with. */
+    /** Processes lists with an explicit order: merges and sorts them. */
     private static void order(ObjectNode target, ObjectNode changes, TypeSchema schema) throws StatusException {
         for (Map.Entry<String, JsonNode> change : List.copyOf(changes.properties())) {
             if (!change.getKey().startsWith(ORDER)) {

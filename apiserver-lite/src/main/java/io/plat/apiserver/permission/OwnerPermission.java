@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever names an object's owners has it deleted with them, so that it takes the permission to delete it; whoever has it hold up the
- * deletion of an owner needs the permission to set that owner's finalizers.
+ * Permission check of owner references ({@code OwnerReferencesPermissionEnforcement}). An owner reference causes deletion with the owner,
+ * so setting one requires permission to delete the object; {@code blockOwnerDeletion} requires permission to set the owner's finalizers.
  *
- * @param questions asks about whoever writes
+ * @param questions permission checks for the writer
  * @param types resolves the kinds of owners
  */
 record OwnerPermission(Questions questions, ServedTypes types) {
@@ -61,7 +61,7 @@ record OwnerPermission(Questions questions, ServedTypes types) {
 
     private static ResourceAttributes deletion(Target target, String part) {
         ResourceType type = target.type();
-        // A namespace is below itself where requests are authorized.
+        // A namespace is authorized as if it were within itself.
         boolean namespace = type.group().isEmpty() && type.resource().equals("namespaces");
         return new ResourceAttributes(
                 namespace ? target.name() : target.namespace(),

@@ -17,10 +17,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admission policies show their parameters to clients. Whoever writes a policy needs the permission to get every object of the kind of its
- * parameters, and whoever binds one the permission to get, or list, those that the binding refers to.
+ * Permission check of admission policy parameters, which policies reveal to clients. Writing a policy requires permission to get all
+ * objects of its parameter kind; writing a binding requires permission to get, or list, the parameters to which it refers.
  *
- * @param questions asks about whoever writes
+ * @param questions permission checks for the writer
  * @param types resolves the kinds of parameters
  * @param operations reads the policies of bindings
  */
@@ -55,7 +55,7 @@ record ParameterPermission(Questions questions, ServedTypes types, ResourceOpera
         return spec.has(field) && !spec.path(field).equals(earlier.path(field));
     }
 
-    /** The kind of the parameters of the policy that is bound; a missing node where there is none yet. */
+    /** Returns the parameter kind of the bound policy; a missing node if it does not exist yet. */
     private JsonNode kind(Target binding, JsonNode spec) throws StatusException {
         String resource = binding.type().resource().replace(BINDINGS, POLICIES);
         Optional<ResourceType> policies = types.find(GROUP, binding.type().version(), resource);
@@ -73,7 +73,7 @@ record ParameterPermission(Questions questions, ServedTypes types, ResourceOpera
         }
     }
 
-    /** Requires a permission on a kind; on every kind that is meant, where it is not known. */
+    /** Requires a permission on a kind; on all matching kinds, if it is unknown. */
     private void require(Target target, JsonNode kind, String field, String verb, String namespace, String name)
             throws StatusException {
         String apiVersion = kind.path("apiVersion").asText("");

@@ -15,16 +15,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions about one user.
+ * Permission checks for one user.
  *
- * @param authorizer decides
- * @param user the user who writes
+ * @param authorizer the authorizer
+ * @param user the writer
  */
 record Questions(Authorizer authorizer, UserInfo user) {
     /**
-     * Whether one of some accesses is allowed: empty if so, else the reasons of the denials, which may be {@code ""}.
+     * Checks whether any of some accesses is allowed: empty if so, else the reasons of the denials, possibly {@code ""}.
      *
-     * @throws StatusException 500 where none is allowed and one could not be decided
+     * @throws StatusException 500 if none is allowed and one could not be decided
      */
     Optional<String> refusal(List<ResourceAttributes> accesses) throws StatusException {
         @Nullable Status undecided = null;
@@ -46,7 +46,7 @@ record Questions(Authorizer authorizer, UserInfo user) {
         return Optional.of(reason);
     }
 
-    /** 403 for a write. */
+    /** Returns 403 for a write. */
     static StatusException forbidden(Target target, String why) {
         String message = target.type().groupResource() + " \"" + target.name() + "\" is forbidden: " + why;
         return new StatusException(Status.of(StatusReason.FORBIDDEN, message)

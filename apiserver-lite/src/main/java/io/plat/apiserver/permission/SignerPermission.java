@@ -24,10 +24,10 @@ import org.bouncycastle.util.io.pem.PemReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates are approved, signed and attested for by those who may do so for their signer: {@code approve}, {@code sign} and {@code
- * attest} on {@code signers}, by the signer's name or that of all signers of its domain.
+ * Permission checks of certificates: {@code approve}, {@code sign} and {@code attest} on {@code signers}, by name or for all signers of a
+ * domain.
  *
- * @param questions asks about whoever writes
+ * @param questions permission checks for the writer
  */
 record SignerPermission(Questions questions) {
     private static final String GROUP = "certificates.k8s.io";
@@ -100,17 +100,17 @@ record SignerPermission(Questions questions) {
         return new ResourceAttributes("", verb, GROUP, "*", "signers", "", name);
     }
 
-    /** The subjects of requests for certificates. */
+    /** Subjects of certificate signing requests. */
     private static final class CertificateSubjects {
         private static final String BLOCK = "-----BEGIN";
 
         private CertificateSubjects() {}
 
         /**
-         * The organisations in a request, and in whatever stands behind it: readers of PEM differ in which of several blocks they take.
+         * Returns the organizations in a request and in any further PEM blocks, as parsers differ in the block that they use.
          *
-         * @param encoded PEM in base64
-         * @return empty where some reader may find more than is found here
+         * @param encoded base64-encoded PEM
+         * @return empty if another parser may find more organizations
          */
         static Optional<Set<String>> organisations(String encoded) {
             Set<String> found = new HashSet<>();

@@ -11,18 +11,18 @@ import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
-/** The further permissions of everybody who writes by a request; what the server writes of its own accord needs none. */
+/** Permission checks that depend on the content of a write by a user; writes by the server itself need none. */
 public final class WritePermissions {
     private final Authorizer authorizer;
     private final ServedTypes types;
     private final ResourceOperations operations;
 
     /**
-     * Permissions.
+     * Creates the checks.
      *
-     * @param authorizer decides, as it does about requests
+     * @param authorizer authorizer of requests
      * @param types resolves the kinds of owners and of parameters
-     * @param operations reads what is written about
+     * @param operations reads related objects
      */
     public WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
         this.authorizer = authorizer;
@@ -31,9 +31,9 @@ public final class WritePermissions {
     }
 
     /**
-     * The check of everything that a user writes.
+     * Returns the check of all writes of a user.
      *
-     * @param roles checks role objects
+     * @param roles check of role objects
      */
     public RoleWriteCheck of(UserInfo user, RoleWriteCheck roles) {
         var questions = new Questions(authorizer, user);

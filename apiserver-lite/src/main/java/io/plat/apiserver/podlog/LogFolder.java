@@ -21,8 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The folder in which a container runtime keeps the logs of pods, {@code /var/log/pods} on a node. A link is followed to where it leads
- * within the folder of the pod, and nowhere else. For any number of threads.
+ * Directory in which a container runtime keeps the logs of pods, {@code /var/log/pods} on a node. Symbolic links are followed only within
+ * the directory of the pod. Thread-safe.
  */
 public final class LogFolder {
     /** {@code 0.log}, rotated {@code 0.log.20240102-030405}, compressed {@code 0.log.20240102-030405.gz}. */
@@ -31,7 +31,7 @@ public final class LogFolder {
     /** Names of namespaces, pods, uids and containers. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
 
-    /** More than a runtime keeps of one container. */
+    /** Maximum number of files per container, more than any runtime keeps. */
     private static final int MOST_FILES = 10_000;
 
     private final Path root;
@@ -41,9 +41,9 @@ public final class LogFolder {
     }
 
     /**
-     * A folder.
+     * Opens a directory.
      *
-     * @throws IOException if it is none
+     * @throws IOException if it is not a directory
      */
     public static LogFolder open(Path folder) throws IOException {
         Path root = folder.toRealPath();
@@ -54,20 +54,20 @@ public final class LogFolder {
     }
 
     /**
-     * A container of a pod.
+     * Container of a pod.
      *
-     * @param namespace the pod's namespace
-     * @param pod its name
-     * @param uid its uid
-     * @param name the container's name
+     * @param namespace namespace of the pod
+     * @param pod name of the pod
+     * @param uid uid of the pod
+     * @param name name of the container
      */
     public record Container(String namespace, String pod, String uid, String name) {}
 
     /**
-     * What a container wrote from one start to its end.
+     * Log of one container instance, from a start to its end.
      *
-     * @param number how often it was started before
-     * @param files the earliest first; the last one may still be written to
+     * @param number restart count
+     * @param files files, earliest first; the last one may still be written to
      */
     public record Run(int number, List<Path> files) {
         public Run {
@@ -80,9 +80,9 @@ public final class LogFolder {
     }
 
     /**
-     * The runs of a container of which there is a log, the latest first.
+     * Returns the logged instances of a container, latest first.
      *
-     * @throws IOException if the folder can't be read
+     * @throws IOException if the directory cannot be read
      */
     public List<Run> runs(Container container) throws IOException {
         List<String> names = List.of(container.namespace(), container.pod(), container.uid(), container.name());
@@ -97,7 +97,7 @@ public final class LogFolder {
                 Matcher name = FILE.matcher(file.getFileName().toString());
                 if (++seen <= MOST_FILES && name.matches() && isInside(file)) {
                     String when = name.group(2) == null ? "~" : name.group(2);
-                    // While a file is compressed there are both; the plain one is whole.
+                    // During compression both files exist; the uncompressed one is complete.
                     runs.computeIfAbsent(Integer.parseInt(name.group(1)), run -> new TreeMap<>())
                             .merge(when, file, (one, other) -> name.group(3) == null ? other : one);
                 }
@@ -110,17 +110,17 @@ public final class LogFolder {
         return latestFirst;
     }
 
-    /** Returns whether a file is one, and lies in the pod's folder once links are followed. */
+    /** Returns whether a path is a regular file that resolves to the pod's directory. */
     private boolean isInside(Path file) {
         try {
             return Files.isRegularFile(root.resolve(belowRoot(file)));
         } catch (IOException e) {
-            // A link that leads nowhere, or a file that has gone.
+            // Dangling link, or a removed file.
             return false;
         }
     }
 
-    /** Returns where a file is once links are followed, as names below the root of which the first is the pod's folder. */
+    /** Returns the resolved path of a file relative to the root, starting with the pod's directory. */
     private Path belowRoot(Path file) throws IOException {
         Path real = file.toRealPath();
         if (!real.startsWith(root.resolve(root.relativize(file).getName(0)))) {
@@ -130,10 +130,10 @@ public final class LogFolder {
     }
 
     /**
-     * Reads a file, which may be another one by now than when it was found. It is opened from one open folder to the next, following no link,
-     * so that whoever writes to the pod's folder can't exchange a part of the way.
+     * Opens a file, which may have been replaced since it was found. Directories are opened one by one without following links, so that
+     * no step can be replaced by a link.
      *
-     * @throws NoSuchFileException if there is none in the pod's folder
+     * @throws NoSuchFileException if there is no such file in the pod's directory
      */
     InputStream read(Path file) throws IOException {
         try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {

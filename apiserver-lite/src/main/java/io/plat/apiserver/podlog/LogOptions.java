@@ -5,23 +5,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a log is wanted.
+ * Selection of log lines.
  *
- * @param follow whether to go on with what is written from now on
- * @param tail so many lines from the end; negative for all
- * @param since nothing older; null for everything
- * @param timestamps whether each line begins with its time
- * @param limit so many bytes at most
- * @param stream what was written to which output
+ * @param follow whether to follow new output
+ * @param tail number of lines from the end; negative for all
+ * @param since start time; null for everything
+ * @param timestamps whether to prefix each line with its time
+ * @param limit maximum number of bytes
+ * @param stream selected stream
  */
 public record LogOptions(
         boolean follow, long tail, @Nullable Instant since, boolean timestamps, long limit, Stream stream) {
     /** Everything. */
     public static final LogOptions ALL = new LogOptions(false, -1, null, false, Long.MAX_VALUE, Stream.ALL);
 
-    /** The outputs of a container. */
+    /** Output streams of a container. */
     public enum Stream {
-        /** Both, in their order. */
+        /** Both, in the order of output. */
         ALL,
         /** Standard output. */
         STDOUT,

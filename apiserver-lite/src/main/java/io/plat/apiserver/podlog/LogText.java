@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Writes the text of lines, as far as it is wanted; parts of a line become one again. */
+/** Writes selected lines, joining partial ones. */
 final class LogText implements RuntimeLines.Lines {
-    /** All digits, so that times stand under each other. */
+    /** Fixed width, so that times are aligned. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -22,9 +22,9 @@ final class LogText implements RuntimeLines.Lines {
     private boolean openError;
 
     /**
-     * A writer.
+     * Creates a writer.
      *
-     * @param skip so many lines are passed over
+     * @param skip number of lines to skip
      */
     LogText(LogOptions options, long skip, OutputStream out) {
         this.options = options;
@@ -33,7 +33,7 @@ final class LogText implements RuntimeLines.Lines {
         this.left = options.limit();
     }
 
-    /** Returns whether as much is written as may be. */
+    /** Returns whether the limit is reached. */
     boolean full() {
         return left == 0;
     }
@@ -45,7 +45,7 @@ final class LogText implements RuntimeLines.Lines {
             return;
         }
         if (open && openError != error) {
-            // Somebody else's line has begun within this one.
+            // A line of the other stream has begun within this one.
             newline();
         }
         if (!open && options.timestamps()) {

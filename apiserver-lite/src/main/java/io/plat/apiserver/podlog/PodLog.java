@@ -20,11 +20,11 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of one run of a container, as a client wants it. Rotated files are read first. Who follows it reads what is written until the
- * container is started again or nothing more is to come; between two looks its thread waits, which costs nothing on a virtual one.
+ * Log of one container instance, as selected by a client. Rotated files come first. A follower reads new output until the container is
+ * restarted or the pod ends; it sleeps between checks, which is cheap on a virtual thread.
  */
 public final class PodLog {
-    /** The size of a read, in bytes. */
+    /** Size of a read, in bytes. */
     private static final int PIECE = 16 * 1024;
 
     private static final long BETWEEN_LOOKS_MILLIS = 200;
@@ -37,10 +37,10 @@ public final class PodLog {
     private final byte[] piece = new byte[PIECE];
 
     /**
-     * A log.
+     * Creates a log.
      *
-     * @param run the run that is wanted
-     * @param goesOn whether more can come; asked while the log is followed
+     * @param run the container instance
+     * @param goesOn whether more output is possible; evaluated while following
      */
     public PodLog(LogFolder folder, Container container, Run run, LogOptions options, BooleanSupplier goesOn) {
         this.folder = folder;
@@ -50,7 +50,7 @@ public final class PodLog {
         this.goesOn = goesOn;
     }
 
-    /** Counts lines; parts of one are one. */
+    /** Counts complete lines. */
     private static final class Count implements RuntimeLines.Lines {
         private long lines;
         private boolean open;
@@ -73,9 +73,9 @@ public final class PodLog {
     }
 
     /**
-     * Writes it; what there is has been flushed whenever this waits.
+     * Writes the log; everything is flushed before it sleeps.
      *
-     * @throws IOException where a file or the stream does; {@link InterruptedIOException} once nobody wants it any more
+     * @throws IOException if a file or the stream fails; {@link InterruptedIOException} when the client disconnects
      */
     public void writeTo(OutputStream out) throws IOException {
         List<Path> files = run.files();
@@ -116,7 +116,7 @@ public final class PodLog {
         try (InputStream in = open(file)) {
             drain(in, lines, text);
         } catch (NoSuchFileException | FileNotFoundException gone) {
-            // It was compressed or removed since the folder was read; what it held is not there any more.
+            // It was compressed or removed since the directory was listed.
         }
     }
 
@@ -125,7 +125,7 @@ public final class PodLog {
         return file.toString().endsWith(".gz") ? new GZIPInputStream(in, PIECE) : in;
     }
 
-    /** Reads as far as there is something; how much it was. */
+    /** Reads the available bytes; returns their number. */
     private long drain(InputStream in, RuntimeLines lines, LogText text) throws IOException {
         long all = 0;
         int read = in.read(piece);
@@ -153,7 +153,7 @@ public final class PodLog {
         }
     }
 
-    /** Follows a file until another takes its place; whether there may be another. */
+    /** Follows a file until another one replaces it; returns whether there may be another. */
     private boolean followOne(
             Path file, @Nullable Object key, InputStream in, RuntimeLines lines, LogText text, OutputStream out)
             throws IOException {
@@ -161,7 +161,7 @@ public final class PodLog {
         while (true) {
             boolean last = !goesOn();
             @Nullable Object now = key(file);
-            // While there is no other file, the old one is still written to, whatever it is called.
+            // Without a successor, the file is still written to, whatever its name.
             boolean replaced = now != null && !now.equals(key);
             position += drain(in, lines, text);
             out.flush();

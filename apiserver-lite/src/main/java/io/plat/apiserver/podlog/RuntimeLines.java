@@ -7,29 +7,29 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Reads lines as container runtimes write them, {@code 2016-10-06T00:17:09.669794202Z stdout F text}, from pieces that may end
- * anywhere. What is no such line is passed over. For one thread.
+ * Parser of container runtime log lines, {@code 2016-10-06T00:17:09.669794202Z stdout F text}, from arbitrary chunks. Malformed lines are
+ * skipped. For one thread.
  */
 final class RuntimeLines {
-    /** More than any time, stream and tags have, in bytes. */
+    /** Maximum length of time, stream and tags, in bytes. */
     private static final int MOST_HEAD = 128;
 
     /** Consumer of lines. */
     interface Lines {
         /**
-         * A line, or a part of one, begins.
+         * Starts a line, or part of one.
          *
          * @param error whether it was written to standard error
          */
         void begin(Instant time, boolean error) throws IOException;
 
-        /** More of its text. */
+        /** Appends text. */
         void text(byte[] bytes, int from, int to) throws IOException;
 
         /**
-         * It is over.
+         * Ends the line.
          *
-         * @param partial whether the next one of the same stream goes on with it
+         * @param partial whether the next line of the same stream continues it
          */
         void end(boolean partial) throws IOException;
     }
@@ -51,7 +51,7 @@ final class RuntimeLines {
         this.lines = lines;
     }
 
-    /** Reads a piece. */
+    /** Parses a chunk. */
     void read(byte[] bytes, int count) throws IOException {
         int i = 0;
         while (i < count) {
@@ -77,7 +77,7 @@ final class RuntimeLines {
 
     private void head(byte b) throws IOException {
         if (b == '\n') {
-            // A line without text may end with its tags.
+            // A line without text may end after its tags.
             if (blanks == 2) {
                 begin();
             }

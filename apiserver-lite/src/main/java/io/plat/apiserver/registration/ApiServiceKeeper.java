@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps an object of each group version that is served, as types come and go and as somebody changes one. */
+/** Maintains an APIService for each served group version, as types and the objects change. */
 final class ApiServiceKeeper implements AutoCloseable {
-    /** The group of these objects, which existing servers have none of. */
+    /** API group of these objects, which kube-apiserver does not list itself. */
     private static final String GROUP = "apiregistration.k8s.io";
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServiceKeeper.class);
@@ -58,10 +58,10 @@ final class ApiServiceKeeper implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A keeper.
+     * Creates a keeper.
      *
-     * @param own the server's own types, asked when the work begins, as a start must not wait for it
-     * @param further types made at run time
+     * @param own served built-in types, evaluated when the work starts, since startup must not wait for it
+     * @param further custom types
      * @param listens completes once the server listens; nothing is done before
      */
     ApiServiceKeeper(
@@ -96,12 +96,12 @@ final class ApiServiceKeeper implements AutoCloseable {
         return List.copyOf(wanted);
     }
 
-    /** Begins, once the server listens. */
+    /** Starts once the server listens. */
     void start() {
         var _ = listens.thenAccept(port -> keeping.start());
     }
 
-    /** Whether all that there is to do is done. */
+    /** Performs a round; returns whether everything is done. */
     private boolean keep() {
         try {
             changes.passed();
@@ -118,7 +118,7 @@ final class ApiServiceKeeper implements AutoCloseable {
             tell("API services", failed);
             return false;
         } catch (StorageException e) {
-            // The store tells whoever reads or writes; here there is only to try again.
+            // The store reports the failure to its users; here it is only retried.
             return false;
         }
     }
@@ -132,7 +132,7 @@ final class ApiServiceKeeper implements AutoCloseable {
                 wanted.put(each.name(), each);
             }
         }
-        // Where both have a version, the server's own types are what is served.
+        // In a group version of both, the built-in types are served.
         if (ownWanted == null) {
             ownWanted = own(own.get());
         }
@@ -150,7 +150,7 @@ final class ApiServiceKeeper implements AutoCloseable {
         return present;
     }
 
-    /** What is under way at once shares the disk's synchronisations, so that a first start takes few of them. */
+    /** Writes concurrently, so that the first start needs few disk syncs. */
     private boolean settle(
             Set<String> names, Map<String, Wanted> wanted, Map<String, ObjectNode> present, Set<String> atStart) {
         Set<String> left = ConcurrentHashMap.newKeySet();
@@ -188,7 +188,7 @@ final class ApiServiceKeeper implements AutoCloseable {
                 : object.path("metadata").path("labels").path(Wanted.LABEL).asText("");
     }
 
-    /** Whether it was done. What somebody else wrote meanwhile is looked at again. */
+    /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */
     private boolean take(String name, Step step, @Nullable Wanted wanted, @Nullable ObjectNode there) {
         var written = new Written(operations, new Target(type, "", name));
         try {

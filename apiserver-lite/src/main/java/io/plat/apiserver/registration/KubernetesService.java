@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.SortedSet;
 
-/** The service by which clients inside reach the servers, and its endpoints, as existing servers write them. */
+/** The {@code kubernetes} service and its endpoints, in the form of kube-apiserver. */
 final class KubernetesService {
     static final String NAME = "kubernetes";
     static final String NAMESPACE = "default";
@@ -22,10 +22,10 @@ final class KubernetesService {
     }
 
     /**
-     * The service. It selects no pods: its endpoints are written by the servers.
+     * Returns the service. It has no selector: the servers write its endpoints.
      *
-     * @param address its cluster IP
-     * @param port the port that a server listens on
+     * @param address cluster IP
+     * @param port port on which a server listens
      */
     static ObjectNode service(String address, int port) {
         ObjectNode object = named();
@@ -45,12 +45,12 @@ final class KubernetesService {
         return object;
     }
 
-    /** Endpoints that have nothing yet. */
+    /** Returns empty endpoints. */
     static ObjectNode endpoints() {
         return named();
     }
 
-    /** Has endpoints say where the servers are; nobody is to make slices of them. What else is said stays. */
+    /** Sets the addresses of endpoints, and excludes them from mirroring to slices. Other fields are unchanged. */
     static void fillEndpoints(ObjectNode object, SortedSet<String> addresses, int port) {
         label(object, "endpointslice.kubernetes.io/skip-mirror", "true");
         ObjectNode subset = object.putArray("subsets").addObject();
@@ -59,14 +59,14 @@ final class KubernetesService {
         port(subset.putArray("ports").addObject(), port);
     }
 
-    /** A slice that has nothing yet. */
+    /** Returns an empty endpoint slice. */
     static ObjectNode slice() {
         ObjectNode object = named();
         object.put("addressType", "IPv4");
         return object;
     }
 
-    /** Has a slice say where the servers are. What else is said stays. */
+    /** Sets the addresses of a slice. Other fields are unchanged. */
     static void fillSlice(ObjectNode object, SortedSet<String> addresses, int port) {
         label(object, "kubernetes.io/service-name", NAME);
         ArrayNode endpoints = object.putArray("endpoints");

@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How a group version ranks among others; the higher number stands first.
+ * Priority of a group version; higher numbers come first.
  *
- * @param group the group's
- * @param version the version's within the group
+ * @param group priority of the group
+ * @param version priority of the version within the group
  */
 record Priority(int group, int version) {
-    /** Of a version that types made at run time have: behind all others, and sorted by what versions are called. */
+    /** Priority of custom types: after all others, sorted by version name. */
     static final Priority OF_DEFINITIONS = new Priority(1000, 100);
 
     private static final String FILE = "priorities.txt";
 
-    /** Those of the server's own group versions, by how {@code apiVersion} has them. */
+    /** Returns the priorities of built-in group versions by apiVersion. */
     static Map<String, Priority> own() {
         return ProgramData.lines(Priority.class, FILE)
                 .map(line -> line.split(" +"))

@@ -6,7 +6,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
 import org.jspecify.annotations.Nullable;
 
-/** Signals that objects of a range have changed, for work that looks at all of them anyway. */
+/** Signal for changes of a range, for work that examines all its objects anyway. */
 final class RangeChanges implements AutoCloseable {
     private static final int PORTION = 500;
 
@@ -17,9 +17,9 @@ final class RangeChanges implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Changes of a range, of which none is signalled before {@link #passed} is called.
+     * Creates a signal, inactive until {@link #passed} is called.
      *
-     * @param signal called from any thread; must return at once and not throw
+     * @param signal called from any thread; must return immediately and not throw
      */
     RangeChanges(ObjectStore store, KeyRange range, Runnable signal) {
         this.store = store;
@@ -27,7 +27,7 @@ final class RangeChanges implements AutoCloseable {
         this.signal = signal;
     }
 
-    /** Whatever comes after this is signalled: to be called before the objects are looked at. */
+    /** Signals all later changes: to be called before the objects are read. */
     synchronized void passed() throws StorageException {
         if (closed) {
             return;

@@ -13,25 +13,22 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/**
- * What a server says of itself by objects. Whichever server the work is done by, each says where it is, from when it listens until it
- * stops.
- */
+/** Objects that describe the servers. Exactly one server maintains them; each announces its own address while it serves. */
 public final class Registration implements AutoCloseable {
     private final Parts parts;
     private final Presence presence;
     private final CompletableFuture<Integer> listens = new CompletableFuture<>();
 
     /**
-     * What it is about.
+     * Parts of the registration.
      *
-     * @param store where others that share it are looked for
-     * @param operations what objects are written by
-     * @param catalog the types of the server itself
-     * @param own which of them are served; asked once the server listens
-     * @param further types made at run time
-     * @param addresses where cluster IPs come from
-     * @param place the address under which this server is reached; asked once, from a thread that may wait. Empty if it is not to be said
+     * @param store store for the presence of other servers
+     * @param operations operations that write the objects
+     * @param catalog built-in types
+     * @param own served built-in types; evaluated once the server listens
+     * @param further custom types
+     * @param addresses range of cluster IPs
+     * @param place advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
      */
     public record Parts(
             ObjectStore store,
@@ -42,13 +39,13 @@ public final class Registration implements AutoCloseable {
             ItemRange addresses,
             Supplier<Optional<String>> place) {}
 
-    /** Nothing is said before the server listens. */
+    /** Creates the registration; it is inactive until the server listens. */
     public Registration(Parts parts) {
         this.parts = parts;
         this.presence = parts.store().presence();
     }
 
-    /** The work that one of the servers does; it begins once this one listens. Each part is to be closed. */
+    /** Returns the work of the elected server, which starts once this one listens. Each part is to be closed. */
     public List<AutoCloseable> keep() {
         var service = new ServiceKeeper(
                 parts.operations(), parts.catalog(), parts.addresses().at(0), presence, listens);
@@ -59,7 +56,7 @@ public final class Registration implements AutoCloseable {
         return List.of(service, groups);
     }
 
-    /** The server listens on a port. Returns at once. */
+    /** Starts, with the port on which the server listens. Returns immediately. */
     public void begin(int port) {
         Tasks.virtual("registration", () -> {
             parts.place().get().ifPresent(presence::announce);
@@ -67,7 +64,7 @@ public final class Registration implements AutoCloseable {
         });
     }
 
-    /** The server will stop: clients are to go elsewhere. Returns at once. */
+    /** Withdraws the address before shutdown, so that clients go elsewhere. Returns immediately. */
     public void leave() {
         Tasks.virtual("registration", presence::close);
     }

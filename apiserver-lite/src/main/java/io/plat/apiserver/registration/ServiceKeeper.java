@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the service {@code kubernetes} and its endpoints, in rounds of a few seconds: makes what is not there, and has the endpoints say
- * which servers are. A service that is there is left as it is, whoever made it.
+ * Maintains the {@code kubernetes} service and its endpoints, in rounds of a few seconds: creates missing objects, and updates the
+ * addresses. An existing service is left unchanged, whoever created it.
  */
 final class ServiceKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceKeeper.class);
@@ -36,11 +36,11 @@ final class ServiceKeeper implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A keeper.
+     * Creates a keeper.
      *
-     * @param address the service's cluster IP
-     * @param presence tells where the servers are
-     * @param port the port that this server listens on, once it does; nothing is done before
+     * @param address cluster IP of the service
+     * @param presence addresses of the servers
+     * @param port port of this server, once it listens; nothing is done before
      */
     ServiceKeeper(
             ResourceOperations operations,
@@ -62,12 +62,12 @@ final class ServiceKeeper implements AutoCloseable {
         return new Written(operations, new Target(type, KubernetesService.NAMESPACE, KubernetesService.NAME));
     }
 
-    /** Begins, once the server listens. */
+    /** Starts once the server listens. */
     void start() {
         var _ = port.thenAccept(listening -> rounds.start());
     }
 
-    /** One round; never the last. */
+    /** Performs a round; returns false, as there is always another. */
     private boolean round() {
         try {
             keep(port.join());
@@ -80,7 +80,7 @@ final class ServiceKeeper implements AutoCloseable {
         return false;
     }
 
-    /** Told once, however many rounds it takes. */
+    /** Logs a failure once, not in every round. */
     private void tell(String why) {
         if (!why.equals(told) && !closed) {
             LOG.warn("the service {} and its endpoints are not up to date: {}", KubernetesService.NAME, why);
@@ -94,7 +94,7 @@ final class ServiceKeeper implements AutoCloseable {
         }
         SortedSet<String> addresses = new TreeSet<>(presence.present());
         if (addresses.isEmpty()) {
-            // This server is stopping, or does not say where it is: whoever is there stays.
+            // This server is stopping or not advertised: the other addresses stay.
             return;
         }
         keep(
@@ -104,7 +104,7 @@ final class ServiceKeeper implements AutoCloseable {
         keep(slice, KubernetesService.slice(), object -> KubernetesService.fillSlice(object, addresses, listening));
     }
 
-    /** Says in an object what it has to say. */
+    /** Fills in an object. */
     @FunctionalInterface
     private interface Filling {
         void fill(ObjectNode object);

@@ -1,6 +1,6 @@
 package io.plat.apiserver.registration;
 
-/** What there is to do about one object of a group version. */
+/** Required step for the APIService of a group version. */
 enum Step {
     NOTHING,
     CREATE,
@@ -8,18 +8,18 @@ enum Step {
     DELETE;
 
     /**
-     * How things stand with one.
+     * State of an APIService.
      *
-     * @param wanted how the one that is to be there is looked after; {@code ""} if none is to be
-     * @param present how the one that is there says that it is; {@code ""} if it is nobody's but a user's
-     * @param exists whether one is there
-     * @param settled whether it was looked at before, and nothing was left to do
-     * @param early whether it was there already when the work began
-     * @param same whether the one that is there says what the other does
+     * @param wanted management label that it should have; {@code ""} if it should not exist
+     * @param present management label of the existing one; {@code ""} if a user manages it
+     * @param exists whether it exists
+     * @param settled whether it was processed before, with nothing left to do
+     * @param early whether it existed when the work started
+     * @param same whether it equals the expected one
      */
     record Case(String wanted, String present, boolean exists, boolean settled, boolean early, boolean same) {}
 
-    /** Decides as existing servers do: those of the server's own types are put right once, those of types made at run time always. */
+    /** Decides as kube-apiserver does: APIServices of built-in types are corrected once, those of custom types always. */
     static Step of(Case each) {
         boolean once = each.wanted().equals(Wanted.ON_START) && each.settled();
         if (!each.exists()) {
@@ -35,7 +35,7 @@ enum Step {
         return each.same() ? NOTHING : UPDATE;
     }
 
-    /** Whether a label says that an object is the server's. */
+    /** Returns whether a label marks an object as managed by the server. */
     static boolean isKept(String label) {
         return label.equals(Wanted.ON_START) || label.equals(Wanted.ALWAYS);
     }

@@ -4,21 +4,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * The object that a group version is to have.
+ * Expected APIService of a group version.
  *
- * @param group the group, {@code ""} for the core group
- * @param version the version
- * @param priority how it ranks
- * @param label how it is looked after
+ * @param group group, {@code ""} for the core group
+ * @param version version
+ * @param priority priority
+ * @param label management label
  */
 record Wanted(String group, String version, Priority priority, String label) {
-    /** The label that says how an object is looked after; without it, not at all. */
+    /** Management label; objects without it belong to users. */
     static final String LABEL = "kube-aggregator.kubernetes.io/automanaged";
 
-    /** Once, when somebody begins to look after them. */
+    /** Managed once, at the start. */
     static final String ON_START = "onstart";
 
-    /** At any time. */
+    /** Managed continuously. */
     static final String ALWAYS = "true";
 
     String name() {

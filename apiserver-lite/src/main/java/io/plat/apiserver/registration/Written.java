@@ -11,7 +11,7 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.Optional;
 
-/** One object that the server writes, by the operations that requests use. */
+/** Object that the server writes through the operations of requests. */
 final class Written {
     private final ResourceOperations operations;
     private final Target target;
@@ -21,7 +21,7 @@ final class Written {
         this.target = target;
     }
 
-    /** It as it is now, with its resourceVersion. */
+    /** Returns the current state, with its resourceVersion. */
     Optional<ObjectNode> now() throws StatusException {
         try {
             return Optional.of(operations.get(target, "").object().tree());
@@ -37,7 +37,7 @@ final class Written {
         operations.create(target.named(""), Sent.of(object), WriteOptions.DEFAULT);
     }
 
-    /** Replaces the state that the object names as the one it is made from. */
+    /** Replaces the state that the object names by resourceVersion. */
     void update(ObjectNode object) throws StatusException {
         operations.update(target, Sent.of(object), WriteOptions.DEFAULT);
     }

@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Ages in few letters, the coarser the longer ago, as tables of Kubernetes show them. */
+/** Ages in kubectl's short form, with decreasing precision. */
 final class Ages {
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;
@@ -13,7 +13,7 @@ final class Ages {
 
     private Ages() {}
 
-    /** The time since a timestamp (RFC 3339); {@code <unknown>} for one that is absent or can't be read. */
+    /** Returns the time since a timestamp (RFC 3339); {@code <unknown>} if it is absent or malformed. */
     static String since(String timestamp, Instant now) {
         try {
             return of(Duration.between(Instant.parse(timestamp), now));
@@ -22,7 +22,7 @@ final class Ages {
         }
     }
 
-    /** A duration. Clocks differ: what lies a second ahead is now, what lies further is not a duration. */
+    /** Formats a duration. Clocks differ: up to a second in the future counts as now, more is invalid. */
     static String of(Duration duration) {
         long seconds = duration.toSeconds();
         if (seconds < -1) {

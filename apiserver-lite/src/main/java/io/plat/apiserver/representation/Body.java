@@ -5,48 +5,49 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.function.LongSupplier;
 
-/** The bytes of an answer, written in pieces where they are many, so that a long list is not held twice. */
+/** Body of a response, written in pieces if it is large, so that a long list is never in memory twice. */
 @FunctionalInterface
 public interface Body {
-    /** The size of a body whose size is known only once it has been written. */
+    /** Size of a body that is unknown before it was written. */
     long UNKNOWN = -1;
 
     /**
-     * Writes all of them; may be called more than once.
+     * Writes the body; may be called more than once.
      *
-     * @throws IOException where the stream does
+     * @throws IOException if the stream fails
      */
     void writeTo(OutputStream out) throws IOException;
 
-    /** The number of bytes that {@link #writeTo} writes, or {@link #UNKNOWN}. */
+    /** Returns the number of bytes that {@link #writeTo} writes, or {@link #UNKNOWN}. */
     default long size() {
         return UNKNOWN;
     }
 
     /**
-     * The bytes of memory that this body alone keeps while it is written, beside a buffer of bounded size. They are charged to the
-     * request before a write may wait, as a client that does not read holds them.
+     * Returns the memory that only this body retains while it is written, beyond a buffer of bounded size. It is charged to the request
+     * before a write may block, as a slow client holds it.
      */
     default long retained() {
         return 0;
     }
 
     /**
-     * The bytes of stored states that this body keeps from being forgotten while it is written. They are in memory in any case until a
-     * later write replaces them, and so are charged only once a client has read nothing for a while.
+     * Returns the size of stored states that this body prevents from being garbage collected. They are in memory anyway until a later
+     * write replaces them, and so are charged only once a client has been idle for a while.
      */
     default long pinned() {
         return 0;
     }
 
     /**
-     * Whether {@link #writeTo} may last, and is interrupted once nobody reads any more. What it has flushed is sent; it is called once.
+     * Returns whether {@link #writeTo} may take arbitrarily long, and is interrupted when the client disconnects. Flushed output is sent
+     * immediately; it is called once.
      */
     default boolean live() {
         return false;
     }
 
-    /** All of them at once; may be shared and must not be changed. */
+    /** Returns the whole body; may be shared and must not be modified. */
     default byte[] bytes() {
         var whole = new ChargedBytes(Math.toIntExact(Math.max(size(), 1024)));
         try {
@@ -57,7 +58,7 @@ public interface Body {
         return whole.toByteArray();
     }
 
-    /** A body of a known size. */
+    /** Returns a body of a known size. */
     static Body of(long size, Body written) {
         return new Body() {
             @Override
@@ -77,7 +78,7 @@ public interface Body {
         };
     }
 
-    /** A body that is made of stored states, of so many bytes, while it is written. */
+    /** Returns a body that pins stored states of a size while it is written. */
     static Body pinning(LongSupplier states, Body body) {
         return new Body() {
             @Override
@@ -112,7 +113,7 @@ public interface Body {
         };
     }
 
-    /** A body that goes on for as long as somebody reads it, and is sent whenever it is flushed. */
+    /** Returns a live body, which is sent whenever it is flushed. */
     static Body endless(Body written) {
         return new Body() {
             @Override
@@ -127,12 +128,12 @@ public interface Body {
         };
     }
 
-    /** An array that belongs to this answer, and must not be changed any more. */
+    /** Returns a body that owns an array, which must not be modified any more. */
     static Body of(byte[] bytes) {
         return array(bytes, bytes.length);
     }
 
-    /** An array that the server keeps in any case, however many answers have it, and that must not be changed any more. */
+    /** Returns a body with an array that the server retains anyway, and that must not be modified any more. */
     static Body shared(byte[] bytes) {
         return array(bytes, 0);
     }

@@ -10,20 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The cells of an object's row in a table, in the order of its type's columns: numbers and texts, as existing servers fill them in.
- */
+/** Cells of an object's table row, in the order of its type's columns: numbers and strings, as in kube-apiserver. */
 final class Cells {
-    /** The text in place of nothing. */
+    /** Text of an empty cell. */
     static final String NONE = "<none>";
 
     private Cells() {}
 
     /**
-     * Returns an object's cells. One of a type without a description shows what every object has, and blanks.
+     * Returns an object's cells. Types without a description show the common columns, and blanks.
      *
-     * @param object the object as it is shown, of which everything may be missing
-     * @param now the time to which ages are counted
+     * @param object object as served; any field may be absent
+     * @param now time for ages
      */
     static List<Object> of(ResourceType type, JsonNode object, Instant now) {
         if (type.form() != null) {
@@ -47,7 +45,7 @@ final class Cells {
         };
     }
 
-    /** Times as ages. */
+    /** Replaces timestamps by ages. */
     private static List<Object> aged(List<Object> cells, Instant now) {
         List<Object> shown = new ArrayList<>(cells.size());
         for (Object cell : cells) {
@@ -56,27 +54,27 @@ final class Cells {
         return shown;
     }
 
-    /** The object's name. */
+    /** Returns the name of an object. */
     static String name(JsonNode object) {
         return text(object.at("/metadata/name"));
     }
 
-    /** The object's age. */
+    /** Returns the age of an object. */
     static String age(JsonNode object, Instant now) {
         return Ages.since(text(object.at("/metadata/creationTimestamp")), now);
     }
 
-    /** The text of a scalar, {@code ""} where there is none. */
+    /** Returns the text of a scalar, {@code ""} if absent. */
     static String text(JsonNode node) {
         return node.asText("");
     }
 
-    /** A text, or the word for none. */
+    /** Returns a text, or the placeholder if it is empty. */
     static String orNone(String text) {
         return text.isEmpty() ? NONE : text;
     }
 
-    /** Labels as one text, in the order of their names. */
+    /** Returns labels as one text, sorted by key. */
     static String labels(JsonNode map) {
         Map<String, String> sorted = new TreeMap<>();
         map.properties()

@@ -3,12 +3,12 @@ package io.plat.apiserver.representation;
 import io.plat.apiserver.memory.RequestMemory;
 import java.io.ByteArrayOutputStream;
 
-/** Bytes in memory that are charged to the request as they become more, before they are taken. */
+/** Byte array output that charges its growth to the request before allocating. */
 final class ChargedBytes extends ByteArrayOutputStream {
-    /** The size up to which nothing is charged, in bytes. */
+    /** Size up to which nothing is charged, in bytes. */
     private static final int SMALL = 64 << 10;
 
-    /** The array, the one that it grows into, and the copy that is taken in the end. */
+    /** The array, the one that it grows into, and the final copy. */
     private static final int COPIES = 3;
 
     private long charged = SMALL;

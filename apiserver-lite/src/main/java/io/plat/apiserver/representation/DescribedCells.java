@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** The cells of types whose tables are described by data ({@code cells.txt}); anything of an object may be missing. */
+/** Cells of types whose tables are described by data ({@code cells.txt}); any field of an object may be absent. */
 final class DescribedCells {
     private static final String FILE = "cells.txt";
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
 
-    /** Modes of access, each followed by its abbreviation. */
+    /** Access modes, each followed by its abbreviation. */
     private static final List<String> MODES =
             List.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
@@ -37,7 +37,7 @@ final class DescribedCells {
         return Map.copyOf(cells);
     }
 
-    /** An object's cells, in the order of its type's columns. */
+    /** Returns an object's cells, in the order of its type's columns. */
     static List<Object> of(ResourceType type, JsonNode object, Instant now) {
         List<Object> cells = new ArrayList<>();
         for (Column column : type.columns()) {
@@ -179,7 +179,7 @@ final class DescribedCells {
         return found;
     }
 
-    /** A condition's state in two words of the description, or that it is not known. */
+    /** Returns one of two words for a condition's status, or unknown. */
     private static String condition(JsonNode object, String[] words) {
         String state = "Unknown";
         for (JsonNode condition : object.at("/status/conditions")) {
@@ -202,7 +202,7 @@ final class DescribedCells {
         return String.join(",", texts);
     }
 
-    /** In the order of existing servers, each once. */
+    /** Returns distinct access modes, in the order of kube-apiserver. */
     private static String modes(JsonNode list) {
         Set<String> said = new HashSet<>();
         list.forEach(mode -> said.add(Cells.text(mode)));
@@ -234,11 +234,11 @@ final class DescribedCells {
         return Cells.orNone(String.join(",", roles.stream().sorted().toList()));
     }
 
-    /** The cell of endpoints: each address with each port, the first few of them. */
+    /** Cell of endpoints: the first few pairs of address and port. */
     private static final class EndpointCells {
         private static final int SHOWN = 3;
 
-        /** In place of ports that a headless service need not have. */
+        /** Substitute for the ports of a headless service without any. */
         private static final JsonNode NO_PORT =
                 JsonNodeFactory.instance.arrayNode().addNull();
 

@@ -5,50 +5,50 @@ import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.review.status.StatusException;
 
-/** An encoding of documents, alone and as frames of a stream. For any number of threads. */
+/** Encoding of single documents and of stream frames. Thread-safe. */
 interface Encoding {
-    /** The media type of an answer. */
+    /** Returns the media type of a response. */
     String contentType();
 
-    /** The media type of a stream. */
+    /** Returns the media type of a stream. */
     String streamContentType();
 
     /**
-     * A document.
+     * Encodes a document.
      *
-     * @param json the document as JSON in UTF-8, with kind and apiVersion
-     * @throws StatusException if its type has no such form
+     * @param json document as UTF-8 JSON with kind and apiVersion
+     * @throws StatusException if its type does not support this encoding
      */
     byte[] encode(TypeMeta type, byte[] json) throws StatusException;
 
-    /** An object as it is stored; encodings that parse for it may remember the outcome. */
+    /** Encodes a stored object; encodings that need to parse it may cache the result. */
     default byte[] object(ServedObject object) throws StatusException {
         return encode(new TypeMeta(object.type().apiVersion(), object.type().kind()), object.json());
     }
 
     /**
-     * A large document, which is written as it is made where the encoding allows that.
+     * Encodes a large document, streaming if the encoding permits.
      *
      * @param json as for {@link #encode(TypeMeta, byte[])}
-     * @throws StatusException if its type has no such form
+     * @throws StatusException if its type does not support this encoding
      */
     default Body encode(TypeMeta type, Body json) throws StatusException {
         return Body.of(encode(type, json.bytes()));
     }
 
-    /** An object as it is stored, as the whole of an answer. */
+    /** Encodes a stored object as a complete response. */
     default Body answer(ServedObject object) throws StatusException {
         return Body.of(object(object));
     }
 
-    /** A list of objects as they are stored. */
+    /** Encodes a list of stored objects. */
     Body list(ServedList list) throws StatusException;
 
     /**
-     * A frame of a stream.
+     * Encodes a frame of a stream.
      *
-     * @param event the type of the event
-     * @param encoded the object, encoded
+     * @param event type of the event
+     * @param encoded encoded object
      */
     byte[] frame(String event, byte[] encoded);
 }

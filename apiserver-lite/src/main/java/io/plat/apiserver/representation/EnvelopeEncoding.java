@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The binary envelope (specification, "Binary envelope"), under either of its names. The messages of stored objects are encoded once
- * however many read them: they are cached by the identity of the stored state, within a bound of memory.
+ * Protobuf envelope encoding (specification, "Binary envelope"), under either of its media types. Messages of stored objects are encoded
+ * once and cached by identity of the stored state, within a memory limit.
  */
 final class EnvelopeEncoding implements Encoding {
-    /** As the specification names it. */
+    /** Encoding under the media type of the specification. */
     static final EnvelopeEncoding PLATFORM = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE);
 
-    /** As existing clients name it. */
+    /** Encoding under the media type of Kubernetes. */
     static final EnvelopeEncoding OF_THE_FIELD = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD);
 
-    /** The most bytes that messages, and the stored states that they keep alive, may take. */
+    /** Maximum size of cached messages and the stored states that they retain, in bytes. */
     private static final long MAX_BYTES = 32L << 20;
 
-    /** And at most this part of the heap. */
+    /** Divisor of the heap size that limits the cache as well. */
     private static final int PART_OF_HEAP = 8;
 
-    /** Bytes of a cached message beside its content. */
+    /** Overhead of a cached message, in bytes. */
     private static final int OVERHEAD = 128;
 
     private final String mediaType;
@@ -40,7 +40,7 @@ final class EnvelopeEncoding implements Encoding {
         this.mediaType = mediaType;
     }
 
-    /** Made when the first client asks for the binary form: many servers never see one. */
+    /** Created when the first client requests the encoding, which many servers never see. */
     private static final class Lazy {
         static final Cache<State, byte[]> MESSAGES = Caffeine.newBuilder()
                 .maximumWeight(Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP))
@@ -48,7 +48,7 @@ final class EnvelopeEncoding implements Encoding {
                 .build();
     }
 
-    /** One state of an object as one version of its type shows it; what is stored is compared by identity. */
+    /** State of an object in one version of its type; compared by identity of the stored state. */
     private static final class State {
         final ServedObject object;
 
@@ -67,7 +67,7 @@ final class EnvelopeEncoding implements Encoding {
         }
     }
 
-    /** Whether a type has this form. */
+    /** Returns whether a type supports this encoding. */
     static boolean encodes(TypeMeta type) {
         return BinaryForms.builtIn().knows(type);
     }
@@ -78,7 +78,7 @@ final class EnvelopeEncoding implements Encoding {
                 .orElseThrow(() -> new IllegalStateException("no binary form of " + type));
     }
 
-    /** An object's message, without an envelope; shared, not to be changed. */
+    /** Returns an object's message without envelope; shared, not to be modified. */
     static byte[] message(ServedObject object) throws StatusException {
         State state = new State(object);
         byte[] message = Lazy.MESSAGES.getIfPresent(state);
@@ -89,7 +89,9 @@ final class EnvelopeEncoding implements Encoding {
         return message;
     }
 
-    /** The message of an object that has been encoded before: kept by the cache if at all, not by each list that shows it. */
+    /**
+     * Returns the message of an object that has been encoded before: retained by the cache if at all, not by each list that contains it.
+     */
     private static byte[] again(ServedObject object) {
         try {
             return message(object);

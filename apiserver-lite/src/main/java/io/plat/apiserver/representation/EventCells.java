@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** An event's row: how long ago, about what, and what happened; in the words of either group that events are served in. */
+/** Cells of an event: age, subject and message, for both event groups. */
 final class EventCells {
     private EventCells() {}
 

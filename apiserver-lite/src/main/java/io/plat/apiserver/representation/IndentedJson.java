@@ -9,13 +9,13 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * JSON for people, indented as kube-apiserver does it. Indents the bytes as they pass, with a small buffer: nothing is parsed, and
- * numbers and strings stay as they are written. What is indented is JSON, written by the server itself.
+ * JSON indentation as in kube-apiserver. Indents the bytes as they pass, with a small buffer: nothing is parsed, and numbers and strings
+ * stay as written. The input is JSON written by the server itself.
  */
 public final class IndentedJson extends OutputStream {
     private static final int BUFFER = 8192;
 
-    /** Documents of no more bytes than this stay small, however deep they are. */
+    /** Size up to which an indented document stays small, however deep it is, in bytes. */
     private static final int SMALL = 4096;
 
     private final OutputStream out;
@@ -23,7 +23,7 @@ public final class IndentedJson extends OutputStream {
     private int filled;
     private int depth;
 
-    /** Whether an object or array has begun of which nothing else has come. */
+    /** Whether an object or array was opened and is still empty. */
     private boolean opened;
 
     private boolean quoted;
@@ -33,7 +33,7 @@ public final class IndentedJson extends OutputStream {
         this.out = out;
     }
 
-    /** Returns a document of the server's own, indented. */
+    /** Returns an indented document. */
     public static byte[] of(byte[] json) {
         if (json.length > SMALL) {
             RequestMemory.current().charge(3 * TreeSize.indentation(json));
@@ -48,12 +48,12 @@ public final class IndentedJson extends OutputStream {
     }
 
     /**
-     * Writes a document as it is made.
+     * Writes a document while indenting it.
      *
-     * @throws IOException where the stream does
+     * @throws IOException if the stream fails
      */
     static void write(Body json, OutputStream out) throws IOException {
-        // Not finished where it fails: what it still holds belongs to an answer that nobody gets.
+        // Not finished on failure: the rest belongs to an aborted response.
         var indented = new IndentedJson(out);
         json.writeTo(indented);
         indented.drain();
@@ -78,7 +78,7 @@ public final class IndentedJson extends OutputStream {
         }
     }
 
-    /** The position of the quote that ends a text, or the end of the piece. */
+    /** Returns the position of the closing quote, or the end of the chunk. */
     private int endOfText(byte[] json, int start, int end) {
         for (int i = start; i < end; i++) {
             byte each = json[i];

@@ -5,13 +5,13 @@ import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import java.nio.charset.StandardCharsets;
 
-/** JSON as it is stored: nothing is parsed to answer. A frame is one line. */
+/** JSON encoding of stored objects without parsing. A frame is one line. */
 final class JsonEncoding implements Encoding {
     static final String TYPE = "application/json";
 
     static final JsonEncoding COMPACT = new JsonEncoding(false);
 
-    /** Indented for people. Streams have it only compact. */
+    /** Indented variant. Streams are always compact. */
     static final JsonEncoding PRETTY = new JsonEncoding(true);
 
     private static final byte[] END_OF_FRAME = ascii("}\n");

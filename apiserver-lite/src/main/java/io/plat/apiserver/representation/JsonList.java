@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A list as JSON: the stored bytes of its objects, one after the other. Only the objects of a version that is not stored as it is
- * shown are translated. {@code metadata.continue} is always there, as the specification demands.
+ * JSON list: the concatenated stored bytes of its objects. Only objects whose version is not the stored one are converted. {@code
+ * metadata.continue} is always present, as the specification demands.
  */
 final class JsonList implements Body {
     private static final byte[] TAIL = ascii("]}");
@@ -19,7 +19,7 @@ final class JsonList implements Body {
     private final ServedList list;
     private final byte[] head;
 
-    /** The objects as they are shown, where that is not how they are stored. */
+    /** Converted objects, if they are not served as stored. */
     private final List<byte[]> translated = new ArrayList<>();
 
     private final long size;
@@ -35,7 +35,7 @@ final class JsonList implements Body {
         this.size = bytes;
     }
 
-    /** A list's metadata. */
+    /** Returns a list's metadata. */
     static String metadata(ServedList list) {
         String more = list.remaining().isPresent()
                 ? ",\"remainingItemCount\":" + list.remaining().getAsLong()

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The cell of an autoscaler that says what it goes by: of each measure what there is and what is wanted, the first two in words. */
+/** Cell of the metrics of a HorizontalPodAutoscaler: current and target value of each metric, the first two in words. */
 final class Measures {
     private static final String UNKNOWN = "<unknown>";
     private static final int SHOWN = 2;
 
     private Measures() {}
 
-    /** As of both versions: the earlier one knows a single measure. */
+    /** Formats the metrics of both versions; the earlier one has a single metric. */
     static String of(JsonNode autoscaler) {
         JsonNode spec = autoscaler.path("spec");
         JsonNode status = autoscaler.path("status");

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One entry of an {@code Accept} header, or a {@code Content-Type} (RFC 9110, 8.3.1 and 12.5.1).
+ * Entry of an {@code Accept} header, or a {@code Content-Type} (RFC 9110, 8.3.1 and 12.5.1).
  *
  * @param type type and subtype in lower case, {@code *} for any
- * @param parameters the parameters but {@code q}, their names in lower case
+ * @param parameters parameters except {@code q}, with names in lower case
  * @param quality from 0 (never) to 1
  */
 public record MediaRange(String type, Map<String, String> parameters, double quality) {
@@ -18,7 +18,7 @@ public record MediaRange(String type, Map<String, String> parameters, double qua
         parameters = Map.copyOf(parameters);
     }
 
-    /** The entries of a header, the most wanted first; those of equal quality stay in their order, those of none are left out. */
+    /** Returns the entries of a header by descending quality, stable for equal ones, without those of quality 0. */
     public static List<MediaRange> accepted(String header) {
         List<MediaRange> ranges = new ArrayList<>();
         for (String entry : header.split(",", -1)) {
@@ -31,7 +31,7 @@ public record MediaRange(String type, Map<String, String> parameters, double qua
         return ranges;
     }
 
-    /** A single media type with its parameters. */
+    /** Parses a media type with its parameters. */
     public static MediaRange parse(String text) {
         String[] parts = text.split(";", -1);
         Map<String, String> parameters = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ public record MediaRange(String type, Map<String, String> parameters, double qua
         return new MediaRange(parts[0].strip().toLowerCase(Locale.ROOT), parameters, quality);
     }
 
-    /** A quality that is malformed counts as none: whoever sends it can't mean that it is wanted. */
+    /** Parses a quality; a malformed one counts as 0. */
     private static double quality(String text) {
         try {
             double value = Double.parseDouble(text);
@@ -62,14 +62,14 @@ public record MediaRange(String type, Map<String, String> parameters, double qua
         }
     }
 
-    /** Whether a type without parameters is among those meant. */
+    /** Returns whether a type without parameters matches. */
     public boolean includes(String candidate) {
         return type.equals("*/*")
                 || type.equals(candidate)
                 || (type.endsWith("/*") && candidate.startsWith(type.substring(0, type.length() - 1)));
     }
 
-    /** Whether another form of the object is asked for, such as a table, rather than the object itself. */
+    /** Returns whether a transformed representation is requested, such as a table. */
     public boolean transforms() {
         return parameters.containsKey("as");
     }

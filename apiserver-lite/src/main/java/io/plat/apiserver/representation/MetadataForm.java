@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The metadata of objects and nothing else ({@code PartialObjectMetadata}), which caches of many types live on. */
+/** Metadata-only representation of objects ({@code PartialObjectMetadata}), used by caches of many types. */
 final class MetadataForm extends Representation {
     static final String KIND = "PartialObjectMetadata";
     static final String LIST_KIND = "PartialObjectMetadataList";
@@ -20,10 +20,10 @@ final class MetadataForm extends Representation {
     private final boolean ofLists;
 
     /**
-     * A form.
+     * Creates a representation.
      *
-     * @param apiVersion of the metadata's own kind
-     * @param ofLists whether lists are asked for; objects are then not to be had
+     * @param apiVersion apiVersion of the metadata kind
+     * @param ofLists whether lists are requested; single objects are then not acceptable
      */
     MetadataForm(Encoding encoding, String apiVersion, boolean ofLists) {
         super(encoding);
@@ -82,7 +82,7 @@ final class MetadataForm extends Representation {
         return new StatusException(StatusReason.NOT_ACCEPTABLE, message);
     }
 
-    /** The name that kube-apiserver's messages give an object or a list of a type. */
+    /** Returns the internal name of a type or its list in kube-apiserver's messages. */
     private static String internal(ResourceType type, String suffix) {
         if (type.form() != null && type.form().shapes()) {
             return "*unstructured.Unstructured" + suffix;

@@ -15,22 +15,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Picks the form of an answer by what a client accepts (specification, "Content negotiation"): the entries of its {@code Accept}
- * header in the order of their qualities, each with the first media type that it means and that can do what its parameters ask
- * for. An entry that nothing fits is passed over, so that a client can name what it falls back on.
+ * Content negotiation (specification, "Content negotiation"): the entries of the {@code Accept} header by quality, each with the first
+ * matching media type that supports its parameters. Unsatisfiable entries are skipped, so that clients can name fallbacks.
  */
 public final class Negotiation {
     private static final String YAML = YamlEncoding.TYPE;
     private static final String META = "meta.k8s.io";
 
-    /** The kinds into which objects can be converted. */
+    /** Kinds into which objects can be transformed. */
     private static final Set<String> CONVERTED = Set.of(TableForm.KIND, MetadataForm.KIND, MetadataForm.LIST_KIND);
 
-    /** In the order in which a wildcard picks one. */
+    /** Media types in the order of preference for wildcards. */
     private static final List<String> WRITTEN =
             List.of(JsonEncoding.TYPE, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD, BinaryEnvelope.MEDIA_TYPE);
 
-    /** The headers of nearly every client; nothing has to be parsed for them. */
+    /** Headers of nearly all clients, which need no parsing. */
     private static final Set<String> PLAINLY_JSON =
             Set.of(JsonEncoding.TYPE, "*/*", "application/json, */*", "application/json,*/*");
 
@@ -40,7 +39,7 @@ public final class Negotiation {
     private static final String AVAILABLE_STREAMS = String.join(
             ", ", JsonEncoding.TYPE + ";stream=watch", BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD + ";stream=watch");
 
-    /** The content of an answer, and whether it is a stream. */
+    /** Kind of content, and whether it is a stream. */
     private enum Use {
         OBJECTS,
         STREAM,
@@ -58,27 +57,26 @@ public final class Negotiation {
     }
 
     /**
-     * The form for objects of a type and for lists of them.
+     * Returns the representation for objects of a type and lists of them.
      *
-     * @throws StatusException 406 where the client accepts no form that they have, 400 where it asks for a form in a way that
-     *     can't be followed
+     * @throws StatusException 406 if no representation is acceptable, 400 if a requested one is malformed
      */
     public static Representation objects(Preferences preferences, ResourceType type) throws StatusException {
         return new Negotiation(preferences, typeOf(type), Use.OBJECTS).pick();
     }
 
-    /** The form of objects that nobody has chosen: JSON, as they are. */
+    /** Returns the default representation: plain JSON. */
     public static Representation plain() {
         return ObjectForm.JSON;
     }
 
-    /** Whether a client is shown objects as they are stored, so that the answer is a copy however large they are. */
+    /** Returns whether objects are served as stored, so that a response is a copy regardless of size. */
     public static boolean copies(Preferences preferences) {
         return !preferences.pretty() && (preferences.accept().isEmpty() || PLAINLY_JSON.contains(preferences.accept()));
     }
 
     /**
-     * The form for a watch's stream.
+     * Returns the representation for a watch stream.
      *
      * @throws StatusException as {@link #objects}
      */
@@ -87,15 +85,15 @@ public final class Negotiation {
     }
 
     /**
-     * The form for a document that is no stored object, such as a review.
+     * Returns the representation for a document other than a stored object, such as a review.
      *
-     * @throws StatusException 406 where the client accepts no form that it has
+     * @throws StatusException 406 if no representation is acceptable
      */
     public static Representation document(Preferences preferences, TypeMeta type) throws StatusException {
         return new Negotiation(preferences, type, Use.DOCUMENT).pick();
     }
 
-    /** The form for a failure: JSON for a client that accepts none of those that there are. */
+    /** Returns the representation for a failure: JSON if none is acceptable. */
     public static Representation failure(Preferences preferences) {
         try {
             return document(preferences, Representation.STATUS);
@@ -127,14 +125,14 @@ public final class Negotiation {
         throw notAcceptable(known);
     }
 
-    /** The form that a media type with its parameters stands for, if there is one. */
+    /** Returns the representation for a media type with parameters, if there is one. */
     private Optional<Representation> form(String mediaType, Map<String, String> parameters) throws StatusException {
         String stream = parameters.getOrDefault("stream", "");
         boolean streams = !mediaType.equals(YAML);
         if ((!stream.isEmpty() && !(stream.equals("watch") && streams)) || (use == Use.STREAM && !streams)) {
             return Optional.empty();
         }
-        // What is no object has no other form, whatever is asked for.
+        // Documents other than objects cannot be transformed.
         boolean converts = !type.equals(TypeMeta.UNKNOWN)
                 && (parameters.containsKey("as") || parameters.containsKey("g") || parameters.containsKey("v"));
         boolean pretty = "1".equals(parameters.getOrDefault("pretty", ""));
@@ -151,7 +149,7 @@ public final class Negotiation {
         return use != Use.STREAM && (pretty || preferences.pretty()) ? JsonEncoding.PRETTY : JsonEncoding.COMPACT;
     }
 
-    /** Another form of the objects than they have by themselves: {@code as}, {@code g} and {@code v} name its kind. */
+    /** Returns a transformed representation, whose kind is named by {@code as}, {@code g} and {@code v}. */
     private Optional<Representation> converted(String mediaType, Map<String, String> parameters)
             throws StatusException {
         String version = parameters.getOrDefault("v", "");
@@ -186,7 +184,7 @@ public final class Negotiation {
         };
     }
 
-    /** The encoding of a media type, where documents of a type have it. */
+    /** Returns the encoding for a media type, if the type supports it. */
     private Optional<Encoding> encoding(String mediaType, TypeMeta shown, boolean pretty) {
         return switch (mediaType) {
             case JsonEncoding.TYPE -> Optional.of(jsonEncoding(pretty));
@@ -201,7 +199,7 @@ public final class Negotiation {
         };
     }
 
-    /** Existing servers tell apart whether it is the media type that they don't know, or what is wanted of it. */
+    /** kube-apiserver distinguishes unknown media types from unsupported parameters. */
     private StatusException notAcceptable(boolean known) {
         if (known) {
             return new StatusException(

@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Objects as they are. */
+/** Untransformed representation of objects. */
 final class ObjectForm extends Representation {
     static final ObjectForm JSON = new ObjectForm(JsonEncoding.COMPACT);
 
-    /** One for each encoding: streams of the same instance share their frames. */
+    /** One instance per encoding: streams of the same instance share their frames. */
     private static final Map<Encoding, ObjectForm> FORMS = Stream.of(
                     JsonEncoding.PRETTY,
                     YamlEncoding.INSTANCE,

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A pod's row. Its status is the one word that says most: why it was evicted, which of its containers keeps it from running, how
- * far its initialization is, or else its phase.
+ * Cells of a pod. Its status is the most significant word: the reason of eviction, the container that prevents it from running, the
+ * progress of initialization, or its phase.
  */
 final class PodCells {
     private final JsonNode pod;
     private final JsonNode spec;
     private final JsonNode status;
 
-    /** Initial containers that go on running beside the others. */
+    /** Restartable init containers. */
     private final Set<String> sidecars = new HashSet<>();
 
     private String reason;
@@ -73,7 +73,7 @@ final class PodCells {
         }
     }
 
-    /** Whether one of the initial containers has not done its part yet; what is behind it is not looked at. */
+    /** Examines init containers up to the first incomplete one; returns whether there is one. */
     private boolean lookAtInitialization() {
         JsonNode statuses = status.path("initContainerStatuses");
         for (int i = 0; i < statuses.size(); i++) {
@@ -127,7 +127,7 @@ final class PodCells {
                 : "ExitCode:" + terminated.path("exitCode").asInt();
     }
 
-    /** The first container that does not run says why the pod does not. */
+    /** Examines containers: the first one that is not running determines the status. */
     private void lookAtContainers() {
         restarts = sidecarRestarts;
         lastRestart = lastSidecarRestart;
@@ -193,7 +193,7 @@ final class PodCells {
         return false;
     }
 
-    /** Timestamps of one form are ordered as their texts are. */
+    /** Returns the later timestamp; timestamps of one format compare as strings. */
     private static String later(String one, String other) {
         return one.compareTo(other) >= 0 ? one : other;
     }

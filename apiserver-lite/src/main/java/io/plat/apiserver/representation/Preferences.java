@@ -8,14 +8,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form of answers that a client asks for.
+ * Preferences of a client regarding the response format.
  *
- * @param accept its {@code Accept} header, {@code ""} where it sent none
- * @param pretty whether JSON is indented for people: {@code ?pretty}, or a program whose users read what they get
- * @param includeObject the content of a table's rows beside the cells, as the query has it; {@code ""} where it has not
+ * @param accept {@code Accept} header, {@code ""} if absent
+ * @param pretty whether JSON is indented: {@code ?pretty}, or a client whose users read the output
+ * @param includeObject {@code includeObject} parameter of tables; {@code ""} if absent
  */
 public record Preferences(String accept, boolean pretty, String includeObject) {
-    /** Anything will do. */
+    /** No preferences. */
     public static final Preferences NONE = new Preferences("", false, "");
 
     private static final List<String> READ_BY_PEOPLE = List.of("curl", "Wget", "Mozilla/5.0");
@@ -27,7 +27,7 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
         Objects.requireNonNull(includeObject);
     }
 
-    /** The preferences of a request. A query that can't be read has none; the request is refused anyway. */
+    /** Returns the preferences of a request. A malformed query has none; the request is rejected anyway. */
     public static Preferences of(Incoming incoming) {
         QueryParameters query = query(incoming.rawQuery());
         String given = query.first(PRETTY).orElse("");
@@ -36,7 +36,7 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
                 incoming.header("Accept"), pretty, query.first(INCLUDE_OBJECT).orElse(""));
     }
 
-    /** Most queries say nothing about the form of the answer and need not be read for it. */
+    /** Returns the query parameters; most queries contain no relevant ones and need not be parsed. */
     private static QueryParameters query(@Nullable String raw) {
         if (raw == null || !(raw.contains(PRETTY) || raw.contains(INCLUDE_OBJECT))) {
             return QueryParameters.NONE;

@@ -10,12 +10,12 @@ import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The form in which a client gets what it requested: a transformation of objects, and an encoding of what comes of it; a Status stays a
- * Status in each. What is answered twice with the same instance has the same bytes, unless the form is {@linkplain #stateful()
- * stateful}. Arrays that come out may be shared and must not be changed.
+ * Representation of a response: a transformation of objects, and an encoding of the result; a Status is never transformed. Repeated calls
+ * on one instance yield the same bytes, unless it is {@linkplain #stateful() stateful}. Returned arrays may be shared and must not be
+ * modified.
  */
 public abstract class Representation {
-    /** The type of failures and of deletions that succeeded. */
+    /** Type of failures and of successful deletions. */
     public static final TypeMeta STATUS = new TypeMeta("v1", "Status");
 
     final Encoding encoding;
@@ -24,19 +24,19 @@ public abstract class Representation {
         this.encoding = encoding;
     }
 
-    /** The {@code Content-Type} of an answer. */
+    /** Returns the {@code Content-Type} of a response. */
     public final String contentType() {
         return encoding.contentType();
     }
 
-    /** The {@code Content-Type} of a watch's stream. */
+    /** Returns the {@code Content-Type} of a watch stream. */
     public final String streamContentType() {
         return encoding.streamContentType();
     }
 
     /**
-     * Whether the form remembers what it has written, as a table does that names its columns only once in a stream. Such an
-     * instance belongs to one request; any other is for any number of threads and requests.
+     * Returns whether an instance has state, as a table, which names its columns only once in a stream. Such an instance belongs to one
+     * request; all others are thread-safe and shared.
      */
     public boolean stateful() {
         return false;
@@ -45,12 +45,12 @@ public abstract class Representation {
     /**
      * Encodes one object.
      *
-     * @throws StatusException if the object can't be shown in this form
+     * @throws StatusException if the object does not support this representation
      */
     public abstract byte[] object(ServedObject object) throws StatusException;
 
     /**
-     * Encodes one object as the whole of an answer: a large one is written as it is made, where the form allows that.
+     * Encodes one object as a complete response, streaming a large one if possible.
      *
      * @throws StatusException as {@link #object}
      */
@@ -58,7 +58,7 @@ public abstract class Representation {
         return Body.of(object(object));
     }
 
-    /** A document that is made as a whole unless it is large. */
+    /** Encodes a document, streaming a large one. */
     final Body encode(TypeMeta type, Body json, boolean large) throws StatusException {
         return large ? encoding.encode(type, json) : Body.of(encoding.encode(type, json.bytes()));
     }
@@ -66,16 +66,16 @@ public abstract class Representation {
     /**
      * Encodes a list, or a chunk of one.
      *
-     * @throws StatusException if one of its objects can't be shown in this form
+     * @throws StatusException if an object does not support this representation
      */
     public abstract Body list(ServedList list) throws StatusException;
 
     /**
-     * Encodes a document that is no stored object, such as a review.
+     * Encodes a document other than a stored object, such as a review.
      *
-     * @param type the document's type
-     * @param json the document as JSON in UTF-8, with kind and apiVersion
-     * @throws StatusException if it can't be shown in this form
+     * @param type type of the document
+     * @param json document as UTF-8 JSON with kind and apiVersion
+     * @throws StatusException if it does not support this representation
      */
     public final byte[] document(TypeMeta type, byte[] json) throws StatusException {
         return encoding.encode(type, json);
@@ -91,26 +91,26 @@ public abstract class Representation {
     }
 
     /**
-     * Encodes an event of a watch as one whole frame of its stream, which is followed by the next without anything between them.
+     * Encodes a watch event as one complete frame; frames follow each other without separators.
      *
      * @param type {@code ADDED}, {@code MODIFIED} or {@code DELETED}
-     * @throws StatusException if the object can't be shown in this form
+     * @throws StatusException if the object does not support this representation
      */
     public final byte[] event(String type, ServedObject object) throws StatusException {
         return encoding.frame(type, object(object));
     }
 
-    /** Encodes the event that ends a stream with a failure, {@code ERROR}, as one whole frame. */
+    /** Encodes the event that ends a stream with a failure, {@code ERROR}, as one complete frame. */
     public final byte[] statusEvent(Status status) {
         return encoding.frame("ERROR", status(status));
     }
 
     /**
-     * Encodes the event that tells how far a watch has come, {@code BOOKMARK}, as one whole frame.
+     * Encodes a {@code BOOKMARK} event as one complete frame.
      *
-     * @param type the type that is watched
-     * @param revision everything up to it has been sent
-     * @param initialEventsEnd whether it stands behind the objects that were there from the beginning
+     * @param type watched type
+     * @param revision revision up to which all events were sent
+     * @param initialEventsEnd whether it marks the end of the initial events
      */
     public final byte[] bookmark(ResourceType type, long revision, boolean initialEventsEnd) {
         String annotations = initialEventsEnd ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "";
@@ -122,10 +122,10 @@ public abstract class Representation {
         }
     }
 
-    /** Encodes the object of a bookmark: as one that has nothing but this metadata. */
+    /** Encodes the object of a bookmark, which has only this metadata. */
     abstract byte[] bookmark(ResourceType type, String metadata) throws StatusException;
 
-    /** A document that has a type and nothing else but metadata. */
+    /** Returns a document with a type and metadata only. */
     static byte[] onlyMetadata(TypeMeta type, String metadata) {
         return ("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":"
                         + metadata + "}")

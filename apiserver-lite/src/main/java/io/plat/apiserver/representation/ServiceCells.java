@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A service's row: where it can be reached. */
+/** Cells of a service: its addresses and ports. */
 final class ServiceCells {
     private ServiceCells() {}
 

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Objects as the rows of a table ({@code Table}), which is what kubectl prints. In a stream only the first table names its
- * columns, so that an instance belongs to one request.
+ * Table representation ({@code Table}), which kubectl prints. In a stream only the first table has column definitions, so an instance
+ * belongs to one request.
  */
 final class TableForm extends Representation {
     static final String KIND = "Table";
@@ -35,7 +35,7 @@ final class TableForm extends Representation {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
-    /** The part of its object that a row holds beside the cells. */
+    /** Value of {@code includeObject}. */
     enum Included {
         NONE,
         METADATA,
@@ -49,10 +49,10 @@ final class TableForm extends Representation {
     private boolean columnsNamed;
 
     /**
-     * A form for one request.
+     * Creates a representation for one request.
      *
-     * @param apiVersion of the table's own kind
-     * @param clock the time to which ages are counted
+     * @param apiVersion apiVersion of the table kind
+     * @param clock time for ages
      */
     TableForm(Encoding encoding, String apiVersion, Included included, InstantSource clock) {
         super(encoding);
@@ -84,7 +84,7 @@ final class TableForm extends Representation {
 
     @Override
     public Body list(ServedList list) throws StatusException {
-        // Refused before anything is sent: afterwards no object takes more than this.
+        // Rejected before anything is sent: later no object takes more than this.
         RequestMemory.current().hold(list.most(TreeSize::of));
         Body whole = table(list.type(), JsonList.metadata(list), rows -> {
             for (ServedObject object : list.items()) {
@@ -125,7 +125,7 @@ final class TableForm extends Representation {
         void write(Rows rows) throws IOException;
     }
 
-    /** The rows of a table. What the generator makes is collected, so that nothing but cells is in memory while a write waits. */
+    /** Writer of rows. Generator output is buffered, so that only cells are in memory while a write blocks. */
     private static final class Rows {
         final ByteArrayOutputStream pending = new ByteArrayOutputStream();
         final JsonGenerator json;
@@ -136,7 +136,7 @@ final class TableForm extends Representation {
             this.out = out;
         }
 
-        /** Writes the object of the row that has begun, past the generator, and ends the row. */
+        /** Writes the object of the current row, bypassing the generator, and ends the row. */
         void object(Body object) throws IOException {
             json.writeFieldName("object");
             json.writeRawValue("");
@@ -154,16 +154,16 @@ final class TableForm extends Representation {
     }
 
     /**
-     * A table as JSON.
+     * Returns a table as JSON.
      *
-     * @param type the type whose objects are shown
-     * @param metadata the table's own, as JSON
+     * @param type type of the rows
+     * @param metadata metadata of the table, as JSON
      */
     private Body table(ResourceType type, String metadata, RowWriter writer) {
         boolean naming = !columnsNamed;
         columnsNamed = true;
         return out -> {
-            // Not closed where it fails: what it still holds belongs to an answer that nobody gets.
+            // Not closed on failure: the rest belongs to an aborted response.
             Rows rows = new Rows(out);
             JsonGenerator json = rows.json;
             json.writeStartObject();
@@ -200,7 +200,7 @@ final class TableForm extends Representation {
         json.writeEndArray();
     }
 
-    /** Begins a row. The tree of its object is garbage before anything of the row is sent. */
+    /** Starts a row. The tree of its object is garbage before anything of the row is sent. */
     private void cells(JsonGenerator json, ServedObject object) throws IOException {
         cells(json, object.type(), object.tree());
     }
@@ -230,7 +230,7 @@ final class TableForm extends Representation {
         }
     }
 
-    /** A pod that has ended, well or not, is told apart from those that run. */
+    /** Writes the condition that marks completed pods. */
     private static void completion(JsonGenerator json, String phase) throws IOException {
         String message = switch (phase) {
             case "Succeeded" -> "The pod has completed successfully.";

@@ -23,7 +23,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 
-/** YAML, keys in alphabetical order as existing servers write them. Streams have no such form. */
+/** YAML encoding, with keys in alphabetical order as in kube-apiserver. Not available for streams. */
 final class YamlEncoding implements Encoding {
     static final String TYPE = "application/yaml";
 
@@ -34,7 +34,7 @@ final class YamlEncoding implements Encoding {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    /** YAML costs many times as much as JSON: half of the processors stay free of it. */
+    /** YAML costs many times as much as JSON: at most half of the processors encode it. */
     private static final Semaphore TURNS =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
@@ -60,10 +60,10 @@ final class YamlEncoding implements Encoding {
         }
     }
 
-    /** Object by object, as the whole list as a tree would be many times as large as its text. */
+    /** Encodes object by object, as the tree of a whole list would be many times as large as its text. */
     @Override
     public Body list(ServedList list) {
-        // Refused before anything is sent: afterwards no object takes more than this.
+        // Rejected before anything is sent: later no object takes more than this.
         RequestMemory.current().hold(list.most(YamlEncoding::heap));
         Body whole = out -> write(list, out);
         return list.isLarge() ? whole : Body.of(whole.bytes());
@@ -91,7 +91,7 @@ final class YamlEncoding implements Encoding {
         out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The values, the nodes that they become, and the text, which is indented. */
+    /** Returns the memory of the values, their nodes, and the indented text. */
     private static long heap(byte[] json) {
         return 3 * (TreeSize.of(json) + TreeSize.indentation(json));
     }
@@ -110,7 +110,7 @@ final class YamlEncoding implements Encoding {
         }
     }
 
-    /** Quotes what some reader of YAML, of whichever version, could take for something else than text. */
+    /** Quotes strings that a YAML parser of any version could interpret as another type. */
     private static final class Quoting extends Representer {
         private static final Pattern DOUBTFUL = Pattern.compile("[-+.0-9~].*|[yYnN]", Pattern.DOTALL);
 

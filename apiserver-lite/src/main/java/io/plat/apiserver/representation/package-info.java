@@ -1,8 +1,8 @@
 /**
- * The forms in which objects, lists, watch events and failures leave the server, and which of them a client gets
- * (specification, "Content negotiation"): JSON, YAML, the binary envelope, tables and metadata alone.
+ * Representations of objects, lists, watch events and failures, and their negotiation (specification, "Content negotiation"): JSON, YAML,
+ * protobuf, tables and metadata only.
  *
- * <p>A form turns what storage holds into bytes; it knows neither connections nor storage.
+ * <p>A representation maps stored objects to bytes, independent of connections and storage.
  */
 @NullMarked
 package io.plat.apiserver.representation;

@@ -6,16 +6,16 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Percent-encoding (RFC 3986, 2.1), decoded strictly: what is no UTF-8 is nothing. */
+/** Strict percent-decoding (RFC 3986, 2.1) of UTF-8. */
 public final class PercentDecoding {
     private PercentDecoding() {}
 
     /**
      * Decodes once.
      *
-     * @param raw the encoded text
-     * @param plusIsSpace whether {@code +} stands for a space, as in the query of a form
-     * @return the text, or nothing where an escape is torn, a character should have been encoded or the bytes are no UTF-8
+     * @param raw encoded text
+     * @param plusIsSpace whether {@code +} denotes a space, as in form queries
+     * @return the text, or empty for an incomplete escape, an unescaped special character or malformed UTF-8
      */
     public static Optional<String> decode(String raw, boolean plusIsSpace) {
         ByteBuffer bytes = ByteBuffer.allocate(raw.length());

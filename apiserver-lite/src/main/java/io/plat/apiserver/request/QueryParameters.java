@@ -11,15 +11,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's query. Where a parameter is given more than once, the first value counts.
+ * Query parameters. If a parameter is repeated, the first value counts.
  *
- * @param values the values of each parameter in the order given
+ * @param values values of each parameter in order
  */
 public record QueryParameters(Map<String, List<String>> values) {
     /** No parameters. */
     public static final QueryParameters NONE = new QueryParameters(Map.of());
 
-    /** More than any request of the API has; a bound on what one request may cost. */
+    /** Maximum number of parameters, more than any API request has. */
     private static final int MAX_PARAMETERS = 1000;
 
     public QueryParameters {
@@ -29,10 +29,10 @@ public record QueryParameters(Map<String, List<String>> values) {
     }
 
     /**
-     * Reads a query. Pairs are separated by {@code &} alone; {@code ;} is an ordinary character.
+     * Parses a query. Pairs are separated by {@code &} only; {@code ;} is an ordinary character.
      *
      * @param raw the query without its question mark, or null
-     * @throws StatusException 400 where it is not percent-encoded UTF-8, or has too many parameters
+     * @throws StatusException 400 if it is not percent-encoded UTF-8, or has too many parameters
      */
     public static QueryParameters parse(@Nullable String raw) throws StatusException {
         if (raw == null || raw.isEmpty()) {
@@ -56,15 +56,15 @@ public record QueryParameters(Map<String, List<String>> values) {
         return new QueryParameters(values);
     }
 
-    /** The first value of a parameter, if it is given at all. */
+    /** Returns the first value of a parameter, if present. */
     public Optional<String> first(String name) {
         List<String> given = values.get(name);
         return given == null ? Optional.empty() : Optional.of(given.getFirst());
     }
 
     /**
-     * Whether a flag is set: given, and its first value neither {@code 0} nor {@code false} in any case, as the field reads
-     * {@code watch} and {@code pretty}.
+     * Returns whether a flag is set: present, with a first value other than {@code 0} and {@code false}, case-insensitively, as
+     * Kubernetes parses {@code watch} and {@code pretty}.
      */
     public boolean flag(String name) {
         return first(name)

@@ -8,34 +8,29 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a request asks for, as both the authorizer and the router see it (specification, "Request attributes" and "Verb
- * derivation").
- */
+/** Attributes of a request, shared by authorizer and router (specification, "Request attributes" and "Verb derivation"). */
 public sealed interface RequestInfo {
-    /** The HTTP method as sent; methods are case-sensitive. */
+    /** Returns the HTTP method as sent; methods are case-sensitive. */
     String method();
 
-    /** The path, decoded once. */
+    /** Returns the path, decoded once. */
     String path();
 
-    /** The query. */
     QueryParameters query();
 
-    /** What the authorizer is asked about, the group as the path names it. */
+    /** Returns the attributes for the authorizer, with the group as in the path. */
     AccessAttributes access();
 
     /**
-     * A request for a resource.
+     * Request for a resource.
      *
      * @param method the HTTP method
      * @param path the decoded path
      * @param query the query
      * @param access namespace, verb, group, version, resource, subresource and name
-     * @param prefix {@code watch}, {@code proxy} or {@code redirect} where the old form {@code /api/v1/watch/...} gave the
-     *     verb, else {@code ""}
-     * @param tail the segments after the subresource (after the name for {@code proxy} and {@code redirect}); only a proxy reads
-     *     them
+     * @param prefix {@code watch}, {@code proxy} or {@code redirect} if the legacy form {@code /api/v1/watch/...} determined the verb,
+     *     else {@code ""}
+     * @param tail the segments after the subresource (after the name for {@code proxy} and {@code redirect}); used by proxies only
      */
     record ResourceRequest(
             String method,
@@ -56,7 +51,7 @@ public sealed interface RequestInfo {
     }
 
     /**
-     * A request for a path that is no resource, such as {@code /version}.
+     * Non-resource request, such as for {@code /version}.
      *
      * @param method the HTTP method
      * @param path the decoded path
@@ -74,12 +69,12 @@ public sealed interface RequestInfo {
     }
 
     /**
-     * Reads a request line.
+     * Parses a request line.
      *
      * @param method the HTTP method
      * @param rawPath the path as received, still encoded
      * @param rawQuery the query as received without its question mark, or null
-     * @throws StatusException 400 for a target that is malformed or could be read in two ways
+     * @throws StatusException 400 for a malformed or ambiguous target
      */
     static RequestInfo parse(String method, String rawPath, @Nullable String rawQuery) throws StatusException {
         RequestPath path = RequestPath.parse(rawPath);

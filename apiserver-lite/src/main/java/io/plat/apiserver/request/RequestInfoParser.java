@@ -13,20 +13,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives what a request asks for from its method and path (specification, "Resource paths" and "Verb derivation").
- *
+ * Derives request attributes from method and path (specification, "Resource paths" and "Verb derivation").
  * <pre>
  * /api/{version}/[prefix/][namespaces/{namespace}/]{resource}[/{name}[/{subresource}[/tail]]]
  * /apis/{group}/{version}/[prefix/][namespaces/{namespace}/]{resource}[/{name}[/{subresource}[/tail]]]
  * </pre>
- *
- * Every other path is no resource.
+ * All other paths are non-resource paths.
  */
 final class RequestInfoParser {
-    /** Path elements of the old form that give the verb for every method. */
+    /** Legacy path prefixes that determine the verb for every method. */
     private static final Set<String> PREFIXES = Set.of("watch", "proxy", "redirect");
 
-    /** What may follow a namespace's name without being a resource in it. */
+    /** Subresources of namespaces, as opposed to resources in them. */
     private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
     private static final Set<String> SELECTING_VERBS = Set.of("list", "watch", "deletecollection");
@@ -92,7 +90,7 @@ final class RequestInfoParser {
         return new ResourceRequest(method, path.decoded(), query, access, prefix, rest.subList(consumed, rest.size()));
     }
 
-    /** The verb of a method on an individual resource or on a collection; {@code ""} for an unmapped method. */
+    /** Returns the verb of a method on an individual resource or a collection; {@code ""} for an unmapped method. */
     private String verb(boolean individual) {
         return switch (method) {
             case "POST" -> "create";
@@ -104,7 +102,7 @@ final class RequestInfoParser {
         };
     }
 
-    /** The one name that a field selector admits, or {@code ""}. */
+    /** Returns the only name that a field selector matches, or {@code ""}. */
     private String nameSelected() {
         return query.first("fieldSelector")
                 .flatMap(Selectors::parseFields)
@@ -113,8 +111,8 @@ final class RequestInfoParser {
     }
 
     /**
-     * A selector for the authorizer. One that can't be parsed is left out, which asks for more and not for less; the
-     * operation itself answers it with 400.
+     * Returns a selector for the authorizer. A malformed one is omitted, which makes the check stricter; the operation itself rejects it
+     * with 400.
      */
     private @Nullable SelectorAttributes selector(String parameter) {
         return query.first(parameter)

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request's path as segments, each decoded once.
+ * Path of a request as segments, each decoded once.
  *
- * @param segments the segments; none of them is empty
- * @param trailingSlash whether a slash follows the last one
+ * @param segments non-empty segments
+ * @param trailingSlash whether the path ends with a slash
  */
 record RequestPath(List<String> segments, boolean trailingSlash) {
     RequestPath {
@@ -19,8 +19,8 @@ record RequestPath(List<String> segments, boolean trailingSlash) {
     /**
      * Splits and decodes a path.
      *
-     * @param raw the path as received
-     * @throws StatusException 400 for a path that could be read in two ways (see the package's table)
+     * @param raw path as received
+     * @throws StatusException 400 for an ambiguous path (see the table in the package documentation)
      */
     static RequestPath parse(String raw) throws StatusException {
         if (raw.isEmpty() || raw.charAt(0) != '/') {
@@ -40,7 +40,7 @@ record RequestPath(List<String> segments, boolean trailingSlash) {
         return new RequestPath(segments, trailingSlash);
     }
 
-    /** The path as one decoded string. */
+    /** Returns the path as one decoded string. */
     String decoded() {
         return "/" + String.join("/", segments) + (trailingSlash ? "/" : "");
     }

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Field and label selectors as queries write them, parsed into requirements that must all hold. */
+/** Parser of field and label selectors in queries, into requirements that must all hold. */
 public final class Selectors {
     private static final String NAME_FIELD = "metadata.name";
 
     private Selectors() {}
 
     /**
-     * Parses a field selector: terms {@code field=value}, {@code field==value} or {@code field!=value}, separated by commas;
-     * in a value a backslash escapes a comma, an equals sign or a backslash.
+     * Parses a field selector: terms {@code field=value}, {@code field==value} or {@code field!=value}, separated by commas; in a value a
+     * backslash escapes a comma, an equals sign or a backslash.
      *
-     * @return the requirements, each {@code In} or {@code NotIn} one value; nothing where the selector is malformed
+     * @return the requirements, each {@code In} or {@code NotIn} one value; empty if the selector is malformed
      */
     public static Optional<List<Requirement>> parseFields(String selector) {
         List<Requirement> requirements = new ArrayList<>();
@@ -36,13 +36,13 @@ public final class Selectors {
     /**
      * Parses a label selector ({@code a=b}, {@code a!=b}, {@code a in (b,c)}, {@code a notin (b)}, {@code a}, {@code !a}).
      *
-     * @return the requirements; nothing where the selector is malformed, or compares numbers, for which there is no requirement
+     * @return the requirements; empty if the selector is malformed, or compares numbers, which requirements do not support
      */
     public static Optional<List<Requirement>> parseLabels(String selector) {
         return LabelSelector.requirements(selector);
     }
 
-    /** The name that the requirements demand, where they demand one and it can be a segment of a path. */
+    /** Returns the name that the requirements demand, if it is a valid path segment. */
     static Optional<String> requiredName(List<Requirement> requirements) {
         return requirements.stream()
                 .filter(requirement -> requirement.key().equals(NAME_FIELD)
@@ -56,7 +56,7 @@ public final class Selectors {
         return !name.equals(".") && !name.equals("..") && name.indexOf('/') < 0 && name.indexOf('%') < 0;
     }
 
-    /** Splits at commas that are not escaped; escapes stay in place. */
+    /** Splits at unescaped commas; escapes are preserved. */
     private static List<String> splitTerms(String selector) {
         List<String> terms = new ArrayList<>();
         int start = 0;
@@ -84,7 +84,7 @@ public final class Selectors {
                 .map(value -> new Requirement(field, negated ? "NotIn" : "In", List.of(value)));
     }
 
-    /** The value without its escapes; nothing where an escape is unknown or an equals sign stands bare. */
+    /** Returns the value without escapes; empty for an unknown escape or an unescaped equals sign. */
     private static Optional<String> unescape(String value) {
         StringBuilder plain = new StringBuilder(value.length());
         for (int i = 0; i < value.length(); i++) {

@@ -28,10 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Follows the role objects of a store and passes every change on as soon as it is durable, so that an authorizer decides by what
- * was written. Changes that come together are passed on together.
- */
+/** Follows the role objects of a store and passes on every durable change. Concurrent changes are passed on together. */
 public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final int PORTION = 1000;
 
@@ -50,7 +47,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     }
 
     /**
-     * Tells the listener of every role object there is, then, until it is closed, of every change.
+     * Starts passing on all role objects, and then, until closed, every change.
      *
      * @param progress told what has been read, before the listener is
      * @param freshness whether the listener was told of every change
@@ -74,7 +71,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
         return RoleObjects.model(kind, object);
     }
 
-    /** Lists all role objects, and passes them on unless the first list just was. */
+    /** Lists all role objects, and passes them on unless that was just done. */
     @Override
     public void begin() throws StorageException {
         if (begun) {
@@ -100,7 +97,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
         listener.replaced(new RbacPolicy(roles, bindings));
     }
 
-    /** Passes on what the watches have; lists anew where something was missed. */
+    /** Passes on pending events; lists again if some were missed. */
     @Override
     public Duration round() throws StorageException {
         Map<ObjectKey, Optional<RbacObject>> changes = new LinkedHashMap<>();

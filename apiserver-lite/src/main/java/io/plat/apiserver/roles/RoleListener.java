@@ -5,16 +5,16 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import java.util.Collection;
 
-/** Told of the role objects of a store, by one thread at a time. */
+/** Listener for the role objects of a store, called by one thread at a time. */
 public interface RoleListener {
-    /** These are all role objects there are. Comes first, and again whenever changes were missed. */
+    /** Replaces all role objects. Called first, and again whenever changes were missed. */
     void replaced(RbacPolicy all);
 
     /**
-     * Changes since the last call, taken together.
+     * Applies the changes since the last call.
      *
-     * @param puts the objects that are new or different
-     * @param removals those that are gone
+     * @param puts new or changed objects
+     * @param removals deleted objects
      */
     void changed(Collection<RbacObject> puts, Collection<ObjectKey> removals);
 }

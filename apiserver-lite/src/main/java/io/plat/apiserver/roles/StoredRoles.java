@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Follows the role objects of a store and compiles them, change by change. */
+/** Compiled role objects of a store, updated incrementally. */
 public final class StoredRoles implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoredRoles.class);
     private static final String SUFFIX = "." + ApiGroups.RBAC;
@@ -39,9 +39,9 @@ public final class StoredRoles implements AutoCloseable {
     }
 
     /**
-     * Compiles what there is, and follows it until closed. The store stays open then.
+     * Compiles the role objects, and follows them until closed. The store is not closed.
      *
-     * @throws StorageException if the store can't be read
+     * @throws StorageException if the store cannot be read
      */
     public static StoredRoles follow(ObjectStore store) throws StorageException {
         Freshness freshness = new Freshness("roles", Freshness.BOUND);
@@ -55,30 +55,30 @@ public final class StoredRoles implements AutoCloseable {
         return new StoredRoles(current, followed, follower, listeners);
     }
 
-    /** A write is durable by then; it fails where decisions are not made by it. */
+    /** Returns the failure of a write that is durable but did not take effect in time. */
     private static CompletableFuture<Outcome> late() {
         LOG.error("a role object was written and does not decide after {} s", FollowedStore.PATIENCE.toSeconds());
         return CompletableFuture.failedFuture(
                 new StorageException(StorageException.Kind.UNCERTAIN, "the change is stored, but not in effect yet"));
     }
 
-    /** Has somebody told, after each change, that decisions are made by it; the call must return at once and not throw. */
+    /** Registers a listener that is notified after each change has taken effect; it must return immediately and not throw. */
     public Listening listen(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
-    /** Why nothing is decided by role objects at the moment; {@code ""} where it is. */
+    /** Returns the reason why role objects are currently not in effect; {@code ""} if they are. */
     public String problem() {
         return current.get() == null ? RbacAuthorizer.NOT_CURRENT : "";
     }
 
-    /** What decides now. */
+    /** Returns the current role index. */
     public CurrentRbac current() {
         return current;
     }
 
-    /** The store, through which a write of a role object is acknowledged once decisions are made by it. */
+    /** Returns the store, through which a write of a role object is acknowledged once it is in effect. */
     public ObjectStore store() {
         return store;
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of addresses, ranges of them, host names and URLs that compute something, each for one place in the rules. */
+/** Computed checks of addresses, CIDRs, host names and URLs, each for one place in the rules. */
 final class AddressChecks {
     private static final Pattern WILDCARD =
             Pattern.compile("\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -23,7 +23,7 @@ final class AddressChecks {
 
     private AddressChecks() {}
 
-    /** Returns the check of a name. */
+    /** Returns the check with a name. */
     static Check of(String name, Template message) {
         return switch (name) {
             case "ipv4" -> family(Inet4Address.class, message);
@@ -32,7 +32,7 @@ final class AddressChecks {
                 Checks.reports(field -> IpLiterals.address(field.text()).isPresent(), Field::invalid, message);
             case "endpointAddress" -> (field, at) -> endpointAddress(field);
             case "paddedCidr" ->
-                // Spaces around one are no part of it.
+                // Surrounding spaces are ignored.
                 (field, at) -> range(field.with(TextNode.valueOf(field.text().strip())));
             case "oneOfEachFamily" -> Checks.reports(AddressChecks::repeatsFamily, Field::invalidValue, message);
             case "primaryAndSecondary" -> (field, at) -> primaryAndSecondary(field);
@@ -51,7 +51,7 @@ final class AddressChecks {
         };
     }
 
-    /** Checks a range of addresses. */
+    /** Checks a CIDR. */
     static void range(Field field) {
         if (IpLiterals.range(field.text()).isEmpty()) {
             field.invalid("must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
@@ -67,7 +67,7 @@ final class AddressChecks {
                 message);
     }
 
-    /** Checks that an address, if it is one, means the same from everywhere. */
+    /** Checks that an address, if valid, is routable for other hosts. */
     private static void endpointAddress(Field field) {
         Optional<InetAddress> found = IpLiterals.address(field.text());
         if (found.isEmpty()) {
@@ -105,7 +105,7 @@ final class AddressChecks {
         }
     }
 
-    /** Whether a range is part of another one; so is what is no range. */
+    /** Returns whether a CIDR is contained in another one; a malformed one is. */
     private static boolean strictlyWithin(String whole, String part) {
         Optional<IpLiterals.Range> outer = IpLiterals.range(whole);
         Optional<IpLiterals.Range> inner = IpLiterals.range(part);

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Collects validation errors, in the words of Kubernetes and within bounds. For one thread. Fields are named by texts, or by paths that are
- * written out only here; an error at a path is reported once, however often it is found.
+ * Collector of validation errors, with Kubernetes' messages and limits. For one thread. Fields are given as strings, or as paths that are
+ * formatted only here; an error at a path is reported once, however often it is found.
  */
 public final class Causes {
     private static final Set<String> BLOCKING = Set.of(
@@ -22,10 +22,10 @@ public final class Causes {
             "FieldValueTooMany",
             "FieldValueTypeInvalid");
 
-    /** The most errors that are reported. */
+    /** Maximum number of reported errors. */
     public static final int MOST = 100;
 
-    /** The characters of all messages together, after which each is cut short. */
+    /** Total length of messages after which each is truncated, in characters. */
     private static final int MOST_CHARACTERS = 128 << 10;
 
     private static final int LONGEST = 8 << 10;
@@ -38,7 +38,7 @@ public final class Causes {
     private int found;
     private int characters;
 
-    /** Collects the first errors; the checks go on. */
+    /** Creates a collector of the first errors, for checks that run to their end. */
     public Causes() {
         this(MOST, false);
     }
@@ -48,7 +48,7 @@ public final class Causes {
         this.stops = stops;
     }
 
-    /** Ends checks that have found as much as is reported. */
+    /** Ends checks that have found the maximum number of errors. */
     private static final class EnoughException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -57,12 +57,12 @@ public final class Causes {
         }
     }
 
-    /** Runs checks until they end, or have found as many errors as are reported. */
+    /** Runs checks until they end, or have found the maximum number of errors. */
     public static List<Status.Cause> of(Consumer<Causes> checks) {
         return upTo(MOST, checks);
     }
 
-    /** Returns whether checks find no error; they end with the first one. */
+    /** Returns whether checks find no error; they stop at the first one. */
     public static boolean none(Consumer<Causes> checks) {
         return upTo(1, checks).isEmpty();
     }
@@ -81,12 +81,12 @@ public final class Causes {
         addInvalid(field, FieldWords.quoted(FieldWords.clipped(value)), why);
     }
 
-    /** A value that is written without quotes, as numbers are. */
+    /** Reports an invalid value without quotes, such as a number. */
     public void invalidLiteral(String field, String value, String why) {
         addInvalid(field, FieldWords.clipped(value), why);
     }
 
-    /** A value as it stands in the object; a missing node for one that does not. */
+    /** Reports an invalid value in the form of the object; a missing node if absent. */
     public void invalidValue(String field, JsonNode value, String why) {
         addInvalid(field, FieldWords.clipped(FieldWords.shown(value)), why);
     }
@@ -118,7 +118,7 @@ public final class Causes {
         addNotSupported(field, FieldWords.quoted(FieldWords.clipped(value)), supported);
     }
 
-    /** A value that is written without further quotes, as lists are. */
+    /** Reports an unsupported value without further quotes, such as a list. */
     public void notSupportedLiteral(String field, String value, List<String> supported) {
         addNotSupported(field, FieldWords.clipped(value), supported);
     }
@@ -127,12 +127,12 @@ public final class Causes {
         add("FieldValueNotSupported", FieldWords.notSupported(shown, supported), field);
     }
 
-    /** Reports a value as messages show it. */
+    /** Reports an invalid value in displayed form. */
     public void invalid(FieldPath at, String shown, String why) {
         add("FieldValueInvalid", FieldWords.invalid(FieldWords.clipped(shown), why), at);
     }
 
-    /** Reports a value of the wrong type, as messages show it. */
+    /** Reports a value of the wrong type in displayed form. */
     public void wrongType(FieldPath at, String shown, String why) {
         add("FieldValueTypeInvalid", FieldWords.invalid(FieldWords.clipped(shown), why), at);
     }
@@ -145,24 +145,24 @@ public final class Causes {
         add("FieldValueForbidden", FieldWords.forbidden(why), at);
     }
 
-    /** Reports a value that stands there more than once, as messages show it. */
+    /** Reports a duplicate value in displayed form. */
     public void duplicate(FieldPath at, String shown) {
         add("FieldValueDuplicate", FieldWords.duplicate(FieldWords.clipped(shown)), at);
     }
 
-    /** Reports a value that is none of those that may be there, as messages show it. */
+    /** Reports an unsupported value in displayed form. */
     public void notSupported(FieldPath at, String shown, List<String> supported) {
         add("FieldValueNotSupported", FieldWords.notSupported(FieldWords.clipped(shown), supported), at);
     }
 
-    /** Requires that a text is empty or one of those that are supported. */
+    /** Checks that a string is empty or supported. */
     public void oneOf(FieldPath at, String value, List<String> supported) {
         if (!value.isEmpty() && !supported.contains(value)) {
             notSupported(at, FieldWords.quoted(value), supported);
         }
     }
 
-    /** Requires a name that has no problem. */
+    /** Reports the problems of a name. */
     public void name(FieldPath at, String name, List<String> problems) {
         if (!problems.isEmpty()) {
             invalid(at, FieldWords.quoted(name), String.join(",", problems));
@@ -191,7 +191,7 @@ public final class Causes {
         add(new Status.Cause(reason, bounded(message), FieldWords.clipped(field)));
     }
 
-    /** A message, cut off where what the client wrote makes it too long. */
+    /** Returns a message, truncated if the client's input makes it too long. */
     private String bounded(String message) {
         return FieldWords.clipped(message, characters > MOST_CHARACTERS ? SHORT : LONGEST);
     }
@@ -207,17 +207,17 @@ public final class Causes {
         }
     }
 
-    /** The number of causes found so far, reported or not. */
+    /** Returns the number of causes found so far, reported or not. */
     int found() {
         return found;
     }
 
-    /** Returns whether a cause at a field was found already. */
+    /** Returns whether a cause at a field was found. */
     public boolean mentions(String field) {
         return fields.contains(FieldWords.clipped(field));
     }
 
-    /** Reports that rules in CEL were not checked, as other errors come first. */
+    /** Reports that CEL rules were skipped because of earlier errors. */
     public void unchecked() {
         String why =
                 "some validation rules were not checked because the object was invalid; correct the existing errors"
@@ -225,7 +225,7 @@ public final class Causes {
         invalid(FieldPath.of("<nil>"), "null", why);
     }
 
-    /** Returns whether there is an error after which rules in CEL can't be trusted to find what they expect. */
+    /** Returns whether an error makes the evaluation of CEL rules unreliable. */
     public boolean isBlocking() {
         return causes.stream().anyMatch(cause -> BLOCKING.contains(cause.reason()));
     }

@@ -12,14 +12,14 @@ import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemReader;
 
-/** Checks of CertificateSigningRequest objects and of their conditions that compute something. */
+/** Computed checks of CertificateSigningRequest objects. */
 final class CertificateChecks {
     private static final String PEM = "CERTIFICATE REQUEST";
     private static final List<String> ANSWERS = List.of("Approved", "Denied");
 
     private CertificateChecks() {}
 
-    /** Returns the check of a name. */
+    /** Returns the check with a name. */
     static Check of(String name, Template message) {
         return switch (name) {
             case "certificateRequest" -> Checks.reports(field -> !isRequest(field.text()), Field::invalid, message);
@@ -38,7 +38,7 @@ final class CertificateChecks {
         };
     }
 
-    /** Whether bytes in base64 are a request (RFC 2986) in PEM. */
+    /** Returns whether base64-encoded bytes are a PEM certificate request (RFC 2986). */
     private static boolean isRequest(String encoded) {
         try (PemReader reader = new PemReader(
                 new StringReader(new String(Base64.getMimeDecoder().decode(encoded), StandardCharsets.UTF_8)))) {
@@ -46,8 +46,7 @@ final class CertificateChecks {
             return pem != null
                     && pem.getType().equals(PEM)
                     && new PKCS10CertificationRequest(pem.getContent()).getSubject() != null;
-            // Base64 that is none is an IllegalStateException in one library and an IllegalArgumentException in the
-            // other.
+            // Malformed base64 is an IllegalStateException in one library and an IllegalArgumentException in the other.
         } catch (IOException | RuntimeException malformed) {
             return false;
         }
@@ -69,7 +68,7 @@ final class CertificateChecks {
         labels(signer, parts[1], NameRule.SUBDOMAIN);
     }
 
-    /** Reports what is wrong with the first label that is none: with the others it would be the same. */
+    /** Reports the problems of the first invalid label only. */
     private static void labels(Field signer, String name, NameRule rule) {
         for (String label : name.split("\\.", -1)) {
             List<String> problems = rule.problems(label);
@@ -80,7 +79,7 @@ final class CertificateChecks {
         }
     }
 
-    /** Checks that no answer is taken back. */
+    /** Checks that approvals and denials are not removed. */
     private static void keptAnswers(Field conditions) {
         Set<String> types = new HashSet<>();
         conditions.forEach(condition -> types.add(condition.text("type")));

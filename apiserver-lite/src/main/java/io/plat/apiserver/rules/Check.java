@@ -1,15 +1,15 @@
 package io.plat.apiserver.rules;
 
-/** A compiled rule about one field. Immutable. */
+/** Compiled rule for one field. Immutable. */
 @FunctionalInterface
 interface Check {
-    /** A check that finds nothing. */
+    /** Check without effect. */
     Check NONE = (field, at) -> {};
 
     /**
-     * Reports what is wrong with a field.
+     * Checks a field and reports errors.
      *
-     * @param at the position of the rule, from which its paths lead
+     * @param at position of the rule, to which its paths are relative
      */
     void check(Field field, Scope at);
 }

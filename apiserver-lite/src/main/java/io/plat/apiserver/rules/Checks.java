@@ -12,35 +12,29 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The checks that rules name. A message in a rule takes the place of the usual one; where the table names none, the rule has one.
- *
- * <table>
- * <caption>Checks</caption>
- * <tr><td>{@code required}, {@code present}, {@code notBlank}<td>the value is not empty; it is there; it is not blank
- * <tr><td>{@code empty}, {@code unset}, {@code off}<td>the value is empty; it is not there; it is not true; forbidden otherwise
- * <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one
- * <tr><td>{@code number N M}<td>the same, where an absent number is 0
- * <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these; only {@code oneOf} passes over none
- * <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the definition
- * <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths begin at a definition; it is in
- * none
- * <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer
- * <tr><td>{@code matches REGEX}, {@code starts TEXT}, {@code trimmed}<td>the text has a form
- * <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not change once it is there; or never; or that is forbidden
- * <tr><td>{@code fixed except PATHS}<td>only parts of a value change
+ * Checks available to rules. A message in a rule replaces the default one; if the table mentions none, the rule must have one.
+ * <table> <caption>Checks</caption> <tr><td>{@code required}, {@code present}, {@code notBlank}<td>the value is not empty; it is there;
+ * it is not blank <tr><td>{@code empty}, {@code unset}, {@code off}<td>the value is empty; it is not there; it is not true; forbidden
+ * otherwise <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one <tr><td>{@code number N
+ * M}<td>the same, where an absent number is 0 <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these; only {@code oneOf}
+ * passes over none <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the
+ * definition <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths begin at a definition;
+ * it is in none <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer <tr><td>{@code matches REGEX}, {@code
+ * starts TEXT}, {@code trimmed}<td>the text has a form <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not
+ * change once it is there; or never; or that is forbidden <tr><td>{@code fixed except PATHS}<td>only parts of a value change
  * <tr><td>{@code union A B}<td>exactly one of the members is there; the messages for none and for several have {@code |} between them
  * <tr><td>{@code discriminated FIELD A=B}<td>a field names the only one of the members that is there; messages as of {@code union}
- * <tr><td>{@code only A B}<td>no other members are there; {@code A?} may be there if it is empty
- * <tr><td>{@code report KIND [TEXT]}<td>nothing is right: {@code required}, {@code forbidden}, {@code invalid} (shown as text, or as the
- * text given), {@code value} (shown as it is), {@code number} (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values given)
- * </table>
+ * <tr><td>{@code only A B}<td>no other members are there; {@code A?} may be there if it is empty <tr><td>{@code report KIND
+ * [TEXT]}<td>nothing is right: {@code required}, {@code forbidden}, {@code invalid} (shown as text, or as the text given), {@code value}
+ * (shown as it is), {@code number} (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values
+ * given) </table>
  *
- * <p>{@link TextChecks} has those that hold texts to a form, {@link ComputedChecks} those that compute.
+ * <p>{@link TextChecks} has checks of string formats, {@link ComputedChecks} those that compute.
  */
 final class Checks {
     private Checks() {}
 
-    /** Returns the check of a name. */
+    /** Returns the check with a name. */
     static Check of(String name, List<String> words, String why) {
         List<String> arguments = words.stream().map(RuleText::unquoted).toList();
         Template message = new Template(why);
@@ -114,13 +108,13 @@ final class Checks {
         };
     }
 
-    /** A test of a field where a rule stands. */
+    /** Predicate of a field at the position of a rule. */
     @FunctionalInterface
     interface Test {
         boolean test(Field field, Scope at);
     }
 
-    /** A check that reports fields for which something holds. */
+    /** Returns a check that reports fields for which a predicate holds. */
     static Check reports(Predicate<Field> wrong, BiConsumer<Field, String> report, Template message) {
         return (field, at) -> {
             if (wrong.test(field)) {
@@ -182,7 +176,7 @@ final class Checks {
         };
     }
 
-    /** Texts of lists are collected once for each position at which the lists are. */
+    /** Strings of lists are collected once for each position of the lists. */
     private static Test listed(List<String> lists) {
         List<Path> paths = lists.stream().map(Path::of).toList();
         Object rule = new Object();

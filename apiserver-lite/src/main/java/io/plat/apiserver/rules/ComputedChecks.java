@@ -24,9 +24,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
-/** Checks that compute something, each for one place in the rules. */
+/** Checks that require computation, each for one place in the rules. */
 final class ComputedChecks {
-    /** Zones of Go's list that the JDK has under other names. */
+    /** Zones in Go's database that the JDK lacks under these names. */
     private static final Set<String> FURTHER_ZONES = Set.of("EST", "Factory", "HST", "MST", "ROC");
 
     private static final int MAX_DATA = 1024 * 1024;
@@ -40,7 +40,7 @@ final class ComputedChecks {
 
     private ComputedChecks() {}
 
-    /** Returns the check of a name. */
+    /** Returns the check with a name. */
     static Check of(String name, Template message) {
         return switch (name) {
             case "int32" -> Checks.reports(field -> !isInt(field.text()), Field::invalid, message);
@@ -118,7 +118,7 @@ final class ComputedChecks {
         };
     }
 
-    /** Whether a text is a number of 32 bits with neither a plus sign nor zeros before it. */
+    /** Returns whether a string is a canonical 32-bit number: no plus sign, no leading zeros. */
     private static boolean isInt(String text) {
         try {
             return Integer.toString(Integer.parseInt(text)).equals(text);
@@ -131,12 +131,12 @@ final class ComputedChecks {
         return ZoneId.getAvailableZoneIds().contains(zone) || FURTHER_ZONES.contains(zone);
     }
 
-    /** A pod keeps its tolerations, if for another while. */
+    /** Returns whether existing tolerations are kept; their durations may change. */
     private static boolean keepsTolerations(Field tolerations) {
         if (tolerations.value().equals(tolerations.old())) {
             return true;
         }
-        // Texts and not trees are compared by hash: of texts no choice makes a lookup slow.
+        // Strings are hashed rather than trees, as string collisions are cheap.
         Set<String> now = new HashSet<>();
         tolerations.value().forEach(one -> now.add(lasting(one)));
         return tolerations.old().valueStream().map(ComputedChecks::lasting).allMatch(now::contains);
@@ -163,7 +163,7 @@ final class ComputedChecks {
         }
     }
 
-    /** Checks the name of a volume that a container has as a device; what is claimed for each pod is a volume too. */
+    /** Checks the name of a volume device of a container, including ephemeral volume claims. */
     private static void blockVolume(Field name, Scope at) {
         Scope pod = at.of("PodSpec");
         Map<String, Boolean> volumes = pod.remember("blockVolume", () -> {
@@ -187,7 +187,7 @@ final class ComputedChecks {
         }
     }
 
-    /** Files of several sources have paths of their own; kube-apiserver reports them at the volume. */
+    /** Checks that paths of several sources are distinct; kube-apiserver reports conflicts at the volume. */
     private static void projectedPath(Field item, Scope at, Template message) {
         Scope volume = at.of("ProjectedVolumeSource");
         Set<String> paths = volume.remember("projectedPath", HashSet::new);
@@ -222,7 +222,7 @@ final class ComputedChecks {
         }
     }
 
-    /** The names of the requests of a claim, and those of their alternatives after a slash. */
+    /** Returns the names of the requests of a claim, with alternatives after a slash. */
     private static Set<String> requests(Scope at) {
         Scope claim = at.of("DeviceClaim");
         return claim.remember("requests", () -> {
@@ -297,14 +297,14 @@ final class ComputedChecks {
         }
     }
 
-    /** Reports all problems of a text as one. */
+    /** Reports all problems of a string as one. */
     private static void whole(Field field, String shown, String why, List<String> problems) {
         if (!problems.isEmpty()) {
             field.invalid(shown, why + String.join(",", problems));
         }
     }
 
-    /** Checks that no resource of an admission rule is covered by another. */
+    /** Checks that no resource of an admission rule covers another one. */
     private static void coveredResources(Field list) {
         Set<String> allParts = new HashSet<>();
         Set<String> ofAll = new HashSet<>();
@@ -338,7 +338,7 @@ final class ComputedChecks {
         }
     }
 
-    /** Reads JSON of a rule. */
+    /** Parses JSON in a rule. */
     static JsonNode json(String text) {
         try {
             return JSON.readTree(text);
@@ -360,7 +360,7 @@ final class ComputedChecks {
                 .sum();
     }
 
-    /** The size of values in base64, nearly. */
+    /** Returns the approximate decoded size of base64 values. */
     private static long bytesSize(Field values) {
         return values.value()
                 .valueStream()
@@ -376,7 +376,7 @@ final class ComputedChecks {
         } catch (JsonEOFException e) {
             why = CUT_SHORT;
         } catch (IOException | IllegalArgumentException e) {
-            // The reader's own message could hold what was read.
+            // The parser's own message could quote the input.
             why = "must be well-formed JSON";
         }
         if (!why.isEmpty()) {

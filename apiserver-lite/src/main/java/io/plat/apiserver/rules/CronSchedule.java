@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a cron job is due: five fields (minute, hour, day of the month, month, day of the week), or a word for some of these. What is wrong with
- * one is said in the words of existing servers.
+ * Schedule of a cron job: five fields (minute, hour, day of the month, month, day of the week), or a predefined schedule. Problems are
+ * worded as in kube-apiserver.
  */
 public final class CronSchedule {
     private static final Set<String> WORDS =
@@ -16,7 +16,7 @@ public final class CronSchedule {
 
     private static final String EVERY = "@every ";
 
-    /** As the field's durations are written. */
+    /** Go duration. */
     private static final Pattern DURATION =
             Pattern.compile("[+-]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+");
 
@@ -24,7 +24,7 @@ public final class CronSchedule {
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
     private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
-    /** Bounds of a field, and names of its values from the first on. */
+    /** Bounds of a field, and names of its values starting with the lowest. */
     private record Bounds(int least, int most, List<String> names) {}
 
     private static final List<Bounds> FIELDS = List.of(
@@ -34,7 +34,7 @@ public final class CronSchedule {
             new Bounds(1, 12, MONTHS),
             new Bounds(0, 6, DAYS));
 
-    /** Something that is no schedule. */
+    /** Malformed schedule. */
     private static final class Problem extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -45,7 +45,7 @@ public final class CronSchedule {
 
     private CronSchedule() {}
 
-    /** Returns what is wrong with a schedule; null for nothing. */
+    /** Returns the problem of a schedule; null if it is valid. */
     public static @Nullable String problem(String schedule) {
         try {
             check(schedule);

@@ -1,6 +1,6 @@
 package io.plat.apiserver.rules;
 
-/** A named list of rules: those of a type, or of a part of types. It is named before its rows are compiled, as rows name each other. */
+/** Named list of rules, for a type or part of types. Named before its rows are compiled, since rows refer to each other. */
 final class Definition {
     private final String name;
     private Check rows = Check.NONE;
@@ -14,7 +14,7 @@ final class Definition {
         rows = compiled;
     }
 
-    /** Checks a field of which the definition has the rules. */
+    /** Checks a field by the rules of the definition. */
     void check(Field field, Scope at) {
         rows.check(field, at.at(field, name));
     }

@@ -11,48 +11,48 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value under validation, with the path by which messages name it and the causes that collect what is wrong with it. What an object
- * does not have is a field as well: its value is missing. Members are reached by name, and the elements of a list by iteration.
+ * Value under validation, with its path and the collector of errors. An absent field is represented as well: its value is a missing node.
+ * Members are accessed by name, list elements by iteration.
  */
 public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes) implements Iterable<Field> {
     private static final JsonNode MISSING = MissingNode.getInstance();
 
-    /** A new object. */
+    /** Returns the root of a new object. */
     public static Field of(JsonNode object, Causes causes) {
         return of(object, null, causes);
     }
 
-    /** An object that replaces another; null for a new one. */
+    /** Returns the root of an object and its previous state, null for a new object. */
     public static Field of(JsonNode object, @Nullable JsonNode before, Causes causes) {
         return new Field(FieldPath.ROOT, object, before == null ? MISSING : before, causes);
     }
 
-    /** A value at a dotted path. */
+    /** Returns a value at a dotted path. */
     public static Field of(String path, JsonNode value, Causes causes) {
         return new Field(FieldPath.of(path), value, MISSING, causes);
     }
 
-    /** The member of a name. */
+    /** Returns a member. */
     public Field at(String name) {
         return new Field(path.field(name), value.path(name), old.path(name), causes);
     }
 
-    /** A value that messages place under a name of this one, wherever it is from. */
+    /** Returns a value to be reported as a member, wherever it is from. */
     public Field as(String name, JsonNode other) {
         return new Field(path.field(name), other, MISSING, causes);
     }
 
-    /** The entry of a map. */
+    /** Returns a map entry. */
     public Field key(String key) {
         return new Field(path.key(key), value.path(key), old.path(key), causes);
     }
 
-    /** A value that messages place under a key of this one. */
+    /** Returns a value to be reported as a map entry. */
     public Field key(String key, JsonNode other) {
         return new Field(path.key(key), other, MISSING, causes);
     }
 
-    /** All that a map has. */
+    /** Returns the entries of a map. */
     public List<Field> entries() {
         return value.isEmpty()
                 ? List.of()
@@ -61,45 +61,45 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
                         .toList();
     }
 
-    /** The element of a list at an index. */
+    /** Returns a list element. */
     public Field element(int index) {
         return new Field(path.at(index), value.path(index), MISSING, causes);
     }
 
-    /** The same value, reported at another path. */
+    /** Returns this value, reported at another path. */
     Field placed(FieldPath other) {
         return new Field(other, value, old, causes);
     }
 
-    /** Another value, reported at this path. */
+    /** Returns another value, reported at this path. */
     Field with(JsonNode other) {
         return new Field(path, other, MISSING, causes);
     }
 
     @Override
     public Iterator<Field> iterator() {
-        // Most lists of an object are not there, and a stream costs something even for these.
+        // Most lists are absent, and even an empty stream has a cost.
         return value.isEmpty()
                 ? Collections.emptyIterator()
                 : IntStream.range(0, value.size()).mapToObj(this::element).iterator();
     }
 
-    /** The text, or {@code ""}. */
+    /** Returns the string, or {@code ""}. */
     public String text() {
         return value.asText("");
     }
 
-    /** The text of a member, or {@code ""}. */
+    /** Returns the string of a member, or {@code ""}. */
     public String text(String name) {
         return value.path(name).asText("");
     }
 
-    /** Its texts, for a list. */
+    /** Returns the strings of a list. */
     public List<String> texts() {
         return texts(value);
     }
 
-    /** The texts of a list. */
+    /** Returns the strings of a list. */
     public static List<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
     }
@@ -116,7 +116,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return value.isMissingNode();
     }
 
-    /** Whether it has neither text nor elements nor members. */
+    /** Returns whether the value has neither text nor elements nor members. */
     public boolean isEmpty() {
         return value.isEmpty() && text().isEmpty();
     }
@@ -141,22 +141,22 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         causes.forbidden(path.toString(), why);
     }
 
-    /** Reports its text. */
+    /** Reports the string as invalid. */
     public void invalid(String why) {
         invalid(text(), why);
     }
 
-    /** Reports a text in its place. */
+    /** Reports another string as invalid here. */
     public void invalid(String shown, String why) {
         causes.invalid(path.toString(), shown, why);
     }
 
-    /** Reports what is written without quotes, such as a number. */
+    /** Reports an invalid value without quotes, such as a number. */
     public void invalidLiteral(String shown, String why) {
         causes.invalidLiteral(path.toString(), shown, why);
     }
 
-    /** Reports its value as the object has it. */
+    /** Reports the value as invalid, in the form of the object. */
     public void invalidValue(String why) {
         causes.invalidValue(path.toString(), value, why);
     }
@@ -177,22 +177,22 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         notSupported(text(), supported);
     }
 
-    /** Reports a text in its place. */
+    /** Reports another string as unsupported here. */
     public void notSupported(String shown, List<String> supported) {
         causes.notSupported(path.toString(), shown, supported);
     }
 
-    /** Reports what is written without further quotes, such as a list. */
+    /** Reports an unsupported value without further quotes, such as a list. */
     public void notSupportedLiteral(String shown, List<String> supported) {
         causes.notSupportedLiteral(path.toString(), shown, supported);
     }
 
-    /** Reports a cause whose message is written already. */
+    /** Reports a cause with a complete message. */
     public void add(String reason, String message) {
         causes.add(reason, message, path.toString());
     }
 
-    /** Checks that it is not empty, and returns whether. */
+    /** Reports an empty value; returns whether it is present. */
     public boolean require(String why) {
         if (isEmpty()) {
             required(why);

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that set fields: {@code default} one that is absent, {@code set} any, {@code defaults} the absent members of one;
- * {@code drop} removes one. The value is JSON
- * without spaces, or a copy of that at <code>${PATH}</code>; where nothing is there, nothing is set. Objects on the way are made.
+ * Rows that set fields: {@code default} sets an absent one, {@code set} any, {@code defaults} the absent members of one; {@code drop}
+ * removes one. The value is JSON without spaces, or a copy of the value at <code>${PATH}</code>; if that is absent, nothing is set.
+ * Parent objects are created.
  */
 final class Fill {
     private static final Set<String> NAMES = Set.of("default", "set", "defaults", "drop");
@@ -29,7 +29,7 @@ final class Fill {
         return NAMES.contains(name);
     }
 
-    /** Returns the row of a name. */
+    /** Returns the row with a name. */
     static Check of(Path to, String name, String value) {
         if (name.equals("drop")) {
             return new Fill(to, "null")::drop;
@@ -73,7 +73,7 @@ final class Fill {
         }
     }
 
-    /** Returns what the first steps lead to; objects that are absent or null are made. */
+    /** Returns the value at the first steps; absent and null objects are created. */
     private JsonNode parent(Scope at, int count) {
         JsonNode node = at.field().value();
         for (int i = 0; i < count && node instanceof ObjectNode object; i++) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Addresses and ranges of addresses as the field writes them (RFC 4632, RFC 4291): four whole decimal numbers, or an address of version 6
- * without a zone and with no address of version 4 in it. Nothing is looked up.
+ * Parser of IP addresses and CIDRs in Kubernetes' syntax (RFC 4632, RFC 4291): four decimal numbers, or an IPv6 address without a zone
+ * and without an embedded IPv4 address. No name is looked up.
  */
 public final class IpLiterals {
     private static final String NUMBER = "(0|[1-9][0-9]{0,2})";
@@ -18,13 +18,13 @@ public final class IpLiterals {
     private IpLiterals() {}
 
     /**
-     * A range.
+     * CIDR.
      *
      * @param address an address in it
-     * @param length how many bits all of its addresses have in common
+     * @param length prefix length in bits
      */
     public record Range(InetAddress address, int length) {
-        /** Whether an address has the range's bits in common. */
+        /** Returns whether an address is in the range. */
         public boolean contains(InetAddress other) {
             byte[] mine = address.getAddress();
             byte[] its = other.getAddress();
@@ -41,7 +41,7 @@ public final class IpLiterals {
         }
     }
 
-    /** The address that a text is; empty if it is none. */
+    /** Parses an address; empty if malformed. */
     public static Optional<InetAddress> address(String text) {
         if (!ADDRESS.matcher(text).matches()) {
             return Optional.empty();
@@ -53,13 +53,13 @@ public final class IpLiterals {
         }
     }
 
-    /** Whether there are two addresses or ranges, one of each version. */
+    /** Returns whether there are two addresses or CIDRs, one of each IP family. */
     static boolean areOfBothFamilies(List<String> literals) {
         return literals.size() == 2
                 && (literals.getFirst().indexOf(':') < 0) != (literals.getLast().indexOf(':') < 0);
     }
 
-    /** The range that a text is, {@code ADDRESS/LENGTH}; empty if it is none. */
+    /** Parses a CIDR, {@code ADDRESS/LENGTH}; empty if malformed. */
     public static Optional<Range> range(String text) {
         int slash = text.indexOf('/');
         if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches()) {

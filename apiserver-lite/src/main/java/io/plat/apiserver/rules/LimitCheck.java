@@ -15,7 +15,7 @@ final class LimitCheck {
     private static final String RATIO = "maxLimitRequestRatio";
     private static final List<String> BOUNDS = List.of("max", "min", "default", ASKED, RATIO);
 
-    /** Two bounds of which one may not be above the other, their names in messages, where it is reported and whose amount is shown. */
+    /** Order of two bounds: their names, their descriptions in messages, the reported field and the displayed amount. */
     private record Order(String low, String lowWords, String high, String highWords, String at, String shown) {}
 
     private static final List<Order> ORDERS = List.of(
@@ -81,7 +81,7 @@ final class LimitCheck {
         }
     }
 
-    /** Returns a bound for a resource; a missing node where the type has no such bound. */
+    /** Returns a bound for a resource; a missing node if the type has no such bound. */
     private JsonNode bound(String bound, String name) {
         return isRefused(bound)
                 ? MissingNode.getInstance()

@@ -1,20 +1,20 @@
 package io.plat.apiserver.rules;
 
-/** The forms of names, read character by character: several stand in every object that is written. */
+/** Formats of names, checked character by character, as every written object has several. */
 final class NameForms {
     private NameForms() {}
 
-    /** Lower case letters and digits, with dashes between them (RFC 1123, section 2.1). */
+    /** Returns whether a name is a DNS label: lower case letters and digits, with dashes in between (RFC 1123, section 2.1). */
     static boolean label(String name) {
         return label(name, 0, name.length());
     }
 
-    /** The same beginning with a letter (RFC 1035, section 2.3.1). */
+    /** Returns whether a name is a DNS label that starts with a letter (RFC 1035, section 2.3.1). */
     static boolean labelOfLetter(String name) {
         return label(name) && !digit(name.charAt(0));
     }
 
-    /** Labels with dots between them. */
+    /** Returns whether a name is a DNS subdomain. */
     static boolean subdomain(String name) {
         int from = 0;
         for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', from)) {
@@ -26,17 +26,17 @@ final class NameForms {
         return label(name, from, name.length());
     }
 
-    /** Nothing, or a {@link #qualifiedPart}. */
+    /** Returns whether a value is empty or a {@link #qualifiedPart}. */
     static boolean labelValue(String name) {
         return name.isEmpty() || qualifiedPart(name);
     }
 
-    /** Letters and digits, with dashes, underscores and dots between them. */
+    /** Returns whether a name consists of letters and digits, with dashes, underscores and dots in between. */
     static boolean qualifiedPart(String name) {
         return configKey(name) && letterOrDigit(name.charAt(0)) && letterOrDigit(name.charAt(name.length() - 1));
     }
 
-    /** Letters, digits, dashes, underscores and dots. */
+    /** Returns whether a name consists of letters, digits, dashes, underscores and dots. */
     static boolean configKey(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

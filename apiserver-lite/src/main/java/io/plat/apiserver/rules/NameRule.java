@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Forms of names (RFC 1123, RFC 1035, or anything that is one segment of a path), with the messages of kube-apiserver. */
+/** Formats of names (RFC 1123, RFC 1035, or any path segment), with kube-apiserver's messages. */
 public enum NameRule {
     SUBDOMAIN(
             253,
@@ -43,9 +43,9 @@ public enum NameRule {
     private final String message;
 
     /**
-     * A rule.
+     * Creates a rule.
      *
-     * @param regex what messages say of it
+     * @param regex regular expression in messages
      */
     NameRule(int longest, String regex, String rule) {
         this.longest = longest;
@@ -53,12 +53,12 @@ public enum NameRule {
         this.message = rule + ", regex used for validation is '" + regex + "')";
     }
 
-    /** The form of names as messages have it. */
+    /** Returns the regular expression in messages. */
     String regex() {
         return regex;
     }
 
-    /** Returns what is wrong with a name; empty for a valid one. */
+    /** Returns the problems of a name; empty if valid. */
     public List<String> problems(String name) {
         if (this == PATH_SEGMENT) {
             return pathSegment(name);
@@ -77,7 +77,7 @@ public enum NameRule {
         return problems;
     }
 
-    /** Whether a name of any length is what the regular expression says. */
+    /** Returns whether a name of any length matches the regular expression. */
     private boolean hasForm(String name) {
         return switch (this) {
             case SUBDOMAIN -> NameForms.subdomain(name);
@@ -90,7 +90,7 @@ public enum NameRule {
         };
     }
 
-    /** Returns what is wrong with the prefix of a generated name: it may end in a dash. */
+    /** Returns the problems of the prefix of a generated name, which may end with a dash. */
     public List<String> problemsOfPrefix(String prefix) {
         return problems(
                 this != PATH_SEGMENT && prefix.endsWith("-") ? prefix.substring(0, prefix.length() - 1) + "a" : prefix);
@@ -113,7 +113,7 @@ public enum NameRule {
         return problems;
     }
 
-    /** Returns what is wrong with a qualified name, {@code name} or {@code prefix/name}, as label keys and finalizers are. */
+    /** Returns the problem of a qualified name, {@code name} or {@code prefix/name}, such as a label key or finalizer. */
     public static Optional<String> qualifiedName(String text) {
         int slash = text.indexOf('/');
         if (slash >= 0 && text.indexOf('/', slash + 1) >= 0) {

@@ -7,33 +7,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A path of a rule: names with dots between them, quoted where they are none; {@code .} is the field itself, {@code @key} the name or
- * key under which it stands, {@code @path} its path. After a name {@code ?} ends the path where there is nothing, {@code [KEY]}
- * follows a key as messages write it, {@code [0]} an element, {@code []} every element of a list and {@code {}} every entry of a map;
- * {@code [*]} and {@code {*}} report these at the list or map, <code>[&lt;N]</code> goes no further than N elements.
- * {@code NAME:} before a path begins at the nearest definition of that name, {@code old:} at the present state of the object.
+ * Path in a rule: names separated by dots, quoted if necessary; {@code .} is the field itself, {@code @key} its name or key, {@code
+ * @path} its path. After a name {@code ?} ends the path if the value is absent, {@code [KEY]} selects a map key, {@code [0]} an element,
+ * {@code []} every element of a list and {@code {}} every entry of a map; {@code [*]} and {@code {*}} report these at the list or map,
+ * <code>[&lt;N]</code> goes no further than N elements. The prefix {@code NAME:} starts at the nearest definition of that name, {@code
+ * old:} refers to the current state of the object.
  *
- * @param from the definition at which the path begins, {@code ""} for where the rule stands
- * @param old whether the value is that of the present state
+ * @param from definition at which the path starts, {@code ""} for the position of the rule
+ * @param old whether the value is that of the current state
  */
 record Path(String from, boolean old, List<Step> steps) {
     private static final String OLD = "old";
 
-    /** A step of a path. */
+    /** Step of a path. */
     sealed interface Step {
-        /** A member, or the entry of a key. */
+        /** Member, or map entry. */
         record Name(String name, boolean key) implements Step {}
 
-        /** One element of a list. */
+        /** List element. */
         record Element(int index) implements Step {}
 
-        /** The end where there is nothing. */
+        /** End of the path if the value is absent. */
         record IfPresent() implements Step {}
 
-        /** The elements of a list or the entries of a map, reported at themselves or at what has them. */
+        /** All elements of a list or entries of a map, reported at themselves or at their parent. */
         record Each(int most, boolean entries, boolean here) implements Step {}
 
-        /** The name or the path of what stands here. */
+        /** Name or path of the current field. */
         record Where(boolean whole) implements Step {
             Field of(Field field) {
                 return field.with(TextNode.valueOf(
@@ -42,7 +42,7 @@ record Path(String from, boolean old, List<Step> steps) {
         }
     }
 
-    /** Reads a path. */
+    /** Parses a path. */
     static Path of(String text) {
         int colon = text.startsWith("\"") ? -1 : text.indexOf(':');
         String from = text.substring(0, Math.max(colon, 0));
@@ -76,7 +76,7 @@ record Path(String from, boolean old, List<Step> steps) {
         return end;
     }
 
-    /** Reads what stands after a name, and returns where it ends. */
+    /** Parses the suffix of a name, and returns its end. */
     private static int suffix(String text, int at, List<Step> steps) {
         if (text.charAt(at) == '?') {
             steps.add(new Step.IfPresent());

@@ -2,7 +2,7 @@ package io.plat.apiserver.rules;
 
 import java.util.regex.Pattern;
 
-/** Numbers of something, absolute or as a share of all: {@code 2} or {@code 25%}. */
+/** Amounts that are absolute or relative: {@code 2} or {@code 25%}. */
 final class Percentages {
     private static final Pattern FORM = Pattern.compile("[0-9]+%");
     private static final int LONGEST = 4;
@@ -10,9 +10,9 @@ final class Percentages {
     private Percentages() {}
 
     /**
-     * Checks one, if it is there.
+     * Checks an amount, if present.
      *
-     * @param ofAll whether it is no more than all
+     * @param ofAll whether it must not exceed 100%
      */
     static void check(Field amount, boolean ofAll) {
         if (amount.isNumber() && amount.number() < 0) {
@@ -30,7 +30,7 @@ final class Percentages {
         }
     }
 
-    /** Whether it is none at all; so is what is not there. */
+    /** Returns whether an amount is zero; an absent one is. */
     static boolean isNone(Field amount) {
         String text = amount.text();
         if (amount.value().isTextual()) {

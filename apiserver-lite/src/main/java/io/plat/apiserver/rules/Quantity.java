@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Amounts as the field writes them: a number with a decimal suffix ({@code n} to {@code E}), a binary one ({@code Ki} to {@code Ei}) or an
- * exponent. The same amount in the same kind of suffix has one canonical text, which is what existing servers store and show.
+ * Quantities in Kubernetes' syntax: a number with a decimal suffix ({@code n} to {@code E}), a binary one ({@code Ki} to {@code Ei}) or
+ * an exponent. Each amount has one canonical form per kind of suffix, which kube-apiserver stores and returns.
  */
 public final class Quantity {
-    /** The most digits in front of a point, and behind it; and in an exponent. */
+    /** Maximum number of digits before a point, after it, and in an exponent. */
     private static final int MOST_DIGITS = 64;
 
     private static final int MOST_OF_EXPONENT = 3;
 
-    /** How many digits make a number that floating point holds, too. */
+    /** Number of digits that a double can represent as well. */
     private static final int FEW_DIGITS = 15;
 
     private static final int NO_POWER = Integer.MIN_VALUE;
@@ -37,7 +37,7 @@ public final class Quantity {
         return IntStream.rangeClosed(0, SUFFIXES.length()).mapToObj(base::pow).toList();
     }
 
-    /** Whether a text is one. */
+    /** Returns whether a string is a quantity. */
     public static boolean isQuantity(String text) {
         int at = !text.isEmpty() && isSign(text.charAt(0)) ? 1 : 0;
         int whole = digits(text, at);
@@ -74,7 +74,7 @@ public final class Quantity {
         return c == '+' || c == '-';
     }
 
-    /** How many digits stand at an index. */
+    /** Returns the number of digits at an index. */
     private static int digits(String text, int from) {
         int at = from;
         while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
@@ -83,7 +83,7 @@ public final class Quantity {
         return at - from;
     }
 
-    /** The number that a quantity in an object stands for; 0 for an absent or malformed one, which the check by the schema reports. */
+    /** Returns the amount of a quantity in an object; 0 if absent or malformed, which the schema check reports. */
     public static BigDecimal of(JsonNode quantity) {
         String text = quantity.asText("");
         try {
@@ -94,9 +94,9 @@ public final class Quantity {
     }
 
     /**
-     * The number that a text stands for, which is exact.
+     * Returns the exact amount of a quantity.
      *
-     * @throws NumberFormatException if it is no quantity
+     * @throws NumberFormatException if it is malformed
      */
     public static BigDecimal amount(String text) {
         boolean binary = text.endsWith("i");
@@ -110,10 +110,10 @@ public final class Quantity {
     }
 
     /**
-     * The canonical text of a quantity: no fraction, the largest suffix of its kind that leaves none. What is finer than a billionth is rounded
-     * up.
+     * Returns the canonical form of a quantity: no fraction, and the largest suffix of its kind that avoids one. Precision below a
+     * billionth is rounded up.
      *
-     * @throws NumberFormatException if it is no quantity
+     * @throws NumberFormatException if it is malformed
      */
     public static String canonical(String text) {
         String simple = ofFewDigits(text);
@@ -135,7 +135,7 @@ public final class Quantity {
         return decimal(amount.stripTrailingZeros(), exponent);
     }
 
-    /** That of a whole number of few digits, without an exponent, as nearly all are written; {@code ""} for any other. */
+    /** Returns the canonical form of a short integer without exponent, as nearly all are; {@code ""} for any other. */
     private static String ofFewDigits(String text) {
         int digits = digits(text, 0);
         int suffix = text.length() - digits;
@@ -159,7 +159,7 @@ public final class Quantity {
         return power == written ? text : left + suffix(power, binary);
     }
 
-    /** Of a thousand, or of 1024, that a suffix stands for. */
+    /** Returns the exponent of a suffix, to base 1000 or 1024. */
     private static int power(char suffix, boolean binary) {
         if (binary) {
             return suffix == 'K' ? 1 : SUFFIXES.indexOf(suffix) > 0 ? SUFFIXES.indexOf(suffix) + 1 : NO_POWER;

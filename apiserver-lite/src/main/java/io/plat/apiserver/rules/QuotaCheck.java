@@ -11,7 +11,7 @@ final class QuotaCheck {
     private static final Set<String> OF_PODS =
             Set.of("cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory");
 
-    /** The resources that can be limited in each scope. */
+    /** Resources that can be limited in each scope. */
     private static final Map<String, Set<String>> SCOPES = Map.of(
             "BestEffort", Set.of("pods"),
             "CrossNamespacePodAffinity", OF_PODS,
@@ -21,7 +21,7 @@ final class QuotaCheck {
             "Terminating", OF_PODS,
             "VolumeAttributesClass", Set.of("persistentvolumeclaims", "requests.storage"));
 
-    /** Those that are there or not, and have no values. */
+    /** Scopes without values. */
     private static final Set<String> PLAIN =
             Set.of("BestEffort", "CrossNamespacePodAffinity", "NotBestEffort", "NotTerminating", "Terminating");
 
@@ -36,7 +36,7 @@ final class QuotaCheck {
         scopes.texts().forEach(scope -> scope(spec, scopes, scope));
         conflicts(scopes, scopes.texts());
         Field selector = spec.at("scopeSelector");
-        // kube-apiserver shows the whole selector, at its expressions.
+        // kube-apiserver displays the whole selector, at its expressions.
         Field shown = selector.as("matchExpressions", selector.value());
         List<String> selected = new ArrayList<>();
         for (Field requirement : selector.at("matchExpressions")) {

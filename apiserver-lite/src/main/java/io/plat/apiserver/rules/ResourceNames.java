@@ -3,11 +3,11 @@ package io.plat.apiserver.rules;
 import java.math.BigDecimal;
 import java.util.Set;
 
-/** Names of what can be asked for, limited and counted, such as {@code cpu} or {@code example.com/gpu}, and what amounts of them can be. */
+/** Names and amounts of resources that can be requested, limited and counted, such as {@code cpu} or {@code example.com/gpu}. */
 final class ResourceNames {
     private static final Set<String> OF_CONTAINERS = Set.of("cpu", "ephemeral-storage", "memory");
 
-    /** Those of which there are whole ones. */
+    /** Resources with integer amounts. */
     private static final Set<String> COUNTED = Set.of(
             "configmaps",
             "persistentvolumeclaims",
@@ -33,13 +33,13 @@ final class ResourceNames {
 
     private ResourceNames() {}
 
-    /** Checks the name and the amount of what a container asks for, or may have. */
+    /** Checks the name and amount of a request or limit of a container. */
     static void checkOfContainer(Field amount) {
         checkName(amount, true);
         checkAmount(amount);
     }
 
-    /** Checks the name of an amount, which may be one of those that containers ask for. */
+    /** Checks the name of a resource, which may be a container resource. */
     static void checkName(Field amount, boolean ofContainer) {
         check(amount);
         String name = amount.path().name();
@@ -53,7 +53,7 @@ final class ResourceNames {
         }
     }
 
-    /** Checks the name and the amount of what a namespace may have. */
+    /** Checks the name and amount of a quota. */
     static void checkOfQuota(Field amount) {
         check(amount);
         String name = amount.path().name();
@@ -63,7 +63,7 @@ final class ResourceNames {
         checkAmount(amount);
     }
 
-    /** Whether a quota of the field's own kinds can be about it. */
+    /** Returns whether a quota supports a standard resource. */
     static boolean ofQuota(String name) {
         return OF_QUOTAS.contains(name) || COUNTED.contains(name) || huge(name);
     }
@@ -89,12 +89,12 @@ final class ResourceNames {
         }
     }
 
-    /** Whether it may be asked for without a limit, or with a higher one. */
+    /** Returns whether a resource can be requested without a limit, or below its limit. */
     static boolean overcommitted(String name) {
         return own(name) && !huge(name);
     }
 
-    /** Whether it is pages of memory of a size. */
+    /** Returns whether a resource is huge pages. */
     static boolean huge(String name) {
         return name.startsWith("hugepages-") || name.startsWith("requests.hugepages-");
     }

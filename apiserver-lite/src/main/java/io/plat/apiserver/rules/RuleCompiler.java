@@ -5,31 +5,31 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles rows of rules, once when the program starts. Nothing of their text is read when an object is checked. */
+/** Compiler of rule rows, run once at startup. No rule text is parsed when an object is checked. */
 final class RuleCompiler {
     private final Map<String, Definition> definitions;
 
     /**
-     * A compiler.
+     * Creates a compiler.
      *
-     * @param definitions those that rows may name; their rows need not be compiled yet
+     * @param definitions definitions to which rows may refer; their rows need not be compiled yet
      */
     RuleCompiler(Map<String, Definition> definitions) {
         this.definitions = definitions;
     }
 
     /**
-     * A row among others.
+     * Compiled row.
      *
-     * @param otherwise whether it is skipped where the row before found something, or where its condition held
-     * @param condition the condition of an {@code if}, under which the rows below it apply; null for any other row
+     * @param otherwise whether it is skipped if the previous row found an error, or its condition held
+     * @param condition condition of an {@code if} row; null for any other row
      */
     private record Row(boolean otherwise, @Nullable Condition condition, Check check) {}
 
     /**
-     * Compiles rows that stand below one another.
+     * Compiles sibling rows.
      *
-     * @throws IllegalArgumentException for a row that is none
+     * @throws IllegalArgumentException for a malformed row
      */
     Check rows(List<RuleText.Line> lines) {
         Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
@@ -71,7 +71,7 @@ final class RuleCompiler {
         }
     }
 
-    /** Compiles {@code PATHS [as PATH] [CHECK [ARGUMENTS]] [if CONDITION]} with the rows below it. */
+    /** Compiles {@code PATHS [as PATH] [CHECK [ARGUMENTS]] [if CONDITION]} with its nested rows. */
     private Check check(List<String> words, RuleText.Line line) {
         List<Path> paths = new ArrayList<>();
         while (words.getFirst().endsWith(",")) {
@@ -95,7 +95,7 @@ final class RuleCompiler {
         return when(words, when, at(paths, other, check));
     }
 
-    /** A check under the condition that begins at a word; at a negative one there is none. */
+    /** Applies the condition that starts at a word to a check; none if the index is negative. */
     private static Check when(List<String> words, int begin, Check check) {
         if (begin < 0) {
             return check;
@@ -128,7 +128,7 @@ final class RuleCompiler {
         };
     }
 
-    /** A check, and others of the same field where it finds nothing. */
+    /** Combines a check with nested checks, which run if it finds no error. */
     private static Check then(Check first, Check others) {
         return (field, at) -> {
             int found = field.causes().found();
@@ -139,7 +139,7 @@ final class RuleCompiler {
         };
     }
 
-    /** A check of the fields at paths, which are reported at another one if it is given. */
+    /** Returns a check of the fields at paths, optionally reported at another path. */
     private static Check at(List<Path> paths, @Nullable Path other, Check check) {
         if (other != null) {
             return (field, at) -> {

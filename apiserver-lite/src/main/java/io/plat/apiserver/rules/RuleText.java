@@ -3,17 +3,17 @@ package io.plat.apiserver.rules;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text of a file of rules, as lines below lines. */
+/** Parser of rule files into nested lines. */
 final class RuleText {
     private static final String INDENT = "  ";
 
     private RuleText() {}
 
     /**
-     * A line and those below it.
+     * Line with its nested lines.
      *
-     * @param words its words; one in quotes keeps them
-     * @param message what stands after the first colon that a space follows, {@code ""} for none
+     * @param words words; quotes are preserved
+     * @param message text after the first colon that is followed by a space, {@code ""} if absent
      */
     record Line(List<String> words, String message, List<Line> below) {
         private static Line of(String text) {
@@ -58,7 +58,7 @@ final class RuleText {
         return levels.getFirst();
     }
 
-    /** A word without its quotes. */
+    /** Returns a word without its quotes. */
     static String unquoted(String word) {
         return word.startsWith("\"") && word.endsWith("\"") ? word.substring(1, word.length() - 1) : word;
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of built-in types, compiled from the files beside this class. For any number of threads. */
+/** Validation rules of built-in types, compiled from the files beside this class. Thread-safe. */
 public final class Rules {
     private static final List<String> FILES = List.of(
             "meta",
@@ -50,15 +50,15 @@ public final class Rules {
         return Map.copyOf(definitions);
     }
 
-    /** Compiles the rules, if they are not yet: a malformed one ends the program when it starts and not when it is needed. */
+    /** Compiles the rules, if that was not done yet, so that a malformed rule fails at startup. */
     public static void load() {
-        // The class is initialized by then.
+        // Initializes the class.
     }
 
     /**
-     * Reports what is wrong with an object or a part of one.
+     * Validates an object or a part of one.
      *
-     * @param definition the resource that stores the type, or another definition; nothing is checked where there is none
+     * @param definition resource of the type, or another definition; nothing is checked if it does not exist
      */
     public static void check(String definition, Field field) {
         Definition found = DEFINITIONS.get(definition);
@@ -68,16 +68,16 @@ public final class Rules {
     }
 
     /**
-     * Fills in what the client omitted and other fields determine.
+     * Sets omitted fields that other fields determine.
      *
-     * @param type the resource that stores the object; nothing is filled in where it has no such rules
-     * @param before the present state; null for a new object
+     * @param type resource of the type; nothing is set without such rules
+     * @param before current state; null for a new object
      */
     public static void fill(String type, ObjectNode object, @Nullable ObjectNode before) {
         check("defaults/" + type, Field.of(object, before, new Causes()));
     }
 
-    /** Reports what is wrong with labels that something has, or has to have. */
+    /** Validates labels or a label selector's matching labels. */
     public static void checkLabels(Field labels) {
         TextChecks.labels(labels);
     }

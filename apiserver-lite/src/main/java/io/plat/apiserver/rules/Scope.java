@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position in an object during its validation: the field that rules apply to, inside of which others. It also holds what rules
- * remember from one element of a list to the next. For one thread.
+ * Position in an object during validation: the field to which rules apply, and its enclosing ones. Also holds state that rules share
+ * between list elements. For one thread.
  */
 final class Scope {
     private final Field field;
@@ -23,22 +23,22 @@ final class Scope {
         this.list = list;
     }
 
-    /** The position at a whole object of a type. */
+    /** Returns the position of a whole object of a type. */
     static Scope of(Field object, String type) {
         return new Scope(object, null, type, true);
     }
 
-    /** A position inside of this one. */
+    /** Returns a position inside of this one. */
     Scope at(Field inner) {
         return new Scope(inner, this, "", false);
     }
 
-    /** The same, at which the rules of a definition begin. */
+    /** Returns a position at which the rules of a definition start. */
     Scope at(Field inner, String name) {
         return new Scope(inner, this, name, false);
     }
 
-    /** The position of a list, which elements have in common. */
+    /** Returns the position of a list, which its elements share. */
     Scope list(Field inner) {
         return new Scope(inner, this, "", true);
     }
@@ -47,7 +47,7 @@ final class Scope {
         return field;
     }
 
-    /** The list that this is in, or the whole object. */
+    /** Returns the enclosing list, or the whole object. */
     Scope list() {
         Scope at = this;
         while (!at.list && at.outer != null) {
@@ -56,7 +56,7 @@ final class Scope {
         return at;
     }
 
-    /** The nearest position at which the rules of a definition begin; the whole object where there is none. */
+    /** Returns the nearest position at which the rules of a definition start, or the whole object. */
     Scope of(String name) {
         Scope at = this;
         while (!at.definition.equals(name) && at.outer != null) {
@@ -65,7 +65,7 @@ final class Scope {
         return at;
     }
 
-    /** The whole object. */
+    /** Returns the whole object. */
     Scope root() {
         Scope at = this;
         while (at.outer != null) {
@@ -74,7 +74,7 @@ final class Scope {
         return at;
     }
 
-    /** Returns what a rule remembers here, made the first time. */
+    /** Returns the shared state of a rule at this position, created on first use. */
     @SuppressWarnings("unchecked")
     <T> T remember(Object rule, Supplier<T> first) {
         if (memory == null) {

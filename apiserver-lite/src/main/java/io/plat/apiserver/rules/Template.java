@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** A text of a rule, in which <code>${PATH}</code> stands for the text at a path. */
+/** Text of a rule in which <code>${PATH}</code> is replaced by the string at a path. */
 final class Template {
     private static final String BEGIN = "${";
 
@@ -34,7 +34,7 @@ final class Template {
         return text.isEmpty();
     }
 
-    /** Returns the text where a rule stands. */
+    /** Returns the text at the position of a rule. */
     String at(Scope scope) {
         if (parts.size() == 1) {
             return text;

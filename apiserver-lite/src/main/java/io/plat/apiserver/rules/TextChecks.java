@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Checks of texts that have a form of their own: names, ports, addresses, paths, percentages. */
+/** Checks of string formats: names, ports, addresses, paths, percentages. */
 final class TextChecks {
     private static final List<String> COUNTS = List.of("no", "one", "two", "three");
     private static final Template BACKSTEPS = new Template("must not contain '..'");
@@ -13,7 +13,7 @@ final class TextChecks {
 
     private TextChecks() {}
 
-    /** Returns the check of a name. */
+    /** Returns the check with a name. */
     static Check of(String name, List<String> arguments, Template message) {
         return switch (name) {
             case "label" -> name(NameRule.LABEL);
@@ -72,7 +72,7 @@ final class TextChecks {
         return field.text().toLowerCase(Locale.ROOT);
     }
 
-    /** Checks labels that something has, or has to have; kube-apiserver reports them at the map. */
+    /** Checks labels; kube-apiserver reports problems at the map. */
     public static void labels(Field labels) {
         labels.value().properties().forEach(label -> {
             labels.qualifiedName(label.getKey());
@@ -80,7 +80,7 @@ final class TextChecks {
         });
     }
 
-    /** Checks a fully qualified domain name of so many parts at least, up to three. */
+    /** Checks a fully qualified domain name with a minimum number of labels, up to three. */
     private static void domain(Field field, int least) {
         if (!field.require("")) {
             return;
@@ -94,7 +94,7 @@ final class TextChecks {
         }
     }
 
-    /** Returns what is wrong with the name of a port (RFC 6335, section 5.1). */
+    /** Returns the problems of a port name (RFC 6335, section 5.1). */
     private static List<String> portNameProblems(String name) {
         List<String> problems = new ArrayList<>();
         if (name.length() > LONGEST_PORT_NAME) {
@@ -116,7 +116,7 @@ final class TextChecks {
         return problems;
     }
 
-    /** Checks the number of a port; one that is not there is 0. */
+    /** Checks a port number; an absent one is 0. */
     private static void portNumber(Field port) {
         int number = port.value().asInt();
         if (number < 1 || number > 65535) {
@@ -128,12 +128,12 @@ final class TextChecks {
         return Checks.reports(field -> hasBackstep(field.text()), Field::invalid, message);
     }
 
-    /** Whether a step of a path is {@code ..}. */
+    /** Returns whether a path has a step {@code ..}. */
     private static boolean hasBackstep(String path) {
         return path.contains("..") && Arrays.asList(path.split("/", -1)).contains("..");
     }
 
-    /** Checks a path that has to stay below the one at which it begins. */
+    /** Returns a check that a path is relative and stays below its start. */
     private static Check below() {
         Check noBacksteps = noBacksteps(BACKSTEPS);
         return (field, at) -> {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** The beginning of a value as JSON. What lies behind it is not written, however large the value is. */
+/** Prefix of a value as JSON. The rest is not written, however large the value is. */
 final class BoundedJson extends Writer {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 
@@ -27,7 +27,7 @@ final class BoundedJson extends Writer {
         }
     }
 
-    /** The JSON of a value, or its first characters. */
+    /** Returns the JSON of a value, or its first characters. */
     static String of(JsonNode value, int most) {
         var bounded = new BoundedJson(most);
         try (var generator = JSON.createGenerator(bounded)) {

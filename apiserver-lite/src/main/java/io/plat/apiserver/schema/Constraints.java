@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The constraints of a schema on values beside their type: bounds, one of several values, alternative schemas. Immutable.
+ * Constraints of a schema on values in addition to their type: bounds, enumerations, junctors. Immutable.
  *
  * @param json the schema
- * @param required the fields that an object must have, whether or not the schema has a type
- * @param none whether there is no constraint
+ * @param required required fields, whether or not the schema has a type
+ * @param none whether there are no constraints
  */
 public record Constraints(
         JsonNode json,
@@ -41,7 +41,7 @@ public record Constraints(
         return list.valueStream().map(TypeSchema::of).toList();
     }
 
-    /** Returns a bound; a missing node for none. */
+    /** Returns a bound; a missing node if absent. */
     public JsonNode bound(String name) {
         return json.path(name);
     }

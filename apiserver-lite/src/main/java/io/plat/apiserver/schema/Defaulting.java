@@ -7,19 +7,19 @@ import io.plat.apiserver.memory.TreeSize;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Fills in the {@code default}s of a schema, in place, from the outside inwards: what was filled in is completed too. */
+/** Applies the {@code default}s of a schema, in place, from the outside inwards: added values are completed too. */
 public final class Defaulting {
-    /** The bytes of a field that is filled in, for the object and for the owners of its fields, which have it too. */
+    /** Memory of an added field, in bytes, for the object and its field ownership. */
     private static final int FIELD = 400;
 
-    /** The copies of a value that is filled in, as of one that was sent. */
+    /** Number of further copies of an added value, as for sent values. */
     private static final int DERIVED = 3;
 
     private final RequestMemory memory = RequestMemory.current();
 
     private Defaulting() {}
 
-    /** Returns whether a schema has any. It must not refer to itself. */
+    /** Returns whether a schema has defaults. It must not be recursive. */
     public static boolean any(TypeSchema schema) {
         return schema.any(one -> !one.defaultValue().isMissingNode());
     }
@@ -62,12 +62,12 @@ public final class Defaulting {
         }
     }
 
-    /** A null that can't be one is as good as nothing where there is a default. */
+    /** Returns whether a field is absent, or a null that its schema does not allow. */
     private static boolean isUnset(@Nullable TypeSchema schema, JsonNode value) {
         return value.isNull() && (schema == null || !schema.nullable());
     }
 
-    /** A copy of a default; a small one among many objects is a large one. */
+    /** Copies a default and charges it: a small default in many objects is large. */
     private JsonNode copy(JsonNode defaultValue) {
         memory.charge(FIELD + DERIVED * TreeSize.of(defaultValue));
         return defaultValue.deepCopy();

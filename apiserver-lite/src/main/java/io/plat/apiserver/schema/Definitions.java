@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Schemas that refer to each other by name ({@code #/definitions/NAME}). For any number of threads. */
+/** Schemas that refer to each other by name ({@code #/definitions/NAME}). Thread-safe. */
 public final class Definitions {
     private static final String REFERENCE = "#/definitions/";
 
@@ -14,26 +14,26 @@ public final class Definitions {
     private final Map<String, TypeSchema.Level> known = new ConcurrentHashMap<>();
 
     /**
-     * The definitions of a document.
+     * Creates the definitions of a document.
      *
-     * @param byName an object with a schema under each name; not changed any more
-     * @param open whether an object without described fields holds any fields, and not none
+     * @param byName schemas by name; not modified any more
+     * @param open whether an object without declared fields has arbitrary fields, rather than none
      */
     public Definitions(JsonNode byName, boolean open) {
         this.byName = byName;
         this.open = open;
     }
 
-    /** Schemas that refer to nothing, as those of types that others define have to be. */
+    /** Returns definitions without references, as required for custom types. */
     public static Definitions none() {
         return new Definitions(JsonNodeFactory.instance.objectNode(), false);
     }
 
-    /** The schema that stands at a place: a reference, or the schema itself. */
+    /** Returns the schema at a place: a reference, or an inline schema. */
     public TypeSchema read(JsonNode declared) {
         String name = name(declared);
         JsonNode schema = name.isEmpty() ? declared : byName.path(name);
-        // All references share what lies below a definition: schemas may contain themselves.
+        // References share the schemas below a definition, which may be recursive.
         TypeSchema.Level level = name.isEmpty() ? level(schema) : known.computeIfAbsent(name, key -> level(schema));
         return new TypeSchema(declared, level);
     }
@@ -42,12 +42,12 @@ public final class Definitions {
         return new TypeSchema.Level(this, schema, null);
     }
 
-    /** Returns whether an object without described fields holds any fields, and not none. */
+    /** Returns whether an object without declared fields has arbitrary fields, rather than none. */
     boolean open() {
         return open;
     }
 
-    /** The definition of a name. */
+    /** Returns the definition with a name. */
     public TypeSchema named(String name) {
         return read(JsonNodeFactory.instance.objectNode().put("$ref", REFERENCE + name));
     }

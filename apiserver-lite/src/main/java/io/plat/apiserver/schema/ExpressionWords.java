@@ -3,7 +3,7 @@ package io.plat.apiserver.schema;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Names in expressions: some words are reserved (CEL, section "Syntax"), and the names of fields are escaped. */
+/** Identifiers in expressions: reserved words (CEL, section "Syntax"), and escaped field names. */
 public final class ExpressionWords {
     private static final Set<String> RESERVED =
             Set.of(("true false null in as break const continue else for function if"
@@ -14,7 +14,7 @@ public final class ExpressionWords {
 
     private ExpressionWords() {}
 
-    /** Returns whether a name can stand in an expression as it is: letters, digits and {@code _}, no digit first, and no word that means something else. */
+    /** Returns whether a name is an identifier in expressions: letters, digits and {@code _}, no leading digit, and not reserved. */
     public static boolean isIdentifier(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
@@ -26,7 +26,7 @@ public final class ExpressionWords {
         return !name.isEmpty() && !RESERVED.contains(name);
     }
 
-    /** Returns the name of a field in expressions; {@code ""} for one that they can't name. */
+    /** Returns the escaped name of a field; {@code ""} if expressions cannot refer to it. */
     public static String escaped(String name) {
         if (RESERVED.contains(name)) {
             return "__" + name + "__";

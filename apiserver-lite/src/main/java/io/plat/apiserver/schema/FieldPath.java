@@ -3,11 +3,11 @@ package io.plat.apiserver.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a value stands in an object, or a schema in a schema. It is made for every value that is looked at and written out only where
- * a message needs it, so that a valid object costs no texts. Immutable.
+ * Path of a value in an object, or of a schema in a schema. Created for every visited value but formatted only for messages, so that a
+ * valid object costs no strings. Immutable.
  */
 public final class FieldPath {
-    /** The object itself. */
+    /** Path of the object itself. */
     public static final FieldPath ROOT = new FieldPath(null, "", -1);
 
     private static final int NAMED = -1;
@@ -16,7 +16,7 @@ public final class FieldPath {
     private final @Nullable FieldPath parent;
     private final String name;
 
-    /** In a list; or how the name is written. */
+    /** Index in a list; otherwise the notation of the name. */
     private final int index;
 
     private FieldPath(@Nullable FieldPath parent, String name, int index) {
@@ -25,12 +25,12 @@ public final class FieldPath {
         this.index = index;
     }
 
-    /** A field that was named with dots, below the object. */
+    /** Returns the path of a field in dot notation. */
     public static FieldPath of(String dotted) {
         return ROOT.field(dotted);
     }
 
-    /** A field of what stands here. */
+    /** Returns the path of a field. */
     public FieldPath field(String of) {
         return new FieldPath(this, of, NAMED);
     }
@@ -40,29 +40,29 @@ public final class FieldPath {
         return new FieldPath(this, of, KEYED);
     }
 
-    /** An element of a list that stands here. */
+    /** Returns the path of a list element. */
     public FieldPath at(int element) {
         return new FieldPath(this, "", element);
     }
 
-    /** The name or the key of what stands here; {@code ""} in a list. */
+    /** Returns the last name or key; {@code ""} in a list. */
     public String name() {
         return name;
     }
 
-    /** Returns whether this is the object itself. */
+    /** Returns whether this is the path of the object itself. */
     public boolean isRoot() {
         return parent == null;
     }
 
-    /** The same for every element of a list: {@code spec.containers[].image}. */
+    /** Returns the path without list indices: {@code spec.containers[].image}. */
     public String pattern() {
         var text = new StringBuilder();
         write(text, true);
         return text.toString();
     }
 
-    /** Returns the path as Kubernetes writes it, {@code spec.containers[0].image}; {@code ""} for the object itself. */
+    /** Returns the path in Kubernetes' notation, {@code spec.containers[0].image}; {@code ""} for the object itself. */
     @Override
     public String toString() {
         var text = new StringBuilder();

@@ -5,25 +5,25 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The messages of validation errors, word for word those of Kubernetes, which clients parse, and within bounds. */
+/** Messages of validation errors, byte for byte those of Kubernetes, which clients parse, with limits. */
 public final class FieldWords {
-    /** The most characters that are quoted of a field's path or its value. */
+    /** Maximum length of a quoted path or value, in characters. */
     private static final int MOST_QUOTED = 1024;
 
-    /** The most characters of a message. */
+    /** Maximum length of a message, in characters. */
     static final int MOST_MESSAGE = 8192;
 
-    /** The characters after which a list of names ends. */
+    /** Length after which a list of names is truncated, in characters. */
     private static final int MOST_LISTED = 4096;
 
     private FieldWords() {}
 
-    /** The value is wrong. */
+    /** Returns the message for an invalid value. */
     public static String invalid(String shown, String why) {
         return "Invalid value: " + shown + ": " + why;
     }
 
-    /** A value as messages show it: text in quotes, anything else as it is written, {@code null} for what is not there. */
+    /** Returns a value in displayed form: strings in quotes, anything else as JSON, {@code null} if absent. */
     public static String shown(JsonNode value) {
         if (value.isContainerNode()) {
             return BoundedJson.of(value, MOST_QUOTED + 1);
@@ -31,27 +31,27 @@ public final class FieldWords {
         return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
     }
 
-    /** The value has to be there; {@code ""} for no reason beside that. */
+    /** Returns the message for a required value; the reason may be {@code ""}. */
     public static String required(String why) {
         return "Required value" + (why.isEmpty() ? "" : ": " + why);
     }
 
-    /** The value must not be there. */
+    /** Returns the message for a forbidden value. */
     public static String forbidden(String why) {
         return "Forbidden: " + why;
     }
 
-    /** The value stands there more than once. */
+    /** Returns the message for a duplicate value. */
     public static String duplicate(String shown) {
         return "Duplicate value: " + shown;
     }
 
-    /** The value is none of those that may be there. */
+    /** Returns the message for an unsupported value. */
     public static String notSupported(String shown, List<String> supported) {
         return "Unsupported value: " + shown + ": supported values: " + listed(supported, FieldWords::quoted);
     }
 
-    /** The first of some names, as many as a message has room for. */
+    /** Returns the first names, as many as fit into a message. */
     public static String listed(Collection<String> names, UnaryOperator<String> form) {
         var list = new StringBuilder();
         for (String name : names) {
@@ -63,27 +63,27 @@ public final class FieldWords {
         return list.toString();
     }
 
-    /** The value has more bytes than it may have. */
+    /** Returns the message for a value with too many bytes. */
     public static String tooLong(long most) {
         return "Too long: may not be more than " + most + " bytes";
     }
 
-    /** The list has more elements than it may have. */
+    /** Returns the message for a list with too many elements. */
     public static String tooMany(long count, long most) {
         return "Too many: " + count + ": must have at most " + most + " items";
     }
 
-    /** The beginning of what would make a message too long. */
+    /** Truncates text that would make a message too long. */
     public static String clipped(String text) {
         return clipped(text, MOST_QUOTED);
     }
 
-    /** The same, of so many characters. */
+    /** Truncates text to a number of characters. */
     public static String clipped(String text, int most) {
         return text.length() <= most ? text : text.substring(0, most) + "...";
     }
 
-    /** Text as messages quote it; control characters escaped, so that a message stays one line. */
+    /** Quotes text; control characters are escaped, so that a message is one line. */
     public static String quoted(String whole) {
         String text = clipped(whole, MOST_MESSAGE);
         var quoted = new StringBuilder("\"");

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The identity of a value in hash maps: equal values have equal keys, others do not. Its hash depends on a secret of the process, so
- * that no choice of values makes lookups slow, while the hashes of nodes and texts collide at will.
+ * Hash key of a JSON value: equal values have equal keys. The hash is seeded with a secret of the process, so that clients cannot cause
+ * collisions, as they can with the hashes of nodes and strings.
  */
 public final class NodeKey {
     private static final long SECRET = new SecureRandom().nextLong();
@@ -27,7 +27,7 @@ public final class NodeKey {
         this.hash = Long.hashCode(mixed);
     }
 
-    /** The key of a value; a missing node has one, too. */
+    /** Returns the key of a value, which may be a missing node. */
     public static NodeKey of(JsonNode value) {
         if (!value.isContainerNode()) {
             return new NodeKey(scalar(value));

@@ -8,21 +8,21 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Compiles every regular expression that a client can supply. RE2/J takes time in proportion to the text and to the size of the
- * program, but bounds neither that size nor the depth. Here an expression is measured before it is compiled, and refused with Go's
- * messages: repetitions multiply to at most 1,000 and the depth is at most 1,000 as in Go, the size is bounded more tightly.
+ * Compiler of client-supplied regular expressions. RE2/J takes time proportional to the text and the size of the program, but limits
+ * neither that size nor the depth. Here an expression is measured before it is compiled, and rejected with Go's messages: nested
+ * repetitions of at most 1,000 and a depth of at most 1,000 as in Go, the size is limited more strictly.
  */
 public final class RegularExpressions {
-    /** The instructions of the largest program. */
+    /** Maximum number of instructions of a program. */
     static final int MAX_SIZE = 50_000;
 
     private static final int MAX_REPEAT = 1_000;
     private static final int MAX_HEIGHT = 1_000;
 
-    /** The most tables of Unicode classes, of which each has some thousand ranges. */
+    /** Maximum number of Unicode class tables, each of which has some thousand ranges. */
     private static final int MAX_TABLES = 200;
 
-    /** The instructions of all programs that are kept. */
+    /** Maximum number of instructions of all cached programs. */
     private static final int KEPT = 200_000;
 
     private static final Cache<String, Pattern> COMPILED = Caffeine.newBuilder()
@@ -42,7 +42,7 @@ public final class RegularExpressions {
     }
 
     /**
-     * Compiles an expression, or returns what it was compiled to before.
+     * Compiles an expression, with caching.
      *
      * @throws PatternSyntaxException if it is malformed or too large
      */
@@ -57,14 +57,14 @@ public final class RegularExpressions {
         });
     }
 
-    /** Upper bounds for the inside of a pair of parentheses. */
+    /** Upper bounds for the contents of a group. */
     private static final class Group {
-        /** The instructions of what is complete, and of the last operand, which may still be repeated. */
+        /** Instructions of completed operands, and of the last operand, which may still be repeated. */
         private long size;
 
         private long operand;
 
-        /** The largest product of nested repetitions, here and in the last operand. */
+        /** Largest product of nested repetitions, in total and in the last operand. */
         private long product = 1;
 
         private long operandProduct = 1;
@@ -122,7 +122,7 @@ public final class RegularExpressions {
         group.begin(inner.size + 2, inner.product, inner.height + 1);
     }
 
-    /** Flags and names: {@code (?i)}, {@code (?P<name>}, {@code (?:}. */
+    /** Skips flags and names: {@code (?i)}, {@code (?P<name>}, {@code (?:}. */
     private void skipGroupHead() {
         if (at < text.length() && text.charAt(at) == '?') {
             while (at < text.length() && ":>)".indexOf(text.charAt(at)) < 0) {
@@ -178,7 +178,7 @@ public final class RegularExpressions {
         group.begin(1 + (at - start) / 8, 1, 1);
     }
 
-    /** {@code {n}}, {@code {n,}} or {@code {n,m}}; anything else is a literal brace. */
+    /** Parses {@code {n}}, {@code {n,}} or {@code {n,m}}; anything else is a literal brace. */
     private void repeat() {
         int end = text.indexOf('}', at);
         String counts = end < 0 || end - at > 20 ? "" : text.substring(at, end);

@@ -14,55 +14,55 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schema of a field's values, or of the objects of a type, in the form of OpenAPI with the extensions of Kubernetes
- * ({@code x-kubernetes-list-type} and so on), for built-in and custom types alike. Schemas may refer to themselves: they are read level by
- * level, and walked along values. Immutable, for any number of threads.
+ * Schema of a field or of a type's objects, in OpenAPI form with Kubernetes' extensions ({@code x-kubernetes-list-type} and so on), for
+ * built-in and custom types alike. Schemas may be recursive: they are parsed level by level, and traversed along values. Immutable and
+ * thread-safe.
  */
 public final class TypeSchema {
     private static final String EXTENSION = "x-kubernetes-";
 
-    /** The schema of values that nothing describes: their fields are distinguished by their names. */
+    /** Schema of values without a declaration: fields are distinguished by their names. */
     public static final TypeSchema UNKNOWN = of(MissingNode.getInstance());
 
-    /** The forms of values. */
+    /** Forms of values. */
     public enum Form {
-        /** Named fields, each with a schema of its own. */
+        /** Named fields, each with its own schema. */
         OBJECT,
-        /** Any names, all with values of one schema. */
+        /** Arbitrary names, all with values of one schema. */
         MAP,
-        /** Elements of one schema. */
+        /** List of elements of one schema. */
         LIST,
-        /** Text, perhaps of a {@link #format}. */
+        /** String, possibly with a {@link #format}. */
         TEXT,
-        /** A whole number. */
+        /** Integer. */
         INTEGER,
         /** Any number. */
         NUMBER,
-        /** True or false. */
+        /** Boolean. */
         BOOLEAN,
-        /** A number or a text. */
+        /** Number or string. */
         INT_OR_STRING,
-        /** An amount, which may be written as a number too. */
+        /** Quantity, possibly written as a number. */
         QUANTITY,
-        /** Anything; a value that is not {@link #atomic} is an object whose fields are known by their names alone. */
+        /** Anything; a value that is not {@link #atomic} is an object whose fields are distinguished by their names. */
         ANY
     }
 
-    /** The identity of a list's elements when several clients change the list. */
+    /** Identity of list elements, for merging. */
     public enum ListKind {
-        /** None: the list is one value. */
+        /** No identity: the list is one value. */
         ATOMIC,
-        /** Their values. */
+        /** Identity by value. */
         SET,
-        /** The values of their {@link #keys}. */
+        /** Identity by the values of {@link #keys}. */
         MAP
     }
 
     /**
-     * The effect of a strategic merge patch on a value.
+     * Effect of a strategic merge patch on a value.
      *
-     * @param merges whether it goes into a list or an object; a list is replaced otherwise
-     * @param key the field that identifies the elements of a list; {@code ""} for elements that are texts or numbers
+     * @param merges whether it is merged into a list or object; otherwise a list is replaced
+     * @param key field that identifies list elements; {@code ""} for strings and numbers
      */
     public record Merging(boolean merges, String key) {}
 
@@ -79,10 +79,10 @@ public final class TypeSchema {
     private final boolean atomic;
 
     /**
-     * A schema.
+     * Creates a schema.
      *
-     * @param declared the JSON at the place; its extensions beside a reference hold there
-     * @param level the definition to which it refers, or the same JSON
+     * @param declared JSON at its place, where extensions may be siblings of a reference
+     * @param level definition to which it refers, or the same JSON
      */
     TypeSchema(JsonNode declared, Level level) {
         this.declared = declared;
@@ -106,7 +106,7 @@ public final class TypeSchema {
         this.atomic = readAtomic();
     }
 
-    /** Whole objects: the fields of a schema and those that every object has. */
+    /** Creates the schema of whole objects: its fields and the common ones. */
     private TypeSchema(TypeSchema objects, Level level) {
         this.declared = objects.declared;
         this.level = level;
@@ -121,15 +121,15 @@ public final class TypeSchema {
         this.atomic = false;
     }
 
-    /** Returns a schema that refers to no other, as those of custom types. */
+    /** Returns a schema without references, as for custom types. */
     public static TypeSchema of(JsonNode json) {
         return Definitions.none().read(json);
     }
 
     /**
-     * Returns the schema of whole objects by which the owners of fields are distinguished: it requires and defaults nothing.
+     * Returns the schema of whole objects for field ownership, without requirements and defaults.
      *
-     * @param inherited the fields that every object has, whatever the schema declares for them
+     * @param inherited common fields, which override declared ones
      */
     public TypeSchema whole(Map<String, TypeSchema> inherited) {
         var fields = new LinkedHashMap<>(fields());
@@ -138,7 +138,7 @@ public final class TypeSchema {
         return new TypeSchema(this, new Level(level.definitions, level.json, members));
     }
 
-    /** A definition and, read when first asked for, the schemas below it. All references to a definition share it. */
+    /** Definition and its nested schemas, parsed on first use and shared by all references. */
     static final class Level {
         private final Definitions definitions;
         private final JsonNode json;
@@ -215,7 +215,7 @@ public final class TypeSchema {
 
     private boolean readAtomic() {
         return switch (form) {
-            // An object that is not described is one value, unless it keeps unknown fields.
+            // An object without declared fields is one value, unless it preserves unknown fields.
             case OBJECT -> mapType().equals("atomic") || (!json().has("properties") && !preserves());
             case MAP -> mapType().equals("atomic");
             case LIST -> listKind == ListKind.ATOMIC;
@@ -224,13 +224,13 @@ public final class TypeSchema {
         };
     }
 
-    /** An extension at the place of the field, else that of the definition. */
+    /** Returns an extension at the place of the field, else that of the definition. */
     private JsonNode extension(String name) {
         JsonNode here = declared.path(EXTENSION + name);
         return here.isMissingNode() ? json().path(EXTENSION + name) : here;
     }
 
-    /** Returns the texts of a list. */
+    /** Returns the strings of a list. */
     public static List<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
     }
@@ -240,7 +240,7 @@ public final class TypeSchema {
         return level.json;
     }
 
-    /** Returns the JSON type; {@code ""} for none. */
+    /** Returns the JSON type; {@code ""} if absent. */
     public String type() {
         return type;
     }
@@ -255,12 +255,12 @@ public final class TypeSchema {
         return json().path("nullable").asBoolean();
     }
 
-    /** Returns whether a whole number or a text may stand here. */
+    /** Returns whether values are integers or strings. */
     public boolean intOrString() {
         return json().path(EXTENSION + "int-or-string").asBoolean();
     }
 
-    /** Returns whether values that the schema does not describe are kept. */
+    /** Returns whether unknown fields are preserved. */
     public boolean preserves() {
         return json().path(EXTENSION + "preserve-unknown-fields").asBoolean();
     }
@@ -275,34 +275,34 @@ public final class TypeSchema {
         return form == Form.OBJECT ? level.members().fields : Map.of();
     }
 
-    /** Returns the fields that are described, for any form: alternatives describe fields without a type. */
+    /** Returns the declared fields, for any form: junctors declare fields without a type. */
     public Map<String, TypeSchema> properties() {
         return level.members().fields;
     }
 
-    /** Returns the schema of elements; null for none. */
+    /** Returns the schema of elements; null if absent. */
     public @Nullable TypeSchema items() {
         return level.members().items;
     }
 
-    /** Returns the schema of the fields that are not described; null for none. */
+    /** Returns the schema of undeclared fields; null if absent. */
     public @Nullable TypeSchema additional() {
         return level.members().additional;
     }
 
-    /** Returns whether there may be fields that are not described, with any values. */
+    /** Returns whether arbitrary undeclared fields are allowed. */
     public boolean anyAdditional() {
         JsonNode others = json().path("additionalProperties");
         return others.isBoolean() && others.booleanValue();
     }
 
-    /** Returns the schema of a field: its own, or that of all other fields; null for none. */
+    /** Returns the schema of a field, declared or undeclared; null if there is none. */
     public @Nullable TypeSchema of(String field) {
         @Nullable TypeSchema described = properties().get(field);
         return described == null ? additional() : described;
     }
 
-    /** Returns the schema of a field, or of the values of a map; empty for an unknown field. */
+    /** Returns the schema of a field, or of map values; empty for an unknown field. */
     public Optional<TypeSchema> at(String name) {
         return switch (form) {
             case OBJECT -> {
@@ -315,18 +315,18 @@ public final class TypeSchema {
         };
     }
 
-    /** Returns whether an object keeps the fields that {@link #fields} does not name. */
+    /** Returns whether an object preserves fields that {@link #fields} does not contain. */
     public boolean keepsUnknown() {
         return keepsUnknown;
     }
 
-    /** Returns the schema of a list's elements or of a map's values; {@link #UNKNOWN} for another form. */
+    /** Returns the schema of list elements or map values; {@link #UNKNOWN} for another form. */
     public TypeSchema element() {
         @Nullable TypeSchema element = form == Form.LIST ? items() : form == Form.MAP ? additional() : null;
         return element == null ? UNKNOWN : element;
     }
 
-    /** Returns whether values are changed and owned as a whole; scalars are. */
+    /** Returns whether values are changed and owned as a whole, as scalars are. */
     public boolean atomic() {
         return atomic;
     }
@@ -341,12 +341,12 @@ public final class TypeSchema {
         return extension("map-type").asText("");
     }
 
-    /** Returns the identity of a list's elements. */
+    /** Returns the identity of list elements. */
     public ListKind listKind() {
         return listKind;
     }
 
-    /** Returns the fields that identify the elements of a {@link ListKind#MAP}, in their order. */
+    /** Returns the fields that identify the elements of a {@link ListKind#MAP}, in order. */
     public List<String> keys() {
         return keys;
     }
@@ -356,37 +356,37 @@ public final class TypeSchema {
         return merging;
     }
 
-    /** Returns the fields that an object must have. */
+    /** Returns the required fields. */
     public Set<String> required() {
         return form == Form.OBJECT ? level.members().required : Set.of();
     }
 
-    /** Returns the texts that are allowed; none for any. */
+    /** Returns the allowed strings; empty for any. */
     public List<String> allowed() {
         return allowed;
     }
 
-    /** Returns the format of a text or a number, such as {@code date-time} or {@code int32}; {@code ""} for none. */
+    /** Returns the format of a string or number, such as {@code date-time} or {@code int32}; {@code ""} if absent. */
     public String format() {
         return format;
     }
 
-    /** Returns the value of a field that was not sent; a missing node for none. */
+    /** Returns the default value; a missing node if absent. */
     public JsonNode defaultValue() {
         return declared.path("default");
     }
 
-    /** Returns the default values of fields; not to be changed. */
+    /** Returns the default values of fields; not to be modified. */
     public Map<String, JsonNode> defaults() {
         return level.members().defaults;
     }
 
-    /** Returns the rules in CEL as they were written. */
+    /** Returns the CEL rules as written. */
     public List<JsonNode> rules() {
         return json().path(EXTENSION + "validations").valueStream().toList();
     }
 
-    /** Returns the constraints on a value beside its type. */
+    /** Returns the constraints on values in addition to their type. */
     public Constraints constraints() {
         Constraints known = level.constraints;
         if (known == null) {
@@ -396,7 +396,7 @@ public final class TypeSchema {
         return known;
     }
 
-    /** Returns whether this schema, or one below it, has a property. The schema must not refer to itself. */
+    /** Returns whether this schema, or one below it, has a property. The schema must not be recursive. */
     public boolean any(Predicate<TypeSchema> property) {
         @Nullable TypeSchema items = items();
         @Nullable TypeSchema additional = additional();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which values fields must have: {@code metadata.name=x,status.phase!=y}. */
+/** Field selector: {@code metadata.name=x,status.phase!=y}. */
 public final class FieldSelector {
     private static final String NAME = "metadata.name";
     private static final String NAMESPACE = "metadata.namespace";
@@ -25,7 +25,7 @@ public final class FieldSelector {
     private static final String REGARDING = "regarding.";
     private static final String INVOLVED = "involvedObject.";
 
-    /** What is meant where a field is not there. */
+    /** Values of absent fields. */
     private static final Map<String, String> UNSAID =
             Map.of("spec.unschedulable", "false", "spec.hostNetwork", "false", "status.successful", "0");
 
@@ -34,7 +34,7 @@ public final class FieldSelector {
             this(field, List.of(stored(field).split("\\.", -1)), value, equal);
         }
 
-        /** Where a stored object has it, which is not always where its name says. */
+        /** Returns the path of a field in stored objects, which may differ from its name. */
         private static String stored(String field) {
             if (field.startsWith(REGARDING)) {
                 return INVOLVED + field.substring(REGARDING.length());
@@ -61,7 +61,7 @@ public final class FieldSelector {
         }
     }
 
-    /** Whether every object is meant. */
+    /** Returns whether it selects every object. */
     public boolean all() {
         return terms.isEmpty();
     }
@@ -75,12 +75,12 @@ public final class FieldSelector {
         return true;
     }
 
-    /** The only name that is meant, or {@code ""} where there may be several. */
+    /** Returns the only selected name, or {@code ""} if there may be several. */
     public String name() {
         return only(NAME);
     }
 
-    /** The only namespace that is meant, or {@code ""} where there may be several. */
+    /** Returns the only selected namespace, or {@code ""} if there may be several. */
     String namespace() {
         return only(NAMESPACE);
     }
@@ -94,10 +94,10 @@ public final class FieldSelector {
     }
 
     /**
-     * Reads a selector.
+     * Parses a selector.
      *
-     * @param more the fields that the type has beside name and namespace
-     * @throws StatusException 400 if it is malformed or names another field
+     * @param more fields that the type supports in addition to name and namespace
+     * @throws StatusException 400 if it is malformed or names an unsupported field
      */
     public static FieldSelector parse(ResourceType type, String text, Set<String> more) throws StatusException {
         var terms = new ArrayList<Term>();

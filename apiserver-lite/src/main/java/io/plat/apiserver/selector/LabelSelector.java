@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which labels an object must have, in the field's syntax: {@code a=b,c!=d,e in (f,g),h,!i,j>1}. */
+/** Label selector in Kubernetes' syntax: {@code a=b,c!=d,e in (f,g),h,!i,j>1}. */
 public final class LabelSelector {
-    /** Every object. */
+    /** Selects every object. */
     static final LabelSelector ALL = new LabelSelector(List.of());
 
     private final List<Requirement> requirements;
@@ -47,7 +47,7 @@ public final class LabelSelector {
             };
         }
 
-        /** The order of the label's number and the wanted one; 0 where the label is not a number. */
+        /** Compares the label's number with the required one; 0 if the label is not a number. */
         private int compared(@Nullable String value) {
             try {
                 return value == null
@@ -61,12 +61,12 @@ public final class LabelSelector {
         }
     }
 
-    /** Whether every object is meant. */
+    /** Returns whether it selects every object. */
     public boolean all() {
         return requirements.isEmpty();
     }
 
-    /** Whether the labels are those wanted. */
+    /** Returns whether it matches labels. */
     public boolean matches(Map<String, String> labels) {
         for (Requirement requirement : requirements) {
             if (!requirement.matches(labels)) {
@@ -77,27 +77,25 @@ public final class LabelSelector {
     }
 
     /**
-     * Returns the selector that stands in an object.
+     * Returns a selector in an object.
      *
-     * @param selector an object with {@code matchLabels} and {@code matchExpressions}; a missing one selects everything
-     * @throws StatusException 400 for one that can't be read
+     * @param selector object with {@code matchLabels} and {@code matchExpressions}; a missing one selects everything
+     * @throws StatusException 400 if it is malformed
      */
     public static LabelSelector of(JsonNode selector) throws StatusException {
         return parse(SelectorText.of(selector));
     }
 
     /**
-     * Reads a selector.
+     * Parses a selector.
      *
-     * @throws StatusException 400, saying what was found and what was expected
+     * @throws StatusException 400 with the found and the expected token
      */
     public static LabelSelector parse(String text) throws StatusException {
         return text.isEmpty() ? ALL : new LabelSelector(new Parser(text).requirements());
     }
 
-    /**
-     * The requirements of a selector as an authorizer is asked about them; empty where it can't be read, or compares numbers.
-     */
+    /** Returns the requirements of a selector for authorization; empty if it is malformed, or compares numbers. */
     public static Optional<List<SelectorAttributes.Requirement>> requirements(String text) {
         try {
             List<SelectorAttributes.Requirement> requirements = new ArrayList<>();
@@ -265,7 +263,7 @@ public final class LabelSelector {
             return token;
         }
 
-        /** The next token; {@code ""} at the end. */
+        /** Returns the next token; {@code ""} at the end. */
         private String next() {
             while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
                 at++;

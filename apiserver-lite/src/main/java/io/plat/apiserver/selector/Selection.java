@@ -11,7 +11,7 @@ import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.StatusException;
 
-/** Which objects of a collection a request means: those that its label selector and its field selector both pick. */
+/** Selection of objects in a collection, by both a label selector and a field selector. */
 public final class Selection {
     private final LabelSelector labels;
     private final FieldSelector fields;
@@ -22,9 +22,9 @@ public final class Selection {
     }
 
     /**
-     * Reads two selectors, {@code ""} for none.
+     * Parses two selectors, {@code ""} for none.
      *
-     * @throws StatusException 400 for one that can't be read or names a field that the type can't be selected by
+     * @throws StatusException 400 for a malformed one or an unsupported field
      */
     public static Selection parse(ResourceType type, String labelSelector, String fieldSelector)
             throws StatusException {
@@ -33,21 +33,21 @@ public final class Selection {
                 FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type)));
     }
 
-    /** Whether every object is meant. */
+    /** Returns whether it selects every object. */
     public boolean all() {
         return labels.all() && fields.all();
     }
 
-    /** Whether an object in this state is meant. Reads of it only what the selectors name. */
+    /** Returns whether it matches an object. Reads only the fields that the selectors name. */
     public boolean matches(Entry entry) {
         return (labels.all() || labels.matches(StoredFields.labels(entry.value()))) && fields.matches(entry);
     }
 
     /**
-     * The keys among which all that are meant stand.
+     * Returns the range of keys that contains all selected objects.
      *
-     * @param collection the collection, or one object of it
-     * @throws StatusException 400 for a name that no object can have
+     * @param collection collection, or an object of it
+     * @throws StatusException 400 for an invalid name
      */
     public KeyRange range(Target collection) throws StatusException {
         ResourceType type = collection.type();

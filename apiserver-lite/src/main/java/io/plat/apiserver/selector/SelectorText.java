@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A selector that stands in an object, written as one that a list can be asked with. */
+/** Formats a selector of an object as a query parameter. */
 public final class SelectorText {
     private SelectorText() {}
 
     /**
-     * The text.
+     * Returns the text.
      *
-     * @param selector a map of labels, or an object with {@code matchLabels} and {@code matchExpressions}
+     * @param selector map of labels, or object with {@code matchLabels} and {@code matchExpressions}
      */
     public static String of(JsonNode selector) {
         boolean plain = !selector.path("matchLabels").isObject()

@@ -1,5 +1,5 @@
 /**
- * Label and field selectors: reading, matching against stored objects, and the part of a collection that they select.
+ * Label and field selectors: parsing, matching against stored objects, and key ranges.
  *
  * <p>May depend on {@code stored}, {@code type} and what is below them.
  */

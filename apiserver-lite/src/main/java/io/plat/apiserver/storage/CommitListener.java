@@ -1,16 +1,16 @@
 package io.plat.apiserver.storage;
 
-/** Hears of every synchronisation of the disk, from the thread that writes; must return at once and not throw. */
+/** Listener for disk syncs, called from the writer thread; must return immediately and not throw. */
 @FunctionalInterface
 public interface CommitListener {
-    /** Nobody listens. */
+    /** No listener. */
     CommitListener NONE = (changes, nanos) -> {};
 
     /**
-     * Changes became durable together.
+     * Notifies that changes became durable together.
      *
-     * @param changes how many, at least 1
-     * @param nanos how long that took, in nanoseconds
+     * @param changes number of changes, at least 1
+     * @param nanos duration in nanoseconds
      */
     void committed(int changes, long nanos);
 }

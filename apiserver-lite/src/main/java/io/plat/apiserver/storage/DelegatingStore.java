@@ -3,11 +3,11 @@ package io.plat.apiserver.storage;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A store that does everything as another does, but for what a subclass does otherwise. */
+/** Store that delegates to another one; base class of decorators. */
 public abstract class DelegatingStore implements ObjectStore {
     private final ObjectStore store;
 
-    /** A store that hands everything on to another. */
+    /** Creates a store that delegates to another. */
     protected DelegatingStore(ObjectStore store) {
         this.store = store;
     }

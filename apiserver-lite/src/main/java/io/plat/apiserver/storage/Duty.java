@@ -4,19 +4,22 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Work that one of the processes does which share a store. */
+/** Work for exactly one of the processes that share a store. */
 @FunctionalInterface
 public interface Duty {
-    /** Begins it, from what the store holds; must not wait for long. Each part is closed when the work goes to another process. */
+    /**
+     * Starts the work, based on the contents of the store; must not block for long. The parts are closed when the work moves to another
+     * process.
+     */
     List<AutoCloseable> begin();
 
-    /** A duty that is being done, by the only process or by the one that was elected. */
+    /** Started duty, of the only process or the elected one. */
     final class Running implements AutoCloseable {
         private static final Logger LOG = LoggerFactory.getLogger(Running.class);
 
         private final List<AutoCloseable> parts;
 
-        /** Begins a duty. */
+        /** Starts a duty. */
         public Running(Duty duty) {
             this.parts = List.copyOf(duty.begin());
         }
@@ -26,7 +29,7 @@ public interface Duty {
             for (AutoCloseable part : parts.reversed()) {
                 try {
                     part.close();
-                    // Declared by the interface; what one part does must not keep the others going.
+                    // Declared by the interface; a failing part must not prevent closing the others.
                 } catch (Exception failed) {
                     LOG.warn("ending {} failed", part.getClass().getSimpleName(), failed);
                 }

@@ -1,13 +1,13 @@
 package io.plat.apiserver.storage;
 
 /**
- * One object's state.
+ * State of one object.
  *
- * @param key where the object is
- * @param value the object's bytes, shared by everybody and not to be changed: an object is serialized once, however many read it
- * @param revision the revision of the write that made this state
+ * @param key key of the object
+ * @param value bytes of the object, shared and not to be modified: an object is serialized once, however many readers it has
+ * @param revision revision of the write that created this state
  */
-@SuppressWarnings("ArrayRecordComponent") // Shared on purpose; two states are the same if they share it.
+@SuppressWarnings("ArrayRecordComponent") // Shared on purpose; states are equal if they share it.
 public record Entry(Key key, byte[] value, long revision) {
     private static final int OVERHEAD = 300;
 
@@ -17,7 +17,7 @@ public record Entry(Key key, byte[] value, long revision) {
         }
     }
 
-    /** About how many bytes of memory it takes. */
+    /** Returns the approximate memory that it takes, in bytes. */
     public long weight() {
         return value.length + 2L * key.path().length() + OVERHEAD;
     }

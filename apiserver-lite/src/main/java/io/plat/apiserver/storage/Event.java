@@ -3,14 +3,14 @@ package io.plat.apiserver.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change. A revision is one change of one key, so that events have one order and a watch can be resumed after any of them.
+ * Change of one key. Each revision is one change of one key, so that events are totally ordered and a watch can resume after any of them.
  *
- * @param type what happened
- * @param entry the state after the change; for a deletion the last state, under the revision of the deletion
- * @param previous the state before the change; null exactly for a creation
+ * @param type type of the change
+ * @param entry state after the change; for a deletion the last state, with the revision of the deletion
+ * @param previous state before the change; null for a creation only
  */
 public record Event(Type type, Entry entry, @Nullable Entry previous) {
-    /** The kind of change. */
+    /** Type of a change. */
     public enum Type {
         CREATED,
         UPDATED,
@@ -23,22 +23,22 @@ public record Event(Type type, Entry entry, @Nullable Entry previous) {
         }
     }
 
-    /** Returns the change that a write makes of what was there. */
+    /** Returns the event of a write. */
     public static Event of(@Nullable Entry previous, Entry entry) {
         return new Event(previous == null ? Type.CREATED : Type.UPDATED, entry, previous);
     }
 
-    /** Returns the deletion of an object at a revision. */
+    /** Returns the event of a deletion. */
     public static Event deletion(Entry previous, long revision) {
         return new Event(Type.DELETED, new Entry(previous.key(), previous.value(), revision), previous);
     }
 
-    /** The revision of the change. */
+    /** Returns the revision of the change. */
     public long revision() {
         return entry.revision();
     }
 
-    /** The key that changed. */
+    /** Returns the changed key. */
     public Key key() {
         return entry.key();
     }

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A store whose writes of some objects complete once whoever follows these objects has them in effect. */
+/** Store that delays the acknowledgement of some writes until a follower has them in effect. */
 public final class FollowedStore extends DelegatingStore {
-    /** The time that a write, durable by then, waits for its effect. */
+    /** Maximum delay of an acknowledgement; the write is durable by then. */
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Predicate<Key> followed;
@@ -16,11 +16,11 @@ public final class FollowedStore extends DelegatingStore {
     private final Function<Outcome, CompletableFuture<Outcome>> late;
 
     /**
-     * A store.
+     * Creates a store.
      *
-     * @param followed the objects whose writes wait
-     * @param progress what the follower has in effect
-     * @param late the outcome of a write that has no effect in time
+     * @param followed predicate of keys whose writes wait
+     * @param progress progress of the follower
+     * @param late outcome of a write that has not taken effect in time
      */
     public FollowedStore(
             ObjectStore store,

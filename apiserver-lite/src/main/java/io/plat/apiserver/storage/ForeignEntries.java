@@ -6,19 +6,18 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
 
 /**
- * Entries that are stored and that no type serves. They stay as they are: no read and no watch shows them, and nothing is written in their
- * place. For any number of threads.
+ * Stored entries of unknown types. They are preserved: no read or watch returns them, and nothing is written in their place. Thread-safe.
  */
 public final class ForeignEntries {
     private final Predicate<Entry> recognized;
     private final Set<Key> present = new ConcurrentSkipListSet<>();
 
-    /** None yet; a store adds those that are recognized as it reads them. */
+    /** Creates an empty set; a store adds recognized entries as it reads them. */
     public ForeignEntries(Predicate<Entry> recognized) {
         this.recognized = recognized;
     }
 
-    /** Notes the present state of a key if it is a foreign one, and returns whether it is. */
+    /** Records the current state of a key; returns whether it is foreign. */
     public boolean note(Entry entry) {
         boolean foreign = recognized.test(entry);
         if (foreign) {
@@ -29,24 +28,24 @@ public final class ForeignEntries {
         return foreign;
     }
 
-    /** Begins anew, before everything is read. */
+    /** Clears the set, before a reload. */
     public void clear() {
         present.clear();
     }
 
-    /** Notes that a key has no state any more. */
+    /** Records the removal of a key. */
     public void gone(Key key) {
         if (!present.isEmpty()) {
             present.remove(key);
         }
     }
 
-    /** Returns whether the present state of a key is a foreign one. */
+    /** Returns whether the current state of a key is foreign. */
     public boolean contains(Key key) {
         return !present.isEmpty() && present.contains(key);
     }
 
-    /** The keys, in order. */
+    /** Returns the keys in order. */
     public List<Key> keys() {
         return List.copyOf(present);
     }

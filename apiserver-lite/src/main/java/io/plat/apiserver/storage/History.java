@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recent changes, by their revisions, which need not follow each other without a gap: a backend may give revisions to other things.
+ * Recent changes by revision. Revisions may have gaps, as a backend may assign them to other things.
  *
- * <p>One thread appends and trims; any number read, without a lock. The floor is raised before a change is dropped, so that whoever reads
- * and then finds the floor where it was has missed nothing.
+ * <p>One thread appends and trims; any number read, without a lock. The floor is raised before a change is dropped, so that a reader that
+ * finds the floor unchanged afterwards has missed nothing.
  */
 public final class History {
     private final StoreOptions options;
-    /** The state at the floor, and the changes since. */
+    /** State at the floor, and the changes since. */
     private final ConcurrentNavigableMap<Long, Change> changes = new ConcurrentSkipListMap<>();
 
     private volatile long floor;
@@ -24,7 +24,7 @@ public final class History {
     private long length;
     private long weight;
 
-    /** No changes yet since a state, which may only be followed by larger revisions. */
+    /** Creates a history without changes since a state; later revisions must be larger. */
     public History(StoreOptions options, long floor, Tree tree) {
         this.options = options;
         this.floor = floor;
@@ -32,7 +32,7 @@ public final class History {
         changes.put(floor, newest);
     }
 
-    /** Adds the next change. */
+    /** Appends a change. */
     public void append(Change change) {
         if (change.revision() <= newest.revision()) {
             throw new IllegalStateException("change " + change.revision() + " after " + newest.revision());
@@ -44,10 +44,10 @@ public final class History {
     }
 
     /**
-     * Drops the changes that are too old to keep. Beside the policy there is a bound on memory: a burst of writes may shorten the history,
-     * never exhaust the heap.
+     * Drops changes beyond the policy. There is a limit on memory in addition: a burst of writes may shorten the history, but never
+     * exhaust the heap.
      *
-     * @param dropped called for each event that is no longer kept
+     * @param dropped called for each dropped event
      */
     public void trim(Consumer<Event> dropped) {
         long oldestTime = Long.MIN_VALUE;
@@ -73,7 +73,7 @@ public final class History {
         }
     }
 
-    /** Returns after how many milliseconds without a change there may be something to trim. */
+    /** Returns the time without changes, in milliseconds, after which to trim. */
     long idleMillis() {
         return switch (options.history()) {
             case HistoryPolicy.Age age -> Math.clamp(age.age().toMillis() / 10, 10, 1000);
@@ -81,17 +81,17 @@ public final class History {
         };
     }
 
-    /** The oldest revision that can be read, and watched from. */
+    /** Returns the oldest revision that can be read and watched from. */
     long floor() {
         return floor;
     }
 
-    /** Returns the objects after the last change; for the thread that appends. */
+    /** Returns the objects after the last change; for the appending thread. */
     public Tree newest() {
         return newest.tree();
     }
 
-    /** Returns the objects as they were at a revision; null if that is no longer kept. */
+    /** Returns the objects at a revision; null if it is compacted. */
     public @Nullable Tree at(long revision) {
         Map.Entry<Long, Change> last = changes.floorEntry(revision);
         return last == null || floor > revision ? null : last.getValue().tree();

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The extent of the history that is kept (specification, "Limits"): what is older can be neither watched from nor read. */
+/** Retention policy for history (specification, "Limits"): older revisions can be neither watched from nor read. */
 public sealed interface HistoryPolicy {
-    /** The history of clusters on the newer storage generation. */
+    /** Policy of clusters on the newer storage generation. */
     HistoryPolicy DEFAULT = new Age(Duration.ofMinutes(5));
 
-    /** Keeps the changes of a span of time: the newer storage generation. */
+    /** Retention by age: the newer storage generation. */
     record Age(Duration age) implements HistoryPolicy {
         public Age {
             if (age.isNegative() || age.isZero()) {
@@ -18,7 +18,7 @@ public sealed interface HistoryPolicy {
         }
     }
 
-    /** Keeps so many changes: the older storage generation. */
+    /** Retention by number of changes: the older storage generation. */
     record Changes(int changes) implements HistoryPolicy {
         public Changes {
             if (changes < 1) {
@@ -28,9 +28,9 @@ public sealed interface HistoryPolicy {
     }
 
     /**
-     * Reads {@code duration:5m} (units ms, s, m, h) or {@code changes:1000}.
+     * Parses {@code duration:5m} (units ms, s, m, h) or {@code changes:1000}.
      *
-     * @throws IllegalArgumentException if the text is neither; the message says what was expected
+     * @throws IllegalArgumentException for any other text; the message states what was expected
      */
     static HistoryPolicy parse(String text) {
         Matcher matcher = Pattern.compile("(duration):([0-9]{1,9})(ms|s|m|h)|(changes):([0-9]{1,9})")

@@ -3,11 +3,10 @@ package io.plat.apiserver.storage;
 import java.util.Objects;
 
 /**
- * The place of one object. Keys are ordered by the bytes of their {@linkplain #path() path}, as every backend that keeps them
- * in byte order does by itself.
+ * Key of an object. Keys are ordered by the bytes of their {@linkplain #path() path}, the natural order of backends.
  *
- * <p>Three parts: the resource (with its group), the namespace or {@code ""}, the name. A part never holds a slash, so that a
- * path has one reading.
+ * <p>Consists of the resource (with its group), the namespace or {@code ""}, and the name. Parts contain no slash, so that paths are
+ * unambiguous.
  */
 public final class Key implements Comparable<Key> {
     private final String resource;
@@ -17,12 +16,12 @@ public final class Key implements Comparable<Key> {
     private final boolean ascii;
 
     /**
-     * The key of an object.
+     * Creates a key.
      *
-     * @param resource the resource, with its group behind a dot where it has one, such as {@code roles.example.io}
-     * @param namespace the namespace, or {@code ""} for an object without one
-     * @param name the object's name
-     * @throws IllegalArgumentException if a part holds a slash or an unpaired surrogate, or if resource or name are empty
+     * @param resource resource, with its group after a dot if it has one, such as {@code roles.example.io}
+     * @param namespace namespace, or {@code ""} for a cluster-scoped object
+     * @param name name of the object
+     * @throws IllegalArgumentException if a part contains a slash or an unpaired surrogate, or if resource or name are empty
      */
     public Key(String resource, String namespace, String name) {
         this.resource = part(resource);
@@ -61,9 +60,9 @@ public final class Key implements Comparable<Key> {
     }
 
     /**
-     * The key that a path names.
+     * Parses a path.
      *
-     * @throws IllegalArgumentException if the path has not two or three parts
+     * @throws IllegalArgumentException unless the path has two or three parts
      */
     public static Key parse(String path) {
         int first = path.indexOf('/');
@@ -78,34 +77,33 @@ public final class Key implements Comparable<Key> {
         return new Key(path.substring(0, first), namespace, path.substring(last + 1));
     }
 
-    /** The resource, with its group. */
+    /** Returns the resource, with its group. */
     public String resource() {
         return resource;
     }
 
-    /** The namespace, or {@code ""}. */
+    /** Returns the namespace, or {@code ""}. */
     public String namespace() {
         return namespace;
     }
 
-    /** The object's name. */
+    /** Returns the name of the object. */
     public String name() {
         return name;
     }
 
-    /** {@code resource/name}, or {@code resource/namespace/name}. */
+    /** Returns {@code resource/name}, or {@code resource/namespace/name}. */
     public String path() {
         return path;
     }
 
     @Override
     public int compareTo(Key other) {
-        // Where one of two differing units is ASCII both orders agree, and the one of strings takes many units at a
-        // time.
+        // If one of two differing units is ASCII, both orders agree, and string comparison is vectorized.
         return ascii || other.ascii ? path.compareTo(other.path) : comparePaths(path, other.path);
     }
 
-    /** The order of two paths' UTF-8 bytes: that of their UTF-16 units, but for surrogates, which stand behind all others. */
+    /** Compares two paths by their UTF-8 bytes: like UTF-16 units, except that surrogates come last. */
     static int comparePaths(String left, String right) {
         int common = Math.min(left.length(), right.length());
         for (int i = 0; i < common; i++) {

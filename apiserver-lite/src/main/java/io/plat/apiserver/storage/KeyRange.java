@@ -1,11 +1,11 @@
 package io.plat.apiserver.storage;
 
 /**
- * The keys of one resource: all of them, those of one namespace, or one key.
+ * Range of keys: those of a resource, those of one namespace, or one key.
  *
  * @param resource the resource, with its group
- * @param namespace the namespace, or {@code ""} for every one (and for objects without)
- * @param name the name of the only object meant, or {@code ""}
+ * @param namespace namespace, or {@code ""} for all, and for cluster-scoped objects
+ * @param name name of a single object, or {@code ""}
  */
 public record KeyRange(String resource, String namespace, String name) {
     public KeyRange {
@@ -14,22 +14,22 @@ public record KeyRange(String resource, String namespace, String name) {
         }
     }
 
-    /** Every object of a resource. */
+    /** Returns the range of all objects of a resource. */
     public static KeyRange of(String resource) {
         return new KeyRange(resource, "", "");
     }
 
-    /** Every object of a resource in one namespace, or in all for {@code ""}. */
+    /** Returns the range of a resource in one namespace, or in all for {@code ""}. */
     public static KeyRange of(String resource, String namespace) {
         return new KeyRange(resource, namespace, "");
     }
 
-    /** One object. */
+    /** Returns the range of one key. */
     public static KeyRange of(Key key) {
         return new KeyRange(key.resource(), key.namespace(), key.name());
     }
 
-    /** Returns whether a key lies in this range. */
+    /** Returns whether a key is in this range. */
     public boolean contains(Key key) {
         return key.resource().equals(resource)
                 && (namespace.isEmpty() || key.namespace().equals(namespace))
@@ -37,13 +37,13 @@ public record KeyRange(String resource, String namespace, String name) {
                         || (key.name().equals(name) && key.namespace().equals(namespace)));
     }
 
-    /** The path that no key of this range stands before. */
+    /** Returns the smallest path of this range, inclusive. */
     String from() {
         String prefix = namespace.isEmpty() ? resource + "/" : resource + "/" + namespace + "/";
         return prefix + name;
     }
 
-    /** The path that every key of this range stands before: the next byte after the separator, or after the one key. */
+    /** Returns the end of this range, exclusive: the next byte after the separator, or after the single key. */
     String until() {
         String from = from();
         return name.isEmpty() ? from.substring(0, from.length() - 1) + (char) ('/' + 1) : from + '\0';

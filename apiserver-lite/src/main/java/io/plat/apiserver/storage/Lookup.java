@@ -1,21 +1,21 @@
 package io.plat.apiserver.storage;
 
-/** The answer to the question for a snapshot at a revision. */
+/** Result of requesting a snapshot at a revision. */
 public sealed interface Lookup {
-    /** Here it is. */
+    /** Available snapshot. */
     record Found(Snapshot snapshot) implements Lookup {}
 
     /**
-     * Its history is no longer kept.
+     * Compacted revision.
      *
-     * @param oldest the oldest revision that can be read
+     * @param oldest oldest revision that can be read
      */
     record Gone(long oldest) implements Lookup {}
 
     /**
-     * Nothing has been written under it yet.
+     * Revision that does not exist yet.
      *
-     * @param current the newest revision
+     * @param current newest revision
      */
     record Future(long current) implements Lookup {}
 }

@@ -6,61 +6,61 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Objects under one global revision, durable, with their recent history.
+ * Durable objects under one global revision, with recent history.
  *
- * <p>Every change takes the next revision; revisions only grow, across restarts and compaction too. What a read shows is
- * durable. A read that starts after a write was acknowledged sees it. All methods are for any number of threads.
+ * <p>Every change takes the next revision; revisions always increase, across restarts and compaction too. Reads return only durable
+ * states. A read that starts after a write was acknowledged sees it. All methods are thread-safe.
  */
 public interface ObjectStore extends AutoCloseable {
     /**
-     * The newest state: everything that was acknowledged before the call, through whatever process.
+     * Returns the newest state, including all writes acknowledged before the call, by any process.
      *
-     * @throws StorageException if the backend can't be asked
+     * @throws StorageException if the backend is unavailable
      */
     Snapshot latest() throws StorageException;
 
     /**
-     * The state at exactly one revision.
+     * Returns the state at exactly one revision.
      *
-     * @param revision at least 1
-     * @throws StorageException if the backend can't be asked
+     * @param revision revision, at least 1
+     * @throws StorageException if the backend is unavailable
      */
     Lookup at(long revision) throws StorageException;
 
     /**
-     * A state that is at least as new as a revision, as cheaply as it can be had; it may be older than {@link #latest()}.
+     * Returns a state that is at least as new as a revision, as cheaply as possible; it may be older than {@link #latest()}.
      *
-     * @param revision 0 for any state; never answered with {@link Lookup.Gone}
-     * @throws StorageException if the backend can't be asked
+     * @param revision 0 for any state; the result is never {@link Lookup.Gone}
+     * @throws StorageException if the backend is unavailable
      */
     Lookup notBefore(long revision) throws StorageException;
 
-    /** Returns whether reading never waits: neither these methods, nor those of the snapshots they give. */
+    /** Returns whether reads never block: neither these methods, nor those of their snapshots. */
     default boolean readsFromMemory() {
         return false;
     }
 
     /**
-     * Starts a transaction. Many that are under way share one synchronisation of the disk.
+     * Starts a transaction. Concurrent transactions share a disk sync.
      *
-     * @return completes once the change is durable and visible, or was refused; exceptionally with a {@link StorageException},
-     *     after which the change may have happened only where that says so
+     * @return future that completes once the change is durable and visible, or was refused; exceptionally with a {@link
+     *     StorageException}, after which the change may have happened only if its kind says so
      */
     CompletableFuture<Outcome> submit(Transaction transaction);
 
     /**
-     * A transaction, waited for.
+     * Commits a transaction and waits for it.
      *
-     * @throws StorageException if it could not be made
+     * @throws StorageException if it failed
      */
     default Outcome commit(Transaction transaction) throws StorageException {
         return await(submit(transaction));
     }
 
     /**
-     * Waits for a transaction that was started.
+     * Waits for a started transaction.
      *
-     * @throws StorageException if it could not be made
+     * @throws StorageException if it failed
      */
     static Outcome await(CompletableFuture<Outcome> started) throws StorageException {
         try {
@@ -78,35 +78,35 @@ public interface ObjectStore extends AutoCloseable {
     }
 
     /**
-     * Follows the changes of a range.
+     * Watches the changes of a range.
      *
-     * @param range whose changes
-     * @param after only changes after this revision, which may be the newest; a revision that is gone shows in the first poll
-     * @param ready called, from a thread of the store, when there is something to poll; must return at once and not throw. The
-     *     first poll need not wait for it
+     * @param range the range
+     * @param after revision after which to start, possibly the newest; if it is compacted, the first poll returns that
+     * @param ready called, from a thread of the store, when there are changes to poll; must return immediately and not throw. The first
+     *     poll need not wait for it
      */
     Watch watch(KeyRange range, long after, Runnable ready);
 
     /**
-     * Has work done that one process does for all that share the store: here from now on where nobody shares it; else while this
-     * process is elected, from a thread of the store. Ends with what is returned, which is to be closed before the store.
+     * Performs a duty on exactly one of the processes that share the store: immediately without other processes; otherwise while this
+     * process is elected, from a thread of the store. Ends when the result is closed, which must precede closing the store.
      */
     default AutoCloseable elect(Duty duty) {
         return new Duty.Running(duty);
     }
 
-    /** Returns the processes that work on the store. To be closed before the store. */
+    /** Returns the presence of processes on the store. To be closed before the store. */
     default Presence presence() {
         return new Presence.Alone();
     }
 
-    /** Returns the reason why the store accepts no writes, as one line; empty while it does. */
+    /** Returns the one-line reason why the store accepts no writes; empty while it does. */
     Optional<String> problem();
 
-    /** Returns whether memory, and what watches are notified of, is what the store holds, but for changes of the last moments. From memory. */
+    /** Returns whether memory and watches reflect the contents of the store, except for the last moments. From memory. */
     boolean isCurrent();
 
-    /** Finishes the writes under way and lets go of everything. Later writes are refused. */
+    /** Completes writes in progress and releases all resources. Later writes are refused. */
     @Override
     void close() throws StorageException;
 }

@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 /** Result of a storage transaction. */
 public sealed interface Outcome {
     /**
-     * Durable, and visible to every read that starts now.
+     * The transaction is durable, and visible to every read that starts now.
      *
-     * @param event the change that was made
+     * @param event the change
      */
     record Committed(Event event) implements Outcome {}
 
     /**
-     * Nothing was changed, because an expectation did not hold.
+     * Nothing was changed, because an expectation was not met.
      *
-     * @param expectation the first that did not
-     * @param actual what the key's state was instead; null if there is none
+     * @param expectation first unmet expectation
+     * @param actual actual state of its key; null if there is none
      */
     record Refused(
             Transaction.Expectation expectation, @Nullable Entry actual) implements Outcome {}

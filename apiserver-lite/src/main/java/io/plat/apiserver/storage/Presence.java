@@ -3,27 +3,27 @@ package io.plat.apiserver.storage;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** The running processes among those that work on a store, each under a name that it announces. For any number of threads. */
+/** Running processes on a store, each under a name that it announces. Thread-safe. */
 public interface Presence extends AutoCloseable {
     /**
-     * Says that this process is there, from now on until this is closed or the process ends. To be called once; does not wait.
+     * Announces this process until this is closed or the process ends. To be called once; does not block.
      *
-     * @param name what it is known by; several processes may have one name
+     * @param name announced name; several processes may share one
      */
     void announce(String name);
 
     /**
-     * The names of those that are there, in order. One that was killed is among them for some seconds.
+     * Returns the announced names in order. A killed process remains for some seconds.
      *
-     * @throws StorageException if the store can't be asked
+     * @throws StorageException if the store is unavailable
      */
     Set<String> present() throws StorageException;
 
-    /** This process is no longer there. May be called more than once. */
+    /** Withdraws this process. May be called more than once. */
     @Override
     void close();
 
-    /** The presence of the only process that works on a store. */
+    /** Presence of the only process on a store. */
     final class Alone implements Presence {
         private final Set<String> names = new ConcurrentSkipListSet<>();
 

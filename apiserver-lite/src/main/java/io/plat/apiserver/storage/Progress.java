@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How far a follower has come with each resource: which changes it has read, and which of those have taken effect. For any
- * number of threads; reads and effects are told by the follower's own.
+ * Progress of a follower by resource: the changes that it has read, and those that have taken effect. Thread-safe; updated by the
+ * follower's threads.
  */
 public final class Progress {
     private final Map<String, Long> read = new HashMap<>();
@@ -18,12 +18,12 @@ public final class Progress {
 
     private record Waiting(String resource, long revision, CompletableFuture<Boolean> reached) {}
 
-    /** Everything up to a revision has been read of a resource. */
+    /** Records that all changes of a resource up to a revision have been read. */
     public synchronized void read(String resource, long revision) {
         read.put(resource, revision);
     }
 
-    /** Everything that has been read is in effect. */
+    /** Records that all changes that have been read are in effect. */
     public void tookEffect() {
         for (Waiting one : reached()) {
             one.reached.complete(true);
@@ -43,7 +43,7 @@ public final class Progress {
         return reached;
     }
 
-    /** Completes, with true, once a change of a resource is in effect. */
+    /** Returns a future that completes with true once a change of a resource is in effect. */
     CompletableFuture<Boolean> until(String resource, long revision) {
         CompletableFuture<Boolean> reached = new CompletableFuture<>();
         synchronized (this) {
@@ -56,7 +56,7 @@ public final class Progress {
         return reached;
     }
 
-    /** Forgets a future that nobody waits for any more. */
+    /** Removes a future that is no longer needed. */
     synchronized void giveUp(CompletableFuture<Boolean> reached) {
         waiting.removeIf(one -> one.reached == reached);
     }
@@ -65,7 +65,7 @@ public final class Progress {
         return effective.getOrDefault(resource, 0L) >= revision;
     }
 
-    /** How many changes are waited for. */
+    /** Returns the number of pending futures. */
     synchronized int waiting() {
         return waiting.size();
     }

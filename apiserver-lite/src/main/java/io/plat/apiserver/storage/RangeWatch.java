@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A cursor into the history in memory.
+ * Watch implemented as a cursor into the history in memory.
  *
- * <p>It is either caught up or behind. Only one that is behind needs history; one that waits for weeks on a quiet range stays valid while
- * everything around it is compacted, and costs nothing meanwhile.
+ * <p>It is either caught up or behind. Only one that is behind needs history; one on a quiet range stays valid while everything else is
+ * compacted, at no cost.
  */
 final class RangeWatch implements Watch {
     private final KeyRange range;
@@ -15,25 +15,25 @@ final class RangeWatch implements Watch {
     private final Runnable ready;
     private final History history;
 
-    /** Everything up to this revision was delivered. */
+    /** Revision up to which everything was delivered. */
     private long position;
 
-    /** The number of events of the next revision that were looked at already. */
+    /** Number of examined events of the next revision. */
     private int seen;
 
     private boolean caughtUp;
-    /** There was a change, or may have been, that nobody has kept. */
+    /** Whether a change was, or may have been, missed. */
     private boolean lost;
 
-    /** The owner of a watch. */
+    /** Source of a watch. */
     interface Source {
-        /** The revision up to which every watch was notified of changes. */
+        /** Returns the revision up to which every watch was notified. */
         long announced();
 
-        /** The newest state. */
+        /** Returns the newest state. */
         State state();
 
-        /** Forgets a watch. */
+        /** Unregisters a watch. */
         void closed(KeyRange range, RangeWatch watch);
     }
 
@@ -45,7 +45,7 @@ final class RangeWatch implements Watch {
         this.history = source.state().history();
     }
 
-    /** Takes notice of a published event of its resource; called in order. */
+    /** Notifies of an event of its resource; called in order. */
     void announce(Event event) {
         if (!range.contains(event.key())) {
             return;
@@ -60,7 +60,7 @@ final class RangeWatch implements Watch {
         ready.run();
     }
 
-    /** Ends: nobody knows which changes there were before the present state. */
+    /** Ends the watch after unknown changes. */
     void lose() {
         synchronized (this) {
             lost = true;
@@ -73,10 +73,10 @@ final class RangeWatch implements Watch {
         if (limit < 1) {
             throw new IllegalArgumentException("not a number of changes: " + limit);
         }
-        // The order matters: what the state shows beyond this will still be announced.
+        // The order matters: changes in the state beyond this will still be announced.
         long announced = source.announced();
         State state = source.state();
-        // What began anew is notified too, but later.
+        // A restart is announced too, but later.
         lost |= state.history() != history;
         if (caughtUp && !lost) {
             position = Math.max(position, announced);
@@ -89,12 +89,12 @@ final class RangeWatch implements Watch {
         return lost ? new Batch.Gone(state.floor()) : new Batch.Events(events, position);
     }
 
-    /** Reads on; returns whether there is nothing more. */
+    /** Reads further events; returns whether there are no more. */
     private boolean read(State state, int limit, List<Event> events) {
         for (Change change : history.between(position, state.revision())) {
             for (; seen < change.events().size(); seen++) {
                 if (events.size() == limit) {
-                    // Of a revision with several changes nothing is delivered for good before the last of them.
+                    // A revision with several changes is delivered completely or not at all.
                     position = change.revision() - 1;
                     return false;
                 }

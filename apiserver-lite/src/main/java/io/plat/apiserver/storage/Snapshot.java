@@ -2,32 +2,32 @@ package io.plat.apiserver.storage;
 
 import java.util.Optional;
 
-/** Every object as it was at one revision. Immutable, for any number of threads. */
+/** All objects at one revision. Immutable and thread-safe. */
 public interface Snapshot {
-    /** The revision. */
+    /** Returns the revision. */
     long revision();
 
     /**
-     * The state of a key.
+     * Returns the state of a key.
      *
-     * @throws StorageException if the backend can't be asked
+     * @throws StorageException if the backend is unavailable
      */
     Optional<Entry> get(Key key) throws StorageException;
 
     /**
-     * A page of a range, in the order of keys.
+     * Returns a page of a range, in order of keys.
      *
-     * @param range which objects
-     * @param after only keys behind this path; {@code ""} from the beginning. It need not be the path of a key that exists
-     * @param limit at most so many; 0 for all
-     * @throws StorageException if the backend can't be asked
+     * @param range the range
+     * @param after path after which to start; {@code ""} for the beginning. Need not be that of an existing key
+     * @param limit maximum number of objects; 0 for all
+     * @throws StorageException if the backend is unavailable
      */
     Page page(KeyRange range, String after, int limit) throws StorageException;
 
     /**
-     * The number of objects in a range.
+     * Returns the number of objects in a range.
      *
-     * @throws StorageException if the backend can't be asked
+     * @throws StorageException if the backend is unavailable
      */
     long count(KeyRange range) throws StorageException;
 }

@@ -1,14 +1,14 @@
 package io.plat.apiserver.storage;
 
 /**
- * What readers see: everything durable up to one revision. Published through one reference.
+ * State visible to readers: everything durable up to one revision. Published through one reference.
  *
- * @param revision the newest revision, which may have changed nothing
- * @param tree the objects
- * @param history the changes that led to it
+ * @param revision newest revision, which may have changed nothing
+ * @param tree objects
+ * @param history preceding changes
  */
 public record State(long revision, Tree tree, History history) {
-    /** Returns the oldest revision that can be read, and watched from. */
+    /** Returns the oldest revision that can be read and watched from. */
     public long floor() {
         return history.floor();
     }

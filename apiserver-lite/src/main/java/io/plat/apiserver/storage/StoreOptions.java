@@ -5,13 +5,13 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * Settings of a store in memory.
+ * Options of a store in memory.
  *
- * @param history how much of the past to keep
- * @param maxHistoryBytes about how many bytes of memory the past may take, whatever the policy says
- * @param maxObjectBytes about how many bytes of memory the objects may take; beyond it they may not grow, only be deleted
- * @param clock the time of changes
- * @param foreign the entries that nobody is shown
+ * @param history retention policy
+ * @param maxHistoryBytes approximate memory limit of the history, regardless of the policy
+ * @param maxObjectBytes approximate memory limit of the objects; beyond it they cannot grow, only be deleted
+ * @param clock timestamps of changes
+ * @param foreign entries that are hidden
  */
 public record StoreOptions(
         HistoryPolicy history, long maxHistoryBytes, long maxObjectBytes, InstantSource clock, ForeignEntries foreign) {
@@ -27,22 +27,22 @@ public record StoreOptions(
         }
     }
 
-    /** Every entry is shown. */
+    /** Creates options without hidden entries. */
     public StoreOptions(HistoryPolicy history, long maxHistoryBytes, long maxObjectBytes, InstantSource clock) {
         this(history, maxHistoryBytes, maxObjectBytes, clock, new ForeignEntries(entry -> false));
     }
 
-    /** Objects within two fifths of the heap. */
+    /** Creates options with a limit of two fifths of the heap for objects. */
     public StoreOptions(HistoryPolicy history, long maxHistoryBytes, InstantSource clock) {
         this(history, maxHistoryBytes, Runtime.getRuntime().maxMemory() / 5 * 2, clock);
     }
 
-    /** A policy, within a quarter of the heap, under the system's clock. */
+    /** Returns options for a policy, with a quarter of the heap and the system clock. */
     public static StoreOptions keeping(HistoryPolicy history) {
         return new StoreOptions(history, Runtime.getRuntime().maxMemory() / 4, Clock.systemUTC());
     }
 
-    /** Returns the same options without some entries. */
+    /** Returns these options with hidden entries. */
     public StoreOptions without(ForeignEntries others) {
         return new StoreOptions(history, maxHistoryBytes, maxObjectBytes, clock, others);
     }

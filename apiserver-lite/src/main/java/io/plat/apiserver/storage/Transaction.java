@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One change of one key, made only if every expectation holds at that moment.
+ * Change of one key, made only if every expectation is met.
  *
- * @param change what to do
- * @param expectations what must hold; their keys may be others than the changed one
- * @param frees whether it is made where there is room for nothing else: it deletes, or is a step of a deletion
+ * @param change the change
+ * @param expectations expectations; their keys may differ from the changed one
+ * @param frees whether it is made even if there is no space for other writes: it deletes, or is a step of a deletion
  */
 public record Transaction(Change change, List<Expectation> expectations, boolean frees) {
-    /** A transaction that frees room if it deletes. */
+    /** Creates a transaction that frees space if it deletes. */
     public Transaction(Change change, List<Expectation> expectations) {
         this(change, expectations, change instanceof Delete);
     }
@@ -25,19 +25,19 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         }
     }
 
-    /** The change of a transaction to its key. */
+    /** Change of a key. */
     public sealed interface Change permits Put, Delete {
-        /** The key that changes. */
+        /** Returns the changed key. */
         Key key();
     }
 
     /**
-     * Writes a value.
+     * Write of a value.
      *
-     * @param key the key to write
-     * @param value at least one byte, not to be changed any more
+     * @param key the key
+     * @param value at least one byte, not to be modified any more
      */
-    @SuppressWarnings("ArrayRecordComponent") // Handed over once and never compared.
+    @SuppressWarnings("ArrayRecordComponent") // Passed on once and never compared.
     public record Put(Key key, byte[] value) implements Change {
         public Put {
             if (value.length == 0) {
@@ -47,9 +47,9 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
     }
 
     /**
-     * Removes a key. The transaction must expect the key at a revision: nobody deletes what they have not seen.
+     * Removal of a key. The transaction must expect the key at a revision: blind deletes are not allowed.
      *
-     * @param key the key to remove
+     * @param key the key
      */
     public record Delete(Key key) implements Change {
         private boolean seenBy(Expectation expectation) {
@@ -58,13 +58,13 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
     }
 
     /**
-     * The state that a key must be in.
+     * Expected state of a key.
      *
      * @param key the key
-     * @param revision the revision of its present state; {@link #ABSENT} if it must not exist
+     * @param revision revision of its current state; {@link #ABSENT} if it must not exist
      */
     public record Expectation(Key key, long revision) {
-        /** The revision of what does not exist. */
+        /** Revision of an absent key. */
         public static final long ABSENT = 0;
 
         public Expectation {
@@ -75,39 +75,39 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         }
     }
 
-    /** Writes a key that must not exist. */
+    /** Returns a transaction that creates a key. */
     public static Transaction create(Key key, byte[] value) {
         return new Transaction(new Put(key, value), List.of(new Expectation(key, Expectation.ABSENT)));
     }
 
-    /** Replaces the state that a key had at a revision. */
+    /** Returns a transaction that replaces a state. */
     public static Transaction replace(Entry seen, byte[] value) {
         return new Transaction(new Put(seen.key(), value), List.of(new Expectation(seen.key(), seen.revision())));
     }
 
-    /** Removes a key in the state that was seen. */
+    /** Returns a transaction that removes a key in a state. */
     public static Transaction delete(Entry seen) {
         return new Transaction(new Delete(seen.key()), List.of(new Expectation(seen.key(), seen.revision())));
     }
 
-    /** This transaction as a step of a deletion, where it is one. */
+    /** Returns this transaction marked as a step of a deletion, if it is one. */
     public Transaction freeing(boolean step) {
         return new Transaction(change, expectations, frees || step);
     }
 
-    /** This transaction, provided that another object is still as it was seen. */
+    /** Returns this transaction with the expectation that another object is unchanged. */
     public Transaction provided(Entry seen) {
         return provided(List.of(seen));
     }
 
-    /** This transaction, provided that other objects are still as they were seen. */
+    /** Returns this transaction with the expectation that other objects are unchanged. */
     public Transaction provided(List<Entry> seen) {
         var more = new ArrayList<>(expectations);
         seen.forEach(entry -> more.add(new Expectation(entry.key(), entry.revision())));
         return new Transaction(change, more, frees);
     }
 
-    /** This transaction, provided that another object is still not there. */
+    /** Returns this transaction with the expectation that another object does not exist. */
     public Transaction providedAbsent(Key key) {
         var more = new ArrayList<>(expectations);
         more.add(new Expectation(key, Expectation.ABSENT));

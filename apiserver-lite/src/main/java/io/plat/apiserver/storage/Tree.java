@@ -8,12 +8,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable map from keys to entries, in the order of keys, that knows how many stand before each: get, put, remove, rank and
- * the start of a page cost O(log n). A change copies the path to it and shares the rest with the tree it was made from, so that
- * every revision can be kept as a root.
+ * Immutable sorted map from keys to entries with order statistics: get, put, remove, rank and the start of a page cost O(log n). A change
+ * copies one path and shares the rest with the previous tree, so that every revision can be retained as a root.
  *
- * <p>Weight-balanced with the parameters (3, 2) of Hirai and Yamamoto, "Balancing weight-balanced trees" (2011): the counts that
- * paging needs are the balance as well.
+ * <p>Weight-balanced with the parameters (3, 2) of Hirai and Yamamoto, "Balancing weight-balanced trees" (2011): the sizes that paging
+ * needs also serve for balancing.
  */
 public final class Tree {
     public static final Tree EMPTY = new Tree(null, 0);
@@ -47,7 +46,7 @@ public final class Tree {
         }
     }
 
-    /** Returns the tree of entries with different keys, in any order. */
+    /** Returns a tree of entries with distinct keys, in any order. */
     public static Tree of(Collection<Entry> entries) {
         List<Entry> sorted = new ArrayList<>(entries);
         sorted.sort(Comparator.comparing(Entry::key));
@@ -64,7 +63,7 @@ public final class Tree {
         return new Node(sorted.get(middle), of(sorted, from, middle), of(sorted, middle + 1, until));
     }
 
-    /** The number of entries. */
+    /** Returns the number of entries. */
     public int size() {
         return size(root);
     }
@@ -82,7 +81,7 @@ public final class Tree {
         return null;
     }
 
-    /** About how many bytes of memory the entries take. */
+    /** Returns the approximate memory of the entries, in bytes. */
     public long weight() {
         return weight;
     }
@@ -92,7 +91,7 @@ public final class Tree {
         return event.type() == Event.Type.DELETED ? remove(event.key()) : put(event.entry());
     }
 
-    /** Returns the tree with an entry in place of what its key had. */
+    /** Returns the tree with an entry added or replaced. */
     public Tree put(Entry entry) {
         Entry previous = get(entry.key());
         return new Tree(put(root, entry), weight + entry.weight() - (previous == null ? 0 : previous.weight()));

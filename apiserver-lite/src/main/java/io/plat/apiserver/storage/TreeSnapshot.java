@@ -3,10 +3,10 @@ package io.plat.apiserver.storage;
 import java.util.Optional;
 
 /**
- * A snapshot in memory.
+ * Snapshot in memory.
  *
- * @param revision its revision
- * @param tree its objects
+ * @param revision the revision
+ * @param tree objects
  */
 record TreeSnapshot(long revision, Tree tree) implements Snapshot {
     @Override

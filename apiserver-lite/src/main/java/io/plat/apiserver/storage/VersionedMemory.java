@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Objects and their recent history in memory, whatever it is that makes changes durable: reads, past states and watches.
+ * In-memory objects with recent history, independent of how changes become durable: reads, past states and watches.
  *
- * <p>One thread publishes what is durable, through one reference; any number read, without a lock. Each change keeps the tree that it led
- * to, which shares most of its nodes with the one before.
+ * <p>One thread publishes durable changes through one reference; readers take no lock. Each change retains its resulting tree, which
+ * shares most nodes with the previous one.
  */
 public final class VersionedMemory implements AutoCloseable {
     private final StoreOptions options;
@@ -16,11 +16,11 @@ public final class VersionedMemory implements AutoCloseable {
     private volatile State state;
 
     /**
-     * A memory of what was loaded.
+     * Creates a memory of loaded objects.
      *
-     * @param history the changes that are known
-     * @param revision the newest revision, at least that of the last change
-     * @param dropped called, by the thread that publishes, for every event that is no longer kept
+     * @param history known changes
+     * @param revision newest revision, at least that of the last change
+     * @param dropped called, by the publishing thread, for every event that is dropped from history
      */
     public VersionedMemory(StoreOptions options, History history, long revision, Consumer<Event> dropped) {
         this.options = options;
@@ -29,12 +29,12 @@ public final class VersionedMemory implements AutoCloseable {
         this.watchers = new Watchers(this::state);
     }
 
-    /** Begins to notify watches. */
+    /** Starts notifying watches. */
     public void start() {
         watchers.start();
     }
 
-    /** The newest state. */
+    /** Returns the newest state. */
     public State state() {
         return state;
     }
@@ -48,7 +48,7 @@ public final class VersionedMemory implements AutoCloseable {
         return new TreeSnapshot(now.revision(), now.tree());
     }
 
-    /** {@link ObjectStore#at}. */
+    /** Implements {@link ObjectStore#at}. */
     public Lookup at(long revision) {
         State now = state;
         if (revision >= now.revision()) {
@@ -58,7 +58,7 @@ public final class VersionedMemory implements AutoCloseable {
         return tree == null ? new Lookup.Gone(now.floor()) : new Lookup.Found(new TreeSnapshot(revision, tree));
     }
 
-    /** {@link ObjectStore#notBefore}. */
+    /** Implements {@link ObjectStore#notBefore}. */
     public Lookup notBefore(long revision) {
         return notBefore(state, revision);
     }
@@ -67,16 +67,16 @@ public final class VersionedMemory implements AutoCloseable {
         return revision > now.revision() ? new Lookup.Future(now.revision()) : new Lookup.Found(snapshot(now));
     }
 
-    /** {@link ObjectStore#watch}. */
+    /** Implements {@link ObjectStore#watch}. */
     public Watch watch(KeyRange range, long after, Runnable ready) {
         return watchers.watch(range, after, ready);
     }
 
     /**
-     * Shows changes, all of them at once. By the publishing thread.
+     * Publishes changes, all at once. Called by the publishing thread.
      *
-     * @param changes in order; may be empty
-     * @param revision at least that of the last change
+     * @param changes changes in order; may be empty
+     * @param revision revision, at least that of the last change
      */
     public void publish(List<Change> changes, long revision) {
         State before = state;
@@ -88,22 +88,22 @@ public final class VersionedMemory implements AutoCloseable {
     }
 
     /**
-     * Begins anew with what is there now, where it is not known how it came about: every watch that was begun has missed something. By the
-     * publishing thread.
+     * Restarts with a state whose preceding changes are unknown: every existing watch has missed something. Called by the publishing
+     * thread.
      *
-     * @param revision may be smaller than those before it
+     * @param revision new revision, possibly smaller than earlier ones
      */
     public void restart(long revision, Tree tree) {
         state = new State(revision, tree, new History(options, revision, tree));
         watchers.restarted(revision);
     }
 
-    /** Forgets what has grown old although nothing is written. By the publishing thread. */
+    /** Trims history while nothing is written. Called by the publishing thread. */
     public void idle() {
         state.history().trim(dropped);
     }
 
-    /** Returns after how many milliseconds without a change {@link #idle} is to be called. */
+    /** Returns the time without changes, in milliseconds, after which to call {@link #idle}. */
     public long idleMillis() {
         return state.history().idleMillis();
     }

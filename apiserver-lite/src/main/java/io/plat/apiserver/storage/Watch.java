@@ -3,17 +3,17 @@ package io.plat.apiserver.storage;
 import java.util.List;
 
 /**
- * A cursor over the changes of a range, from one revision on. It keeps no queue: a reader that falls behind costs nothing and
- * gets {@link Batch.Gone} once the history it still needs is compacted.
+ * Cursor over the changes of a range, starting at a revision. It has no queue: a reader that falls behind costs nothing and receives
+ * {@link Batch.Gone} once the history it still needs is compacted.
  *
  * <p>Polls of one watch must not overlap; different watches are independent.
  */
 public interface Watch extends AutoCloseable {
     /**
-     * The next changes in order, never one twice, never one left out. Does not wait. After an empty batch the signal given to
-     * {@link ObjectStore#watch} is called once more changes of the range are there.
+     * Returns the next changes in order, each exactly once. Does not block. After an empty batch the signal given to {@link
+     * ObjectStore#watch} is called once there are more changes of the range.
      *
-     * @param limit at most so many, at least 1
+     * @param limit maximum number of changes, at least 1
      */
     Batch poll(int limit);
 
@@ -24,10 +24,10 @@ public interface Watch extends AutoCloseable {
     /** Result of a poll. */
     sealed interface Batch {
         /**
-         * Changes, or none at the moment.
+         * Changes; empty if there are none at present.
          *
-         * @param events the changes, oldest first
-         * @param position the revision up to which this watch has now delivered everything: a watch may be resumed from here
+         * @param events changes, oldest first
+         * @param position revision up to which everything was delivered, from which a watch can resume
          */
         record Events(List<Event> events, long position) implements Batch {
             public Events {
@@ -36,9 +36,9 @@ public interface Watch extends AutoCloseable {
         }
 
         /**
-         * Changes that this watch has not delivered are no longer kept. It ends here.
+         * End of the watch: undelivered changes were compacted.
          *
-         * @param oldest the oldest revision that a watch can start from
+         * @param oldest oldest revision from which a watch can start
          */
         record Gone(long oldest) implements Batch {}
     }

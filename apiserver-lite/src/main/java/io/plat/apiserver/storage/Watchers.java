@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifies watches of what was published, from a thread of its own, so that thousands of them never hold up the next commit. A change
- * is shown only to the watches of its resource. Changes come here by a queue of their own, not by the history: however short
- * that is, a watch of a quiet range never has to look for what it was not notified of.
+ * Notifies watches of published changes, on a thread of its own, so that thousands of them never delay the next commit. A change is
+ * announced only to the watches of its resource. Changes are queued here rather than read from history: however short that is, a watch of
+ * a quiet range never has to search it.
  */
 final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoCloseable {
     private final Supplier<State> published;
@@ -27,11 +27,11 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
     private @Nullable Announcement underway;
 
     /**
-     * A notification of all watches.
+     * Notification of all watches.
      *
-     * @param changes what changed
-     * @param revision nothing else did up to here
-     * @param restarted whether what else did is not known
+     * @param changes changes
+     * @param revision revision up to which there are no other changes
+     * @param restarted whether other changes are unknown
      */
     private record Announcement(List<Change> changes, long revision, boolean restarted) {}
 
@@ -68,12 +68,12 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
         byResource.getOrDefault(range.resource(), new HashSet<>()).remove(watch);
     }
 
-    /** These changes are visible now, and no others up to a revision. Called in the order of revisions. */
+    /** Announces changes, and that there are no others up to a revision. Called in the order of revisions. */
     void published(List<Change> changes, long revision) {
         enqueue(new Announcement(changes, revision, false));
     }
 
-    /** There is a state now that was not come to by changes that are known. */
+    /** Announces a state after unknown changes. */
     void restarted(long revision) {
         enqueue(new Announcement(List.of(), revision, true));
     }
@@ -84,7 +84,7 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
         announcer.signal();
     }
 
-    /** Watches that were notified of a part of an announcement have missed the rest. */
+    /** After a failure, watches that received part of an announcement have missed the rest. */
     @Override
     public void begin() {
         Announcement partial = underway;
@@ -95,9 +95,9 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
         }
     }
 
-    /** Announces what there is when it begins: with a stream of changes there would be no end. */
+    /** Announces what is pending at the start of the round: with a stream of changes a round would never end. */
     @Override
-    @SuppressWarnings("ReferenceEquality") // The very announcement: another one may be equal.
+    @SuppressWarnings("ReferenceEquality") // The same instance: another one may be equal.
     public Duration round() {
         Announcement last = newest;
         Announcement next;

@@ -7,13 +7,13 @@ import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /**
- * A list, or a chunk of one (specification, "Object and list shapes").
+ * List, or a chunk of one (specification, "Object and list shapes").
  *
- * @param type the type of its objects
- * @param revision the state it shows
- * @param continueToken where to go on, {@code ""} at the end
- * @param remaining how many objects are still to come, where that is known
- * @param items the objects, in the order of their keys
+ * @param type type of its objects
+ * @param revision revision of the list
+ * @param continueToken continue token, {@code ""} at the end
+ * @param remaining number of remaining objects, if known
+ * @param items objects in the order of their keys
  */
 public record ServedList(
         ResourceType type, long revision, String continueToken, OptionalLong remaining, List<ServedObject> items) {
@@ -27,7 +27,7 @@ public record ServedList(
         items = List.copyOf(items);
     }
 
-    /** Whether no answer should hold it as a whole: it is longer than the chunks that clients ask for, or its objects are large. */
+    /** Returns whether a response should be streamed: the list is longer than usual chunks, or its objects are large. */
     public boolean isLarge() {
         long size = 0;
         for (int i = 0; i < items.size() && i < MANY && size <= LARGE; i++) {
@@ -36,12 +36,12 @@ public record ServedList(
         return items.size() > MANY || size > LARGE;
     }
 
-    /** The bytes that are stored of its objects. */
+    /** Returns the stored size of its objects. */
     public long storedSize() {
         return items.stream().mapToLong(ServedObject::storedSize).sum();
     }
 
-    /** The largest estimate of its objects, made of the bytes that are stored of each. */
+    /** Returns the largest estimate of its objects. */
     public long most(ToLongFunction<byte[]> estimate) {
         long most = 0;
         for (ServedObject object : items) {
@@ -50,7 +50,7 @@ public record ServedList(
         return most;
     }
 
-    /** This list, with the number of objects that are still to come. */
+    /** Returns this list with the number of remaining objects. */
     public ServedList remaining(long count) {
         return new ServedList(type, revision, continueToken, OptionalLong.of(count), items);
     }

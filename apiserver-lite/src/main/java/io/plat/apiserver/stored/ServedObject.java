@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/** An object as one version of its type shows it. */
+/** Object in a version of its type. */
 public final class ServedObject {
     private static final int LARGE = 64 << 10;
 
@@ -29,50 +29,49 @@ public final class ServedObject {
         this.revision = revision;
     }
 
-    /** What the store holds, as one version of its type. */
+    /** Creates a served object from a stored one. */
     public static ServedObject of(ResourceType type, Entry entry) {
         return new ServedObject(type, entry.key(), entry.value(), entry.revision());
     }
 
-    /** What is not in the store: the outcome of a dry run, which has no resourceVersion of its own, or a last state. */
+    /** Creates an object that is not in the store: the result of a dry run, which has no resourceVersion of its own, or a last state. */
     public static ServedObject unwritten(ResourceType type, Key key, byte[] stored, long revision) {
         return new ServedObject(type, key, stored, revision);
     }
 
-    /** The version of the type it is shown in. */
+    /** Returns the served version of the type. */
     public ResourceType type() {
         return type;
     }
 
-    /** Its namespace, or {@code ""}. */
+    /** Returns the namespace, or {@code ""}. */
     public String namespace() {
         return key.namespace();
     }
 
-    /** Its name. */
     public String name() {
         return key.name();
     }
 
-    /** The revision that wrote it; 0 for what was not written. */
+    /** Returns the revision that wrote it; 0 if it was not written. */
     public long revision() {
         return revision;
     }
 
-    /** Its JSON, with kind and apiVersion. */
+    /** Returns its JSON, with kind and apiVersion. */
     public byte[] json() {
         return storedAsServed() ? StoredForm.serve(head(), stored, revision) : bytes(tree());
     }
 
-    /** The number of bytes of {@link #json}, where the object is shown {@linkplain #storedAsServed as it is stored}. */
+    /** Returns the size of {@link #json}, if the object is {@linkplain #storedAsServed served as stored}. */
     public long size() {
         return StoredForm.size(head(), stored, revision);
     }
 
     /**
-     * Writes {@link #json}. Nothing is copied where the object is shown {@linkplain #storedAsServed as it is stored}.
+     * Writes {@link #json}. Nothing is copied if the object is {@linkplain #storedAsServed served as stored}.
      *
-     * @throws IOException where the stream does
+     * @throws IOException if the stream fails
      */
     public void writeTo(OutputStream out) throws IOException {
         if (storedAsServed()) {
@@ -86,7 +85,7 @@ public final class ServedObject {
         return "\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
     }
 
-    /** Its JSON as an item of a list of its kind: without kind and apiVersion, as the field has it. */
+    /** Returns its JSON as an item of a list of its kind: without kind and apiVersion, as in Kubernetes. */
     public byte[] item() {
         return storedAsServed() ? StoredForm.serve("", stored, revision) : bytes(content());
     }
@@ -94,57 +93,57 @@ public final class ServedObject {
     /**
      * Writes the JSON of its metadata, with its resourceVersion.
      *
-     * @throws IOException where the stream does
+     * @throws IOException if the stream fails
      */
     public void writeMetadata(OutputStream out) throws IOException {
         StoredForm.writeMetadata(stored, revision, out);
     }
 
-    /** How many bytes are stored of it. */
+    /** Returns its stored size. */
     public int storedSize() {
         return stored.length;
     }
 
-    /** Whether no answer should copy it. */
+    /** Returns whether a response should be streamed. */
     public boolean isLarge() {
         return stored.length > LARGE;
     }
 
-    /** An estimate made of the bytes that are stored of it. */
+    /** Returns an estimate based on its stored bytes. */
     long estimate(ToLongFunction<byte[]> estimate) {
         return estimate.applyAsLong(stored);
     }
 
-    /** Whether another is the same state shown by the same version: what is stored is compared by identity. */
+    /** Returns whether another object is the same state in the same version; stored states are compared by identity. */
     public boolean sameAs(ServedObject other) {
         return stored == other.stored && revision == other.revision && type.id().equals(other.type.id());
     }
 
-    /** Equal for those that are {@linkplain #sameAs the same}. */
+    /** Returns a hash that is equal for {@linkplain #sameAs equal} states. */
     public int stateHash() {
         return System.identityHashCode(stored) * 31 + Long.hashCode(revision);
     }
 
-    /** Whether this version is shown just as it is stored, so that {@link #writeItem} copies and parses nothing. */
+    /** Returns whether this version is served as stored, so that {@link #writeItem} neither copies nor parses. */
     public boolean storedAsServed() {
         return Versions.storedAsServed(type, revision);
     }
 
-    /** The number of bytes of {@link #item}, where the object is shown {@linkplain #storedAsServed as it is stored}. */
+    /** Returns the size of {@link #item}, if the object is {@linkplain #storedAsServed served as stored}. */
     public int itemSize() {
         return StoredForm.itemSize(stored, revision);
     }
 
     /**
-     * Writes {@link #item}, where the object is shown {@linkplain #storedAsServed as it is stored}.
+     * Writes {@link #item}, if the object is {@linkplain #storedAsServed served as stored}.
      *
-     * @throws IOException where the stream does
+     * @throws IOException if the stream fails
      */
     public void writeItem(OutputStream out) throws IOException {
         StoredForm.writeItem(stored, revision, out);
     }
 
-    /** The object as a tree of its own, with kind and apiVersion. */
+    /** Returns the object as a new tree, with kind and apiVersion. */
     public ObjectNode tree() {
         ObjectNode whole = Json.object();
         whole.put("kind", type.kind());

@@ -13,22 +13,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The key prefixes and names that belong to the built-in types. A group of these types is theirs as a whole, under each of its aliases:
- * no custom type is stored or served in it, so that no later version of the server meets objects of others under its own keys.
+ * Key prefixes and names of the built-in types. Their groups are reserved, under each alias: no custom type is stored or served in them,
+ * so that no later version of the server finds foreign objects under its own keys.
  */
 public final class StorageRegistry {
     private final Map<String, StorageIdentity> identities = new HashMap<>();
     private final Map<String, Names> groups = new HashMap<>();
 
     /**
-     * The names in use in a group.
+     * Names in use in a group.
      *
      * @param resources plurals, singulars and short names
      * @param kinds kinds of objects and of lists
      */
     public record Names(Set<String> resources, Set<String> kinds) {}
 
-    /** The registry of a catalog. */
     public StorageRegistry(ResourceCatalog catalog) {
         for (ResourceType type : catalog.types()) {
             identities.put(type.storage(), type.identity());
@@ -42,12 +41,12 @@ public final class StorageRegistry {
         }
     }
 
-    /** The names that built-in types use in a group; empty where the group may have custom types. */
+    /** Returns the names that built-in types use in a group; empty if the group may have custom types. */
     public Optional<Names> builtIn(String group) {
         return Optional.ofNullable(groups.get(ApiGroups.canonical(group)));
     }
 
-    /** The identity of a custom type; that of types without storage in a group of built-in types. */
+    /** Returns the identity of a custom type; in a group of built-in types, that of types without storage. */
     public StorageIdentity custom(String plural, String group) {
         String resource = plural + "." + group;
         return builtIn(group).isPresent() || identities.containsKey(resource) || group.isEmpty()
@@ -55,15 +54,15 @@ public final class StorageRegistry {
                 : new StorageIdentity(resource, Set.of(), "");
     }
 
-    /** Whether an entry defines a type whose names or group built-in types have. */
+    /** Returns whether an entry is a definition whose names or group belong to built-in types. */
     public boolean definesBuiltIn(Entry entry) {
         return entry.key().resource().equals(ResourceCatalog.DEFINITIONS)
                 && builtIn(group(entry.key().name())).isPresent();
     }
 
     /**
-     * Recognizes objects that no type serves: under the prefix of a built-in type, in a version or of a kind that it does not have; or under
-     * a prefix that no built-in type has, in one of their groups.
+     * Returns a predicate of unserved objects: under the prefix of a built-in type in an unknown version or kind; or under an unknown
+     * prefix in a group of built-in types.
      */
     public Predicate<Entry> foreign() {
         return entry -> {

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Single fields of a stored object, read without a tree: the object is read only as far as the field. */
+/** Reads single fields of a stored object without building a tree, up to the field only. */
 public final class StoredFields {
     private static final JsonFactory JSON = JsonFactories.create();
 
@@ -18,7 +18,7 @@ public final class StoredFields {
 
     private StoredFields() {}
 
-    /** The labels; metadata stands first in what is stored, so that little is read. */
+    /** Returns the labels; metadata comes first in stored objects, so that little is read. */
     public static Map<String, String> labels(byte[] stored) {
         try (JsonParser json = JSON.createParser(stored)) {
             if (!find(json, LABELS) || json.currentToken() != JsonToken.START_OBJECT) {
@@ -36,7 +36,7 @@ public final class StoredFields {
         }
     }
 
-    /** The text of the scalar at a path; {@code ""} where there is none. */
+    /** Returns the text of the scalar at a path; {@code ""} if absent. */
     public static String text(byte[] stored, List<String> path) {
         try (JsonParser json = JSON.createParser(stored)) {
             return find(json, path)
@@ -49,7 +49,7 @@ public final class StoredFields {
         }
     }
 
-    /** Moves to the value at a path. */
+    /** Advances to the value at a path. */
     private static boolean find(JsonParser json, List<String> path) throws IOException {
         json.nextToken();
         for (String step : path) {

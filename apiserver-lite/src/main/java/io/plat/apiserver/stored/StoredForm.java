@@ -17,18 +17,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * An object's bytes as the store holds them: its JSON without kind and apiVersion, which the key and the served version tell,
- * and without resourceVersion, which only the commit knows. {@code metadata} stands first and is never empty, so that the
- * resourceVersion of the served form always goes to the same place and nothing is parsed to serve an object.
+ * Stored form of an object: its JSON without kind and apiVersion, which follow from the key and the served version, and without
+ * resourceVersion, which is unknown before the commit. {@code metadata} comes first and is never empty, so that the resourceVersion is
+ * inserted at a fixed position and an object is served without parsing.
  */
 public final class StoredForm {
-    /** How every stored value begins. */
+    /** Beginning of every stored value. */
     static final String OPENING = "{\"metadata\":{";
 
     private static final byte[] ITEM_HEAD = ascii(OPENING + "\"resourceVersion\":\"");
     private static final byte[] ITEM_VERSION_END = ascii("\",");
 
-    /** What is read of no more bytes than this is small, whatever they are. */
+    /** Size below which a parsed value is small, whatever it contains. */
     private static final int SMALL = 2048;
 
     private StoredForm() {}
@@ -37,13 +37,13 @@ public final class StoredForm {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The most bytes that are stored of one object: what the largest body of a request holds. */
+    /** Maximum stored size of an object, that of the largest request body. */
     static final int MOST = 3 << 20;
 
     /**
-     * The bytes to store of an object; the object may carry what is left out.
+     * Returns the stored bytes of an object, which may contain the omitted fields.
      *
-     * @throws StatusException 413 for an object that has grown too large, as it can by patches
+     * @throws StatusException 413 if the object has become too large, as by patches
      */
     public static byte[] encodeWithinBounds(ObjectNode object) throws StatusException {
         byte[] stored = encode(object);
@@ -55,7 +55,7 @@ public final class StoredForm {
         return stored;
     }
 
-    /** The same of what a server writes of its own. */
+    /** Returns the stored bytes of an object that the server writes itself. */
     public static byte[] encode(ObjectNode object) {
         try (var out = new ByteArrayBuilder(1024);
                 JsonGenerator json = Json.MAPPER.createGenerator(out)) {
@@ -91,7 +91,7 @@ public final class StoredForm {
         }
     }
 
-    /** The object that was stored, with its resourceVersion unless the revision is 0, without kind and apiVersion. */
+    /** Parses a stored object, without kind and apiVersion; adds its resourceVersion unless the revision is 0. */
     public static ObjectNode decode(byte[] stored, long revision) {
         if (stored.length > SMALL) {
             RequestMemory.current().hold(TreeSize.of(stored));
@@ -107,13 +107,13 @@ public final class StoredForm {
         }
     }
 
-    /** Writes the JSON of an object's metadata, cut out without parsing. */
+    /** Writes the JSON of an object's metadata, extracted without parsing. */
     static void writeMetadata(byte[] stored, long revision, OutputStream out) throws IOException {
         out.write(ascii("{" + version(revision)));
         out.write(stored, OPENING.length(), endOfMetadata(stored) - OPENING.length());
     }
 
-    /** The index behind the brace that closes the metadata. */
+    /** Returns the index after the closing brace of the metadata. */
     private static int endOfMetadata(byte[] stored) {
         int depth = 1;
         boolean quoted = false;
@@ -134,7 +134,7 @@ public final class StoredForm {
         throw new IllegalStateException("a stored object is not JSON");
     }
 
-    /** How many bytes {@link #writeItem} writes. */
+    /** Returns the number of bytes that {@link #writeItem} writes. */
     static int itemSize(byte[] stored, long revision) {
         int digits = 1;
         for (long rest = revision; rest >= 10; rest /= 10) {
@@ -143,7 +143,7 @@ public final class StoredForm {
         return Math.addExact(stored.length - OPENING.length(), ITEM_HEAD.length + digits + ITEM_VERSION_END.length);
     }
 
-    /** Writes what a list holds of an object that was stored under a revision. */
+    /** Writes a stored object as a list item. */
     static void writeItem(byte[] stored, long revision, OutputStream out) throws IOException {
         out.write(ITEM_HEAD);
         out.write(ascii(Long.toString(revision)));
@@ -152,9 +152,9 @@ public final class StoredForm {
     }
 
     /**
-     * The JSON that clients read, made without parsing.
+     * Returns the served JSON, created without parsing.
      *
-     * @param head what stands before {@code metadata}: kind and apiVersion with a comma behind each, or nothing
+     * @param head JSON before {@code metadata}: kind and apiVersion with trailing commas, or nothing
      */
     static byte[] serve(String head, byte[] stored, long revision) {
         byte[] front = front(head, revision);
@@ -164,12 +164,12 @@ public final class StoredForm {
         return whole;
     }
 
-    /** The number of bytes that {@link #serve} returns. */
+    /** Returns the size of the result of {@link #serve}. */
     static long size(String head, byte[] stored, long revision) {
         return (long) front(head, revision).length + stored.length - OPENING.length();
     }
 
-    /** Writes what {@link #serve} returns. */
+    /** Writes the result of {@link #serve}. */
     static void write(String head, byte[] stored, long revision, OutputStream out) throws IOException {
         out.write(front(head, revision));
         out.write(stored, OPENING.length(), stored.length - OPENING.length());

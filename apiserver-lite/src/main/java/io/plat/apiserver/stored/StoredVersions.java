@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The versions and kinds that stored bytes name. An object is stored without kind and apiVersion, so that the versions in which it was
- * written stand in {@code managedFields} only. A role object or a CertificateSigningRequest with a {@code generation} was written by a
- * custom type, as these types keep none and take none from clients.
+ * Versions and kinds that stored bytes reveal. Objects are stored without kind and apiVersion, so that only {@code managedFields} name
+ * the versions in which they were written. A role object or CertificateSigningRequest with a {@code generation} was written by a custom
+ * type, as these types have none and accept none from clients.
  */
 final class StoredVersions {
     private static final JsonFactory FACTORY = JsonFactories.create();
@@ -22,7 +22,7 @@ final class StoredVersions {
 
     private StoredVersions() {}
 
-    /** Whether a type serves all of them. What is not in the stored form, or not JSON, is served by no type. */
+    /** Returns whether a type serves all of them. Bytes that are not in stored form, or not JSON, are not served by any type. */
     static boolean served(StorageIdentity type, byte[] stored) {
         int length = OPENING.length;
         if (stored.length <= length || !Arrays.equals(OPENING, 0, length, stored, 0, length)) {

@@ -1,6 +1,6 @@
 /**
- * Stored form of objects, and the served form that is made from it without parsing. {@link io.plat.apiserver.stored.StorageRegistry}
- * has the key prefixes that belong to types.
+ * Stored form of objects, and the served form that is derived without parsing. {@link io.plat.apiserver.stored.StorageRegistry} has the
+ * key prefixes of types.
  *
  * <p>May depend on {@code conversion}, {@code type}, {@code memory} and {@code storage}.
  */

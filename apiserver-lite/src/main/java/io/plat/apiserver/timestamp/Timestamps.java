@@ -7,9 +7,9 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** The times of the JSON form (RFC 3339), which the binary form holds as seconds and nanoseconds since 1970. */
+/** RFC 3339 timestamps of the JSON form, which are seconds and nanoseconds since 1970 in protobuf. */
 public final class Timestamps {
-    /** The first and the last second that RFC 3339 can write: years 1 to 9999. */
+    /** First and last second that RFC 3339 can represent: years 1 to 9999. */
     private static final long FIRST = -62_135_596_800L;
 
     private static final long LAST = 253_402_300_799L;
@@ -18,14 +18,14 @@ public final class Timestamps {
 
     private Timestamps() {}
 
-    /** Returns whether seconds since 1970 can be written in JSON. */
+    /** Returns whether seconds since 1970 can be represented in JSON. */
     public static boolean writable(long seconds) {
         return seconds >= FIRST && seconds <= LAST;
     }
 
-    /** Reads a time of any offset and precision; empty where it is none, or outside the years 1 to 9999 in UTC. */
+    /** Parses a timestamp of any offset and precision; empty if malformed, or outside the years 1 to 9999 in UTC. */
     public static Optional<Instant> parse(String text) {
-        // The formatter also takes what RFC 3339 does not: no seconds, seconds in the offset, signed years.
+        // The formatter also accepts what RFC 3339 does not: no seconds, seconds in the offset, signed years.
         boolean shape = text.length() >= SECONDS_ONLY
                 && text.charAt(4) == '-'
                 && text.charAt(10) == 'T'
@@ -45,7 +45,7 @@ public final class Timestamps {
         }
     }
 
-    /** Reads the one form that servers write, {@code 2006-01-02T15:04:05Z}, without an object; a negative number where it is not that. */
+    /** Parses the usual form, {@code 2006-01-02T15:04:05Z}, without allocation; a negative number for any other. */
     public static long fastSeconds(char[] text, int start, int length) {
         if (length != SECONDS_ONLY
                 || text[start + 4] != '-'
@@ -90,7 +90,7 @@ public final class Timestamps {
         return value;
     }
 
-    /** Writes a time in UTC into an array and returns the index behind it. */
+    /** Writes a UTC timestamp into an array and returns the index after it. */
     public static int write(long seconds, int micros, boolean withMicros, byte[] to) {
         LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(seconds, 86_400L));
         int rest = (int) Math.floorMod(seconds, 86_400L);

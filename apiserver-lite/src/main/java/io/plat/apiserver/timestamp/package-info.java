@@ -1,6 +1,6 @@
 /**
- * Times as RFC 3339 writes them, read and written as bytes where that is hot. One reader for what a request may hold and for what
- * the binary form can hold, so that nothing is stored that could not be answered. Knows nothing else of the server.
+ * RFC 3339 timestamps, parsed and written as bytes on hot paths. JSON and protobuf share the parser, so that nothing is stored that
+ * cannot be served. Self-contained.
  */
 @NullMarked
 package io.plat.apiserver.timestamp;

@@ -12,12 +12,14 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Documents as trees: one mapper with the limits that hold for whatever a client sends. */
+/** JSON trees: one mapper with the limits for client input. */
 public final class Json {
-    /** No document of a client nests deeper. */
+    /** Maximum depth of a client's document. */
     static final int MAX_DEPTH = 128;
 
-    /** For what clients send: bounded depth. Numbers keep their written precision. Documents are read by {@link TreeReader}. */
+    /**
+     * Mapper for client input, with bounded depth. Numbers retain their precision as written. Documents are parsed by {@link TreeReader}.
+     */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
@@ -29,11 +31,11 @@ public final class Json {
             .nodeFactory(new BoundedNumbers())
             .build();
 
-    /** Refuses numbers that no field holds: to write one out, or to compare it, would cost what its exponent says. */
+    /** Rejects numbers with extreme exponents, which would be expensive to format or to compare. */
     private static final class BoundedNumbers extends JsonNodeFactory {
         private static final long serialVersionUID = 1L;
 
-        /** That of the smallest and the largest number of floating point, with room for its digits. */
+        /** Scale of the smallest and the largest double, with its digits. */
         private static final int MAX_SCALE = 800;
 
         @Override
@@ -45,7 +47,7 @@ public final class Json {
         }
     }
 
-    /** For what was checked and written by this program itself: the same numbers, and no search for what can't be there. */
+    /** Mapper for trusted data of this program: the same numbers, without checks. */
     public static final JsonMapper STORED = JsonMapper.builder(JsonFactories.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
@@ -61,19 +63,19 @@ public final class Json {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** The object under a name, made where it is absent or null. */
+    /** Returns the object under a name, created if absent or null. */
     public static ObjectNode child(ObjectNode parent, String name) {
         return parent.path(name) instanceof ObjectNode present ? present : parent.putObject(name);
     }
 
-    /** The texts of a list. */
+    /** Returns the strings of a list. */
     public static List<String> texts(JsonNode list) {
         var texts = new ArrayList<String>();
         list.forEach(item -> texts.add(item.asText()));
         return texts;
     }
 
-    /** The text under a name, or {@code ""}. */
+    /** Returns the string under a name, or {@code ""}. */
     public static String text(JsonNode parent, String name) {
         return parent.path(name).asText("");
     }

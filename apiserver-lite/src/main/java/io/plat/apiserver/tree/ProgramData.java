@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Data that ships with the program, in files beside the classes that read them. */
+/** Resource files that ship with the program, beside the classes that read them. */
 public final class ProgramData {
     private ProgramData() {}
 

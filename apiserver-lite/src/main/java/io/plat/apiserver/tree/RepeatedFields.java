@@ -8,20 +8,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects the fields that stand more than once in an object of a document, by path. For one document. */
+/** Collects duplicate fields of a document, by path. For one document. */
 public final class RepeatedFields {
-    /** How many are told, as in the field: whoever has more knows what is wrong. */
+    /** Maximum number of reported fields, as in Kubernetes. */
     private static final int MOST = 100;
 
-    /** How much of a path is told: names are the client's, and may be long. */
+    /** Maximum length of a reported path, as names are chosen by clients. */
     private static final int LONGEST = 512;
 
     private final Set<String> paths = new LinkedHashSet<>();
 
     /**
-     * A field stands there once more.
+     * Records a duplicate field.
      *
-     * @param object where the parser is: in the object, at the field
+     * @param object parser context: in the object, at the field
      */
     void add(JsonStreamContext object) {
         if (paths.size() < MOST) {
@@ -52,7 +52,7 @@ public final class RepeatedFields {
         return List.copyOf(paths);
     }
 
-    /** How a client is told of one. */
+    /** Returns the warning for a path. */
     public static String warning(String path) {
         return "duplicate field " + FieldWords.quoted(path);
     }

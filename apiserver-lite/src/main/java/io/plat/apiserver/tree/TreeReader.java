@@ -13,19 +13,17 @@ import java.io.IOException;
 import java.math.BigDecimal;
 
 /**
- * Reads what a client sends into a tree and notes the fields that stand there more than once: existing servers take the last one, and
- * tell the client. The depth is bounded by the parser. The time is linear in the length of the document, however often fields are
- * repeated.
+ * Parses client input into a tree and records duplicate fields: kube-apiserver accepts the last one, with a warning. The parser bounds
+ * the depth. Takes time linear in the length of the document, however many duplicates it has.
  */
 public final class TreeReader {
-    /** What becomes of a field that stands there again. */
+    /** Treatment of duplicate fields. */
     public enum Again {
-        /** It takes the place of the earlier one, as in patches. */
+        /** The later one replaces the earlier one, as in patches. */
         REPLACES,
 
         /**
-         * It is read into the earlier one, as existing servers read typed objects: fields and elements that it does not have stay as they
-         * were.
+         * The later one is merged into the earlier one, as kube-apiserver decodes typed objects: absent fields and elements are retained.
          */
         GOES_INTO
     }
@@ -42,17 +40,17 @@ public final class TreeReader {
     }
 
     /**
-     * What was read.
+     * Result of parsing.
      *
-     * @param tree a missing node where there was nothing
-     * @param repeated the fields that stood there more than once
+     * @param tree a missing node for an empty document
+     * @param repeated duplicate fields
      */
     public record Read(JsonNode tree, RepeatedFields repeated) {}
 
     /**
-     * Reads one document.
+     * Parses one document.
      *
-     * @throws IOException if it is not JSON, or if something stands behind it
+     * @throws IOException if it is not JSON, or followed by anything else
      */
     public static Read read(byte[] document, Again again) throws IOException {
         try (JsonParser json = Json.MAPPER.createParser(document)) {
@@ -97,7 +95,7 @@ public final class TreeReader {
         return object;
     }
 
-    /** Where the field is whose value begins: in the context, or in the one that the value has already opened another in. */
+    /** Returns the context of the current field, which may be the parent of an already opened value. */
     private JsonStreamContext field() {
         JsonStreamContext context = json.getParsingContext();
         return json.currentToken().isStructStart() ? context.getParent() : context;
@@ -111,7 +109,7 @@ public final class TreeReader {
         return array;
     }
 
-    /** The earlier value with the later one read into it; takes as long as the later one is large. */
+    /** Merges the later value into the earlier one; takes time linear in the size of the later one. */
     private static JsonNode into(JsonNode earlier, JsonNode later) {
         if (earlier instanceof ObjectNode object && later instanceof ObjectNode more) {
             more.properties()
@@ -139,7 +137,7 @@ public final class TreeReader {
         };
     }
 
-    /** As the mapper has it for what is stored: the same number is the same node, however many zeros end it. */
+    /** As the mapper for stored data: equal numbers are equal nodes, whatever their trailing zeros. */
     private static JsonNode fraction(BigDecimal value) {
         return NODES.numberNode(value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros());
     }

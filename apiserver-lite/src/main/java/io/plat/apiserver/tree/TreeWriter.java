@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
 
-/** Writes a tree as the mapper does, which sets itself up anew for each and gives out what it has written behind each. */
+/** Writes trees to a generator, without the mapper's set-up and flush for each. */
 public final class TreeWriter {
     private TreeWriter() {}
 

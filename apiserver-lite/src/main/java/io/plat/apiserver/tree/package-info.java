@@ -1,6 +1,6 @@
 /**
- * Documents as JSON trees: the one mapper, with the limits that hold for everything a client sends, and a reader that finds repeated
- * fields. May depend on {@code io.plat.review.json} only.
+ * JSON trees: the mapper, with the limits for client input, and a parser that finds duplicate fields. May depend on {@code
+ * io.plat.review.json} only.
  */
 @NullMarked
 package io.plat.apiserver.tree;

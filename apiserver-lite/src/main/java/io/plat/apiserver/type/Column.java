@@ -1,12 +1,12 @@
 package io.plat.apiserver.type;
 
 /**
- * One column of a type's table.
+ * Column of a type's table.
  *
- * @param name the heading
- * @param type the type of its cells, as OpenAPI names it
- * @param format a modifier of the type, such as {@code name}, or {@code ""}
- * @param description what its cells show, as a sentence
- * @param priority 0 for what is always shown, more for wide output only
+ * @param name heading
+ * @param type OpenAPI type of its cells
+ * @param format format of the type, such as {@code name}, or {@code ""}
+ * @param description description in a sentence
+ * @param priority 0 for standard columns, more for wide output only
  */
 public record Column(String name, String type, String format, String description, int priority) {}

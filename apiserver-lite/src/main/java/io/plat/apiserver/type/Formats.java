@@ -9,18 +9,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Texts that stand for something else: what is stored can be read by clients of every representation, as the binary form holds bytes,
- * times and numbers where JSON holds texts.
+ * String formats with a binary equivalent: bytes, times and quantities. Stored values must be valid, so that they can be served in
+ * protobuf.
  */
 final class Formats {
-    /** The most characters that are quoted of a text that is none of its format. */
+    /** Maximum length of a quoted malformed string, in characters. */
     private static final int QUOTED = 100;
 
     private static final Pattern QUANTITY = Pattern.compile("^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$");
 
     private static final Pattern WHOLE_TIME = Pattern.compile("");
 
-    /** The parts of a time as Go's layouts name them, each followed by its form. */
+    /** Elements of a timestamp as in Go's layouts, each followed by its form. */
     private static final List<String> LAYOUT = List.of(
             "2006",
             "\\d{4}",
@@ -50,9 +50,9 @@ final class Formats {
     private Formats() {}
 
     /**
-     * Checks a text of a format of the schemas; {@code ""} and formats of plain texts have no rule.
+     * Checks a string by its format in the schema; {@code ""} and unconstrained formats have no rule.
      *
-     * @throws StatusException 400 for a text that is not of the format
+     * @throws StatusException 400 for a malformed string
      */
     static void check(ResourceType type, String format, String text) throws StatusException {
         switch (format) {
@@ -69,7 +69,7 @@ final class Formats {
         }
     }
 
-    /** Returns the index at which Go reports a text that is not base64 (RFC 4648, section 4); a negative number for one that is. */
+    /** Returns the index at which Go reports malformed base64 (RFC 4648, section 4); negative if valid. */
     private static int illegalByte(String text) {
         int at = 0;
         int group = 0;
@@ -95,7 +95,7 @@ final class Formats {
         return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
     }
 
-    /** Returns the index behind line breaks. */
+    /** Returns the index after line breaks. */
     private static int breaks(String text, int from) {
         int at = from;
         while (at < text.length() && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
@@ -113,7 +113,7 @@ final class Formats {
         }
     }
 
-    /** Returns the part of the layout that a text does not have, and the rest of the text at it. */
+    /** Returns the unmatched element of the layout, and the rest of the string there. */
     private static String problem(String text) {
         Matcher rest = WHOLE_TIME.matcher(text);
         for (int part = 0; part < LAYOUT.size(); part += 2) {
@@ -129,9 +129,9 @@ final class Formats {
     }
 
     /**
-     * Checks an amount, such as {@code 100m} or {@code 1Gi}.
+     * Checks a quantity, such as {@code 100m} or {@code 1Gi}.
      *
-     * @throws StatusException 400 for a text that is none
+     * @throws StatusException 400 for a malformed one
      */
     static void checkQuantity(ResourceType type, String text) throws StatusException {
         if (!Quantity.isQuantity(text)) {
@@ -139,7 +139,7 @@ final class Formats {
         }
     }
 
-    /** A text, or any other value, that is no amount. */
+    /** Returns the failure for a value that is not a quantity. */
     static StatusException noQuantity(ResourceType type, String text) {
         Matcher form = QUANTITY.matcher(text);
         String problem = !form.matches()

@@ -3,12 +3,12 @@ package io.plat.apiserver.type;
 import java.util.List;
 import java.util.Optional;
 
-/** Types that are served beside those of the catalog, and change while the server runs. For any number of threads. */
+/** Custom types, served in addition to the catalog, which change at run time. Thread-safe. */
 public interface FurtherTypes {
-    /** There are none. */
+    /** No types. */
     FurtherTypes NONE = () -> State.NONE;
 
-    /** Those that there are now. */
+    /** Returns the current types. */
     State now();
 
     /** Has somebody told, after each change, that there are others; the call must return at once and not throw. */
@@ -16,9 +16,9 @@ public interface FurtherTypes {
         return () -> {};
     }
 
-    /** Those that there were at one time; another object, by identity, once there are others. Immutable. */
+    /** Types at one time; replaced by another instance on changes. Immutable. */
     interface State {
-        /** There are none. */
+        /** No types. */
         State NONE = new State() {
             @Override
             public Optional<ResourceType> find(String group, String version, String resource) {
@@ -46,19 +46,19 @@ public interface FurtherTypes {
             }
         };
 
-        /** The type that a path names, if it is served. */
+        /** Returns the type that a path names, if it is served. */
         Optional<ResourceType> find(String group, String version, String resource);
 
-        /** The groups, in the order of discovery. */
+        /** Returns the groups in the order of discovery. */
         List<String> groups();
 
-        /** The versions of a group, the preferred one first. */
+        /** Returns the versions of a group, the preferred one first. */
         List<String> versions(String group);
 
-        /** The types of a group version: the same list for as long as they are the same. */
+        /** Returns the types of a group version: the same list while they are unchanged. */
         List<ResourceType> types(String group, String version);
 
-        /** One version of each type whose objects are stored, whether or not it is served at present. */
+        /** Returns one version of each stored type, whether or not it is currently served. */
         List<ResourceType> stored();
     }
 }

@@ -1,6 +1,6 @@
 package io.plat.apiserver.type;
 
-/** Somebody is told of something until this is closed. */
+/** Registration of a listener, until closed. */
 @FunctionalInterface
 public interface Listening extends AutoCloseable {
     @Override

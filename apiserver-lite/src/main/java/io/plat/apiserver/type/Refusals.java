@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Failures in the field's own words: the messages and details that clients of existing servers know. */
+/** Failures with Kubernetes' messages and details. */
 public final class Refusals {
     private static final String MODIFIED =
             "the object has been modified; please apply your changes to the latest version and try again";
@@ -56,7 +56,7 @@ public final class Refusals {
                 "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + why);
     }
 
-    /** A deletion means an object with another uid. */
+    /** Returns the failure of a deletion with a uid precondition. */
     public static StatusException otherObject(Target target, String meant, String actual) {
         return target.type().storage().equals(ResourceCatalog.NAMESPACES)
                 ? conflict(target.type(), target.name(), otherUid(meant, actual))
@@ -67,12 +67,12 @@ public final class Refusals {
                                 + "). The object might have been deleted and then recreated");
     }
 
-    /** Why an object with another uid is not the one that is meant, as the field says it of updates and of namespaces. */
+    /** Returns the message for a different uid, as in Kubernetes' updates. */
     public static String otherUid(String meant, String actual) {
         return "Precondition failed: UID in precondition: " + meant + ", UID in object meta: " + actual;
     }
 
-    /** A deletion means another state of the object. */
+    /** Returns the failure of a deletion with a resourceVersion precondition. */
     public static StatusException otherState(Target target, String meant, String actual) {
         return target.type().storage().equals(ResourceCatalog.NAMESPACES)
                 ? conflict(
@@ -88,7 +88,7 @@ public final class Refusals {
                                 + "). The object might have been modified");
     }
 
-    /** A precondition of a deletion that does not hold: the field names the kind there, not the resource. */
+    /** Returns the failure of a precondition; Kubernetes names the kind here, not the resource. */
     private static StatusException precondition(ResourceType type, String name, String why) {
         String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + name + "\": " + why;
         return new StatusException(Status.of(StatusReason.CONFLICT, message)
@@ -101,7 +101,7 @@ public final class Refusals {
                 .withDetails(new Status.Details(name, type.group(), type.resource(), "", causes, 0)));
     }
 
-    /** Others own what is applied. */
+    /** Returns the failure for conflicts with other owners. */
     public static StatusException applyConflict(List<Ownership.Conflict> conflicts) {
         var causes = new Causes();
         var byOwner = new TreeMap<String, List<String>>();
@@ -127,14 +127,14 @@ public final class Refusals {
                 .withDetails(new Status.Details("", "", "", "", causes.list(), 0)));
     }
 
-    /** Everything that is wrong with an object, at least one thing. */
+    /** Returns the failure for an invalid object, with at least one cause. */
     public static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
         return invalid(
                 new Status.Details(FieldWords.clipped(name), type.group(), type.kind(), "", causes, 0),
                 type.groupKind());
     }
 
-    /** An update that does not say which state it means, of a type that demands that: named by the resource, as in the field. */
+    /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */
     public static StatusException versionRequired(ResourceType type, String name) {
         var causes = new Causes();
         causes.invalidLiteral("metadata.resourceVersion", "0", "must be specified for an update");
@@ -142,12 +142,12 @@ public final class Refusals {
                 new Status.Details(name, type.group(), type.resource(), "", causes.list(), 0), type.groupResource());
     }
 
-    /** Options of a request that can't be meant, at least one thing. */
+    /** Returns the failure for invalid options, with at least one cause. */
     public static StatusException invalidOptions(String kind, List<Status.Cause> causes) {
         return invalid(new Status.Details("", OPTIONS_GROUP, kind, "", causes, 0), kind + "." + OPTIONS_GROUP);
     }
 
-    /** What a patch makes of an object can't be read as one. A short object is quoted, unless it is a secret. */
+    /** Returns the failure for a patch whose result is malformed. A short object is quoted, unless it is a secret. */
     public static StatusException unreadablePatch(ResourceType type, JsonNode patched, String why) {
         String text = type.kind().equals("Secret") ? "" : patched.toString();
         var causes = new Causes();
@@ -172,7 +172,7 @@ public final class Refusals {
                 .withDetails(Status.Details.about("", "", "")));
     }
 
-    /** A revision that nothing has been written under yet. */
+    /** Returns the failure for a revision in the future. */
     public static StatusException tooLarge(long asked, long current) {
         var cause = new Status.Cause("ResourceVersionTooLarge", "Too large resource version", "");
         return new StatusException(Status.of(
@@ -180,17 +180,17 @@ public final class Refusals {
                 .withDetails(new Status.Details("", "", "", "", List.of(cause), 1)));
     }
 
-    /** A revision whose history is no longer kept. */
+    /** Returns the failure for a compacted revision. */
     public static StatusException expired(long asked, long oldest) {
         return new StatusException(StatusReason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
     }
 
-    /** A list was asked for in a state whose history is no longer kept. */
+    /** Returns the failure for a list of a compacted revision. */
     public static StatusException listExpired() {
         return new StatusException(StatusReason.EXPIRED, "The resourceVersion for the provided list is too old.");
     }
 
-    /** A token is too old to go on consistently; the one offered goes on with what is there now. */
+    /** Returns the failure for an expired token, with another one that continues inconsistently. */
     public static StatusException tokenExpired(String inconsistent) {
         String message =
                 "The provided continue parameter is too old to display a consistent list result. You can start a new"
@@ -201,7 +201,7 @@ public final class Refusals {
         return new StatusException(Status.of(StatusReason.EXPIRED, message).withContinue(inconsistent));
     }
 
-    /** The store could not do it. What it says goes to the operator's log; a client learns what it can act on. */
+    /** Returns the failure for a storage failure. The details are logged; clients receive only what they can act on. */
     public static StatusException storage(StorageException e) {
         return switch (e.kind()) {
             case OVERLOADED ->

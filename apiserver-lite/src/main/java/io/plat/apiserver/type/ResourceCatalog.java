@@ -16,25 +16,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The types that are served, in the order in which discovery lists them: an existing server's group stands before its alias,
- * because clients take the first that has a resource.
+ * Catalog of built-in types, in the order of discovery: a Kubernetes group precedes its alias, because clients use the first group with a
+ * resource.
  *
- * <p>Read from {@code resource-catalog.json}. A type of an aliased group is served in both vocabularies from one store.
+ * <p>Read from {@code resource-catalog.json}. A type of an aliased group is served under both names from one store.
  */
 public final class ResourceCatalog {
-    /** The resource that stores the definitions of further types. */
+    /** Resource of CustomResourceDefinitions. */
     public static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
 
-    /** The resource that stores namespaces. */
+    /** Resource of namespaces. */
     public static final String NAMESPACES = "namespaces";
 
-    /** The resource that stores requests for certificates. */
+    /** Resource of CertificateSigningRequests. */
     public static final String CERTIFICATE_REQUESTS = "certificatesigningrequests.certificates.k8s.io";
 
     private static final String RBAC = ApiGroups.RBAC;
     private static final String REVIEWS = ApiGroups.AUTHORIZATION;
 
-    /** Types whose objects are operations: nothing of them is kept. */
+    /** Virtual types, whose objects are not stored. */
     private static final Set<String> VIRTUAL = Set.of(
             "bindings",
             "subjectaccessreviews." + REVIEWS,
@@ -49,7 +49,7 @@ public final class ResourceCatalog {
             "selfsubjectreviews.authentication.k8s.io",
             "tokenreviews.authentication.k8s.io");
 
-    /** The further versions under which a group of the catalog is served, the preferred ones first. */
+    /** Further versions under which a group of the catalog is served, preferred ones first. */
     private static final Map<String, List<GroupVersion>> ALIASES = Map.of(
             RBAC, List.of(new GroupVersion(ApiGroups.RBAC_PLAT, "v1alpha1")),
             REVIEWS,
@@ -57,10 +57,10 @@ public final class ResourceCatalog {
                             new GroupVersion(REVIEWS, "v1beta1"),
                             new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
 
-    /** Types that are other versions of what is stored under another name. */
+    /** Types that are versions of a type stored under another name. */
     private static final Map<String, String> STORED_AS = Map.of("events.events.k8s.io", "events");
 
-    /** Sentences about the columns of tables, by resource and name or by name alone. */
+    /** Descriptions of table columns, by resource and name or by name only. */
     private static final JsonNode DESCRIPTIONS = ProgramData.json(ResourceCatalog.class, "column-descriptions.json");
 
     private record GroupVersion(String group, String version) {
@@ -78,7 +78,6 @@ public final class ResourceCatalog {
         types.forEach(type -> byId.put(type.id(), type));
     }
 
-    /** The built-in types. */
     public static ResourceCatalog builtIn() {
         Rules.load();
         var own = new ArrayList<ResourceType>();
@@ -102,7 +101,7 @@ public final class ResourceCatalog {
         return !row.path("name").asText().contains("/");
     }
 
-    /** The resource that a row's objects are stored under. */
+    /** Returns the stored resource of a row. */
     private static String storage(JsonNode row) {
         String group = row.path("group").asText();
         String resource = row.path("name").asText();
@@ -110,7 +109,7 @@ public final class ResourceCatalog {
         return VIRTUAL.contains(qualified) ? "" : STORED_AS.getOrDefault(qualified, qualified);
     }
 
-    /** The group versions under which a row is served, its own first. */
+    /** Returns the group versions of a row, its own first. */
     private static List<GroupVersion> names(JsonNode row) {
         String group = row.path("group").asText();
         var names = new ArrayList<GroupVersion>();
@@ -138,7 +137,7 @@ public final class ResourceCatalog {
         return identities;
     }
 
-    /** The same types; what is particular about those of one resource is described elsewhere. */
+    /** Returns this catalog with a form for the types of one resource. */
     public ResourceCatalog forming(String storage, TypeForm form) {
         return new ResourceCatalog(types.stream()
                 .map(type -> type.storage().equals(storage) ? type.formed(form) : type)
@@ -160,7 +159,7 @@ public final class ResourceCatalog {
         return parts;
     }
 
-    /** What is sent to a part, where that is no object of the type. */
+    /** Returns the type of the objects of a subresource, if it differs from the type itself. */
     private static Optional<ResourceType.Operation> operation(JsonNode row, JsonNode of) {
         if (row.path("kind").equals(of.path("kind"))) {
             return Optional.empty();
@@ -202,7 +201,7 @@ public final class ResourceCatalog {
                 null);
     }
 
-    /** The specification's role objects and the earlier reviews look as the version of existing servers does. */
+    /** Returns the schema of a kind. The specification's role objects and earlier reviews have the schema of Kubernetes' version. */
     private static TypeSchema schema(GroupVersion in, String kind) {
         Schemas schemas = Schemas.builtIn();
         return schemas.find(in.group(), in.version(), kind)
@@ -210,12 +209,11 @@ public final class ResourceCatalog {
                 .orElse(TypeSchema.UNKNOWN);
     }
 
-    /** Every served type, in the order of discovery. */
     public List<ResourceType> types() {
         return types;
     }
 
-    /** The type that a path names, if it is served. */
+    /** Returns the type that a path names, if it is served. */
     public Optional<ResourceType> find(String group, String version, String resource) {
         return Optional.ofNullable(byId.get(new ResourceType.Id(group, version, resource)));
     }

@@ -7,20 +7,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One served version of a resource type.
+ * Served version of a resource type.
  *
- * @param id what it is called
- * @param kind the kind of its objects
- * @param singular the resource's name for one object
- * @param namespaced whether its objects live in a namespace
- * @param verbs the verbs it answers
- * @param shortNames further names that clients accept
- * @param categories groups of types that it belongs to, such as {@code all}
- * @param columns the columns of its table
- * @param subresources the parts of its objects that have paths of their own
- * @param identity the place of its objects in storage, one for all its versions
- * @param schema what its objects look like
- * @param form what is particular about it, where that is described elsewhere
+ * @param id group, version and resource
+ * @param kind kind of its objects
+ * @param singular singular name
+ * @param namespaced whether its objects are namespaced
+ * @param verbs supported verbs
+ * @param shortNames short names
+ * @param categories categories, such as {@code all}
+ * @param columns table columns
+ * @param subresources subresources
+ * @param identity identity in storage, shared by all its versions
+ * @param schema schema of its objects
+ * @param form its form, if it is a custom type or has special treatment
  */
 public record ResourceType(
         Id id,
@@ -49,11 +49,11 @@ public record ResourceType(
     }
 
     /**
-     * A part of an object under a path of its own.
+     * Subresource.
      *
-     * @param name the last element of its path
-     * @param verbs the verbs it answers
-     * @param operation what is sent there, where that is an operation on the object and not the object itself
+     * @param name name
+     * @param verbs supported verbs
+     * @param operation type of its objects, if they are operations rather than the object itself
      */
     public record Subresource(String name, List<String> verbs, Optional<Operation> operation) {
         public Subresource {
@@ -64,7 +64,7 @@ public record ResourceType(
     }
 
     /**
-     * The type of an operation.
+     * Type of an operation.
      *
      * @param group its API group
      * @param version its version within the group
@@ -72,7 +72,7 @@ public record ResourceType(
      */
     public record Operation(String group, String version, String kind) {}
 
-    /** The same type with what is particular about it. */
+    /** Returns this type with a form. */
     ResourceType formed(TypeForm by) {
         return new ResourceType(
                 id,
@@ -89,62 +89,62 @@ public record ResourceType(
                 by);
     }
 
-    /** Returns the warning of each answer about its objects, such as that the version is deprecated. */
+    /** Returns the warning of each response about its objects, such as a deprecation. */
     public Optional<String> warning() {
         String warning = TypeTraits.of(this).warning();
         return form != null ? form.warning() : warning.isEmpty() ? Optional.empty() : Optional.of(warning);
     }
 
-    /** The part that a path names. */
+    /** Returns the subresource with a name. */
     public Optional<Subresource> subresource(String name) {
         return subresources.stream().filter(part -> part.name().equals(name)).findFirst();
     }
 
     /**
-     * What a path calls a type.
+     * Group, version and resource.
      *
-     * @param group the API group, {@code ""} for the core group
-     * @param version the version within the group
-     * @param resource the name of the collection
+     * @param group API group, {@code ""} for the core group
+     * @param version version within the group
+     * @param resource resource name
      */
     public record Id(String group, String version, String resource) {}
 
-    /** The API group, {@code ""} for the core group. */
+    /** Returns the API group, {@code ""} for the core group. */
     public String group() {
         return id.group();
     }
 
-    /** The version within the group. */
+    /** Returns the version within the group. */
     public String version() {
         return id.version();
     }
 
-    /** The name of the collection, as in paths. */
+    /** Returns the resource name, as in paths. */
     public String resource() {
         return id.resource();
     }
 
-    /** Group and version as the field {@code apiVersion} holds them. */
+    /** Returns the {@code apiVersion}. */
     public String apiVersion() {
         return group().isEmpty() ? version() : group() + "/" + version();
     }
 
-    /** The resource with its group, as messages name it: {@code roles.rbac.authorization.k8s.io}. */
+    /** Returns the resource with its group, as in messages: {@code roles.rbac.authorization.k8s.io}. */
     public String groupResource() {
         return group().isEmpty() ? resource() : resource() + "." + group();
     }
 
-    /** The kind with its group, as messages name it: {@code Role.rbac.authorization.k8s.io}. */
+    /** Returns the kind with its group, as in messages: {@code Role.rbac.authorization.k8s.io}. */
     public String groupKind() {
         return group().isEmpty() ? kind : kind + "." + group();
     }
 
-    /** Whether its objects are operations that are answered at once and kept nowhere. */
+    /** Returns whether its objects are operations that are not stored. */
     public boolean virtual() {
         return storage().isEmpty();
     }
 
-    /** The resource whose keys hold its objects; {@code ""} for a virtual type. */
+    /** Returns the stored resource; {@code ""} for a virtual type. */
     public String storage() {
         return identity.resource();
     }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where an object says how many replicas it wants and has, as paths that begin with a dot.
+ * Paths of the replica counts of an object, beginning with a dot.
  *
- * @param specReplicasPath how many are wanted
- * @param statusReplicasPath how many there are
- * @param labelSelectorPath which they are; {@code ""} where that is not told
+ * @param specReplicasPath desired replicas
+ * @param statusReplicasPath actual replicas
+ * @param labelSelectorPath selector of the pods; {@code ""} if there is none
  */
 public record ScaleFields(String specReplicasPath, String statusReplicasPath, String labelSelectorPath) {
-    /** Those of the built-in types. */
+    /** Paths of the built-in types. */
     public static final ScaleFields BUILT_IN = new ScaleFields(".spec.replicas", ".status.replicas", ".spec.selector");
 
     public ScaleFields {
@@ -24,22 +24,22 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
         Objects.requireNonNull(labelSelectorPath);
     }
 
-    /** How many an object wants; a missing node where it does not say. */
+    /** Returns the desired replicas; a missing node if absent. */
     public JsonNode wanted(JsonNode object) {
         return at(object, specReplicasPath);
     }
 
-    /** How many an object has. */
+    /** Returns the actual replicas. */
     public JsonNode present(JsonNode object) {
         return at(object, statusReplicasPath);
     }
 
-    /** Which they are. */
+    /** Returns the selector of the pods. */
     public JsonNode selector(JsonNode object) {
         return labelSelectorPath.isEmpty() ? MissingNode.getInstance() : at(object, labelSelectorPath);
     }
 
-    /** Has an object want so many. */
+    /** Sets the desired replicas. */
     public void want(ObjectNode object, int replicas) {
         List<String> names = wantedAt();
         ObjectNode holder = object;
@@ -49,7 +49,7 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
         holder.put(names.getLast(), replicas);
     }
 
-    /** The names of the fields that lead to the number that is wanted. */
+    /** Returns the path of the desired replicas as field names. */
     public List<String> wantedAt() {
         return names(specReplicasPath);
     }

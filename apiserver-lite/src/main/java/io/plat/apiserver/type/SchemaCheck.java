@@ -10,14 +10,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the schema alone says is wrong with an object: a field that is missing, a text that is none of those allowed. Numbers and
- * flags are never missing: without them the field's zero is meant. What a server says of an object ({@code status}) is not looked at,
- * nor are the parts that every object has.
+ * Validation of required fields and enumerations by the schema alone. Numbers and booleans are never required: absent ones are zero.
+ * {@code status} and the common fields are exempt.
  */
 public final class SchemaCheck {
     private static final Set<String> LEFT_OUT = Set.of("metadata", "status");
 
-    /** Fields that are required by their schemas and that clients of existing servers leave out nevertheless. */
+    /** Fields that are required by their schemas and that Kubernetes clients omit nevertheless. */
     private static final Set<String> MAY_BE_ABSENT = Set.of(
             "EndpointSlice.endpoints",
             "ClusterRole.rules",
@@ -37,9 +36,9 @@ public final class SchemaCheck {
     }
 
     /**
-     * Checks an object without what its rules say already.
+     * Checks an object, except for problems that its rules have reported.
      *
-     * @param schema its schema, in which it is in shape
+     * @param schema its schema, which it matches in shape
      */
     public static void check(String kind, TypeSchema schema, ObjectNode object, Causes causes) {
         new SchemaCheck(kind, causes).fields(schema, object, FieldPath.ROOT);
@@ -97,7 +96,7 @@ public final class SchemaCheck {
 
     private void list(TypeSchema element, JsonNode list, FieldPath path) {
         if (element.form() == TypeSchema.Form.TEXT && !causes.isEmpty() && causes.mentions(path.toString())) {
-            // The rules of some types say of the list what is wrong with its texts.
+            // The rules of some types report the problems of the list's strings.
             return;
         }
         for (int i = 0; i < list.size(); i++) {

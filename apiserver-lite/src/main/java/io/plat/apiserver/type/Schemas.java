@@ -12,12 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * The schemas of the built-in types, read from {@code resource-schemas.json} when first asked for. What stands for fields that a
- * client does not write is added from {@code defaults.json}.
- */
+/** Schemas of the built-in types, loaded from {@code resource-schemas.json} on first use, with defaults from {@code defaults.json}. */
 public final class Schemas {
-    /** A definition of objects that have nothing but metadata. */
+    /** Definition of objects that have only metadata. */
     private static final String META = "io.k8s.api.core.v1.ConfigMap";
 
     private final Definitions definitions;
@@ -60,12 +57,12 @@ public final class Schemas {
         return group + "/" + version + "/" + kind;
     }
 
-    /** What every object has, whatever its type. */
+    /** Returns the schema of the common fields. */
     TypeSchema withMetadata() {
         return definitions.named(META);
     }
 
-    /** Returns the schema of whole objects of a custom type: what its definition declares, and the metadata that every type has. */
+    /** Returns the schema of whole objects of a custom type: declared fields and metadata. */
     public static TypeSchema whole(TypeSchema declared) {
         var inherited = new HashMap<String, TypeSchema>();
         for (String name : List.of("apiVersion", "kind", "metadata")) {
@@ -74,12 +71,12 @@ public final class Schemas {
         return declared.whole(inherited);
     }
 
-    /** The schema of a kind's objects. */
+    /** Returns the schema of a kind. */
     public Optional<TypeSchema> find(String group, String version, String kind) {
         return Optional.ofNullable(byKind.get(id(group, version, kind))).map(definitions::named);
     }
 
-    /** Whether a kind exists in some group and version. */
+    /** Returns whether a kind exists in a group and version. */
     public boolean knows(String group, String version, String kind) {
         return byKind.containsKey(id(group, version, kind));
     }

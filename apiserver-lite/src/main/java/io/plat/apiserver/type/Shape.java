@@ -22,16 +22,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Brings an object into the shape of its type: fields that the type does not have are taken out and named, what says nothing (null,
- * an empty list or map, an empty optional text) is left out, and a value of the wrong type is refused. Afterwards every field
- * that is there has the type that the schema gives it.
+ * Normalization of objects by the schema of their type: unknown fields are removed and reported, empty values (null, empty lists, maps
+ * and optional strings) are omitted, and values of the wrong type are rejected. Afterwards every present field has the type of its
+ * schema.
  */
 public final class Shape {
-    /** What the specification's version has beside the version that is stored: the earlier forms. */
+    /** Fields of the specification's version that the stored version lacks: the earlier forms. */
     private static final Set<String> EARLIER =
             Set.of("subjects[].apiVersion", "roleRef.apiVersion", "roleRef.namespace");
 
-    /** How many unknown fields are told, as in the field: whoever has more knows what is wrong. */
+    /** Maximum number of reported unknown fields, as in Kubernetes. */
     private static final int MOST_UNKNOWN = 100;
 
     private final ResourceType type;
@@ -42,23 +42,23 @@ public final class Shape {
     }
 
     /**
-     * Shapes an object in place.
+     * Normalizes an object in place.
      *
-     * @return the unknown fields that were taken out, by path
+     * @return paths of the removed unknown fields
      * @throws StatusException 400 if a value has the wrong type
      */
     public static List<String> apply(ResourceType type, ObjectNode object) throws StatusException {
         return apply(type, type.schema(), object);
     }
 
-    /** The same by another schema: that of the version in which the type is stored. */
+    /** Normalizes an object by another schema, that of the stored version. */
     public static List<String> apply(ResourceType type, TypeSchema schema, ObjectNode object) throws StatusException {
         var shape = new Shape(type);
         shape.fields(schema, object, FieldPath.ROOT);
         return shape.unknown;
     }
 
-    /** Shapes an object that has nothing but metadata, which is the same for every type. */
+    /** Normalizes an object that has only metadata, which is the same for every type. */
     public static List<String> metadata(ResourceType type, ObjectNode object) throws StatusException {
         return apply(type, Schemas.builtIn().withMetadata(), object);
     }
@@ -95,7 +95,7 @@ public final class Shape {
                 && EARLIER.contains(path.pattern());
     }
 
-    /** Roles say so where they grant nothing. */
+    /** Returns whether an empty list is significant, as in roles without permissions. */
     private static boolean mayBeEmpty(FieldPath path, String name) {
         return path.isRoot() && name.equals("rules");
     }
@@ -156,7 +156,7 @@ public final class Shape {
         return array;
     }
 
-    /** A null in a list or a map is the zero value of its elements. */
+    /** Returns the zero value for a null in a list or map. */
     private JsonNode element(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         return value(schema, value.isNull() ? zero(schema, value) : value, path);
     }
@@ -206,7 +206,7 @@ public final class Shape {
                         + " of type " + expected);
     }
 
-    /** A body that can't be read as an object of its type. */
+    /** Returns the failure for a malformed body. */
     public static StatusException cannotBeHandled(ResourceType type, String why) {
         return Refusals.badRequest(cannotBeHandled(type) + why);
     }
@@ -215,18 +215,18 @@ public final class Shape {
         return type.kind() + " in version \"" + type.version() + "\" cannot be handled as a " + type.kind() + ": ";
     }
 
-    /** Returns the reason why a body can't be read, without the beginning that names the type: patches are refused without it. */
+    /** Returns the reason of such a failure without its prefix that names the type, for patches. */
     public static String withoutType(ResourceType type, String message) {
         String beginning = cannotBeHandled(type);
         return message.startsWith(beginning) ? message.substring(beginning.length()) : message;
     }
 
-    /** Why fields that the type does not have are refused. */
+    /** Returns the message of strict validation. */
     public static String strict(List<String> warnings) {
         return "strict decoding error: " + String.join(", ", warnings);
     }
 
-    /** A line for each unknown field. */
+    /** Returns a warning for each unknown field. */
     public static List<String> warnings(List<String> unknown) {
         return unknown.stream()
                 .map(path -> "unknown field " + FieldWords.quoted(path))

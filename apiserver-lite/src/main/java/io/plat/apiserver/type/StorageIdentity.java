@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The identity of a stored type: the key prefix that holds its objects. All versions and aliases of a type share one, no two types do, and it
- * never changes. Checks that protect a type's objects hang on it, not on a path, a kind or a version that a client chose.
+ * Identity of a stored type: the key prefix of its objects. It is shared by all versions and aliases of a type, unique to the type, and
+ * never changes. Security checks depend on it, not on a path, kind or version that a client chose.
  *
- * <p>The catalog makes those of built-in types; a {@link StorageRegistry} makes those of custom types.
+ * <p>Created by the catalog for built-in types, and by the {@link StorageRegistry} for custom types.
  */
 public final class StorageIdentity {
-    /** The identity of types whose objects are not stored. */
+    /** Identity of types without stored objects. */
     public static final StorageIdentity NONE = new StorageIdentity("", Set.of(), "");
 
     private final String resource;
@@ -31,24 +31,24 @@ public final class StorageIdentity {
                 .findFirst();
     }
 
-    /** The resource, with its group, that begins every key of the type's objects; {@code ""} where none are stored. */
+    /** Returns the resource, with its group, that starts every key of the type's objects; {@code ""} for none. */
     public String resource() {
         return resource;
     }
 
-    /** The kind of role object that is stored here, if it is one. */
+    /** Returns the kind of role object, if it is one. */
     public Optional<RbacKind> role() {
         return role;
     }
 
-    /** Whether its objects grant something by what they say. */
+    /** Returns whether its objects grant permissions by their content. */
     public boolean guarded() {
         return role.isPresent() || resource.equals(ResourceCatalog.CERTIFICATE_REQUESTS);
     }
 
     /**
-     * Whether the type may have been written in a version: one that it serves, or one of another group. A group without a dot has no custom
-     * types; exports of other servers name their earlier versions.
+     * Returns whether objects may have been written in a version: one that the type serves, or one of another group. A group without a
+     * dot has no custom types; exports of other servers name their earlier versions.
      */
     public boolean mayBeWrittenIn(String apiVersion) {
         String group = group(apiVersion);
@@ -61,7 +61,7 @@ public final class StorageIdentity {
         return ApiGroups.canonical(apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/'))));
     }
 
-    /** Whether an object that is stored with this apiVersion and kind is one of the type's. */
+    /** Returns whether an object with this apiVersion and kind belongs to the type. */
     public boolean stores(String apiVersion, String ofKind) {
         return (apiVersion.isEmpty() || apiVersions.contains(apiVersion)) && (ofKind.isEmpty() || ofKind.equals(kind));
     }

@@ -5,11 +5,11 @@ import io.plat.review.status.StatusException;
 import java.util.Objects;
 
 /**
- * What a request is about.
+ * Target of a request.
  *
- * @param type the type, in the version of the path
- * @param namespace the namespace of the path, or {@code ""}
- * @param name the object's name, or {@code ""} for the collection
+ * @param type type in the version of the path
+ * @param namespace namespace of the path, or {@code ""}
+ * @param name name of the object, or {@code ""} for the collection
  */
 public record Target(ResourceType type, String namespace, String name) {
     public Target {
@@ -19,9 +19,9 @@ public record Target(ResourceType type, String namespace, String name) {
     }
 
     /**
-     * Returns the place of the object in storage.
+     * Returns the storage key of the object.
      *
-     * @throws StatusException 404 for a name that no object can have
+     * @throws StatusException 404 for an invalid name
      */
     public Key key() throws StatusException {
         try {
@@ -31,7 +31,7 @@ public record Target(ResourceType type, String namespace, String name) {
         }
     }
 
-    /** The object of this collection that has a name. */
+    /** Returns the target of an object in this collection. */
     public Target named(String newName) {
         return new Target(type, namespace, newName);
     }

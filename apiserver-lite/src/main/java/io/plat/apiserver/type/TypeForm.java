@@ -11,118 +11,118 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is particular about a type that is described elsewhere: one that was defined at run time, and definitions themselves. Operations
- * on its objects ask this, as they ask the rules of a built-in type. For any number of threads.
+ * Special treatment of a type's objects: that of custom types, and of definitions themselves. Operations use it like the rules of a
+ * built-in type. Thread-safe.
  */
 public interface TypeForm {
-    /** Whether objects get their shape by {@link #shape}, and not by a schema that ships with the server. */
+    /** Returns whether objects are normalized by {@link #shape}, rather than by a schema that ships with the server. */
     default boolean shapes() {
         return false;
     }
 
     /**
-     * Takes out what the type does not have and fills in what was not said.
+     * Prunes unknown fields and applies defaults.
      *
-     * @param object in the served version, without kind and apiVersion; changed in place
-     * @return the fields that were taken out, by path
+     * @param object object in the served version, without kind and apiVersion; modified
+     * @return paths of the removed fields
      */
     default List<String> shape(ObjectNode object) {
         return List.of();
     }
 
-    /** The same for what somebody applies: what was not said is not meant. */
+    /** Prunes an apply configuration, without defaults. */
     default List<String> shapeApplied(ObjectNode object) {
         return shape(object);
     }
 
-    /** An object of the served version as it is stored; the argument is changed. */
+    /** Converts an object of the served version to its stored form, in place. */
     default ObjectNode store(ObjectNode served) {
         return served;
     }
 
-    /** The same of what somebody applies, which is not the whole object. */
+    /** Converts an apply configuration to its stored form, in place. */
     default ObjectNode storeApplied(ObjectNode served) {
         return store(served);
     }
 
-    /** Whether what was stored under a revision is shown just as it is. */
+    /** Returns whether an object stored at a revision is served as it is. */
     default boolean storedAsServed(long revision) {
         return true;
     }
 
-    /** A stored object in the served version; the argument is changed. */
+    /** Converts a stored object to the served version, in place. */
     default ObjectNode serve(ObjectNode stored) {
         return stored;
     }
 
     /**
-     * Fills in and takes back what is not the client's to set.
+     * Applies defaults and resets fields that clients cannot set.
      *
-     * @param object the object to be stored; changed in place
-     * @param before its present state; null for a creation
-     * @param part the part of the object that is written, {@code ""} for the object itself
+     * @param object object to be stored; modified
+     * @param before current state; null for a creation
+     * @param part subresource that is written, {@code ""} for the object itself
      */
     default void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {}
 
-    /** Says what is wrong with an object to be stored; the arguments are those of {@link #prepare}. */
+    /** Validates an object to be stored; parameters are as for {@link #prepare}. */
     default List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
         return List.of();
     }
 
     /**
-     * The deletion of an object begins.
+     * Starts the deletion of an object.
      *
-     * @param object changed in place
-     * @param now the time, as metadata has it
+     * @param object object; modified
+     * @param now current time, as in metadata
      * @return whether the object changed
      */
     default boolean beginDeletion(ObjectNode object, String now) {
         return false;
     }
 
-    /** What whole objects look like as they are stored: by it, owners of fields are told apart. */
+    /** Returns the schema of stored objects for field ownership. */
     default TypeSchema structure() {
         return TypeSchema.UNKNOWN;
     }
 
-    /** What a version of the type, by its apiVersion, has of stored objects: in its words the owners of fields are told that wrote it. */
+    /** Returns the view of stored objects in a version, by apiVersion, for its field owners. */
     default View view(String apiVersion) {
         return View.whole(structure());
     }
 
-    /** Where the numbers of replicas stand, if objects can be scaled. */
+    /** Returns the paths of the replica counts, if objects can be scaled. */
     default Optional<ScaleFields> scale() {
         return Optional.empty();
     }
 
-    /** The fields, beside name and namespace, that a field selector may name. */
+    /** Returns the fields, in addition to name and namespace, that field selectors support. */
     default Set<String> selectableFields() {
         return Set.of();
     }
 
     /**
-     * The cells of an object's row in a table: texts, numbers, truth values, times that are shown as ages, and empty Optionals for
-     * nothing. Empty where they are those that every type has.
+     * Returns the table cells of an object: strings, numbers, booleans, timestamps to be shown as ages, and empty Optionals for blanks.
+     * Empty for the common cells.
      */
     default Optional<List<Object>> cells(JsonNode object) {
         return Optional.empty();
     }
 
-    /** What whoever uses this version is told each time. */
+    /** Returns the warning of each response in this version. */
     default Optional<String> warning() {
         return Optional.empty();
     }
 
-    /** What objects look like, as OpenAPI says it; empty where schemas that ship with the server say it. */
+    /** Returns the OpenAPI schema; empty if it ships with the server. */
     default Optional<Described> described() {
         return Optional.empty();
     }
 
     /**
-     * What objects look like.
+     * OpenAPI schema of objects.
      *
-     * @param schema in the form of OpenAPI v3; not to be changed
-     * @param stamp another one for each state of the description
+     * @param schema OpenAPI v3 schema; not to be modified
+     * @param stamp changes with the schema
      */
     record Described(JsonNode schema, String stamp) {}
 }

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Traits of a type, as data ({@code type-rules.json}).
  *
- * @param names what its objects may be called
+ * @param names name rule of its objects
  * @param createsOnUpdate whether an update may create
- * @param versionRequired whether an update has to say which state it replaces
- * @param showsDeleted whether a deletion is answered with the object
- * @param dependents what is done with what its objects own when one is deleted
- * @param fields the fields that a field selector may name
- * @param kept the fields of which it is passed over what an update says
- * @param status what the status of a new object has besides its counts; not to be changed
- * @param warning the warning of each answer about its objects; {@code ""} for none
- * @param generation the fields that change {@code metadata.generation}, perhaps none; null for a type without one. At the level of 1.32,
- *     at which pods have none yet
+ * @param versionRequired whether an update requires a resourceVersion
+ * @param showsDeleted whether a deletion returns the object
+ * @param dependents treatment of the dependents of a deleted object
+ * @param fields fields that field selectors support
+ * @param kept fields that updates cannot change
+ * @param status status of a new object, in addition to its counts; not to be modified
+ * @param warning warning of each response about its objects; {@code ""} for none
+ * @param generation fields that change {@code metadata.generation}, possibly none; null for a type without one. As of Kubernetes 1.32,
+ *     where pods have none
  */
 public record TypeTraits(
         NameRule names,
@@ -41,10 +41,10 @@ public record TypeTraits(
         @Nullable List<JsonPointer> generation) {
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
-    /** Those of types that nothing is said of. */
+    /** Traits of types without an entry. */
     private static final TypeTraits PLAIN = of(Json.object());
 
-    /** Those of types that are defined by objects. */
+    /** Traits of custom types. */
     private static final TypeTraits CUSTOM = of(Json.object().put("versionRequired", true));
 
     private static Map<String, TypeTraits> read() {
@@ -77,30 +77,30 @@ public record TypeTraits(
 
     /** Treatment of the dependents of a deleted object. */
     public enum Dependents {
-        /** Deleted, unless it is asked for something else. */
+        /** Deleted by default. */
         DELETED,
-        /** Left alone, unless it is asked for something else. */
+        /** Orphaned by default. */
         ORPHANED,
-        /** There is none: nothing is waited for, whatever is asked for. */
+        /** There are none: nothing is waited for, whatever is requested. */
         NONE
     }
 
-    /** The built-in types, by the resources that store them. */
+    /** Returns the traits of built-in types by stored resource. */
     public static Map<String, TypeTraits> builtIn() {
         return BUILT_IN;
     }
 
-    /** Those of the built-in type that a resource stores. */
+    /** Returns the traits of a built-in type by stored resource. */
     public static TypeTraits of(String storage) {
         return BUILT_IN.getOrDefault(storage, PLAIN);
     }
 
-    /** Those of a type; its parts have the same. */
+    /** Returns the traits of a type, also for its subresources. */
     public static TypeTraits of(ResourceType type) {
         return type.form() == null ? of(type.storage()) : CUSTOM;
     }
 
-    /** The fields, beside name and namespace, that a field selector may name. */
+    /** Returns the fields, in addition to name and namespace, that field selectors support. */
     public static Set<String> selectableFields(ResourceType type) {
         return type.form() == null ? of(type).fields() : type.form().selectableFields();
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Types, and fields of types, that a Kubernetes API server itself acts on and this one only stores ({@code unenforced-types.json}). A write
- * of such an object carries a warning. Types that controllers and nodes act on are not among them.
+ * Types, and fields of types, that kube-apiserver itself enforces and this server only stores ({@code unenforced-types.json}). A write of
+ * such an object carries a warning. Types for controllers and nodes are not among them.
  */
 public final class UnenforcedTypes {
     private static final Map<String, List<Row>> ROWS = read();
@@ -19,9 +19,9 @@ public final class UnenforcedTypes {
     private UnenforcedTypes() {}
 
     /**
-     * A warning.
+     * Warning.
      *
-     * @param when the fields to which it is limited, with the values they must have; {@code ""} is any; no field is every object
+     * @param when required field values; {@code ""} for any value; no field for every object
      */
     private record Row(String warning, Map<JsonPointer, String> when) {
         boolean concerns(JsonNode object) {
@@ -55,7 +55,7 @@ public final class UnenforcedTypes {
                 .anyMatch(row -> row.when().isEmpty());
     }
 
-    /** Returns the warnings about an object that was written. */
+    /** Returns the warnings about a written object. */
     public static List<String> warnings(ResourceType type, Supplier<? extends JsonNode> written) {
         List<Row> rows = ROWS.get(type.storage());
         if (rows == null) {

@@ -11,11 +11,11 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Notices that the client of an answer that lasts has gone. The server reads nothing while it answers, so that it would not see
- * the end of the connection before it writes to it, which a quiet watch may not do for hours.
+ * Detects the disconnect of a streaming client. The server does not read while it responds, so that it would notice a closed connection
+ * only on its next write, which may be hours later in a quiet watch.
  *
- * <p>What a client sends meanwhile belongs to its next request: it is given back to the connection, and from then on nothing more
- * is read.
+ * <p>Bytes that a client sends meanwhile belong to its next request: they are returned to the connection, and nothing more is read from
+ * then on.
  */
 public final class ClientPresence {
     private static final int ROOM = 512;
@@ -26,9 +26,9 @@ public final class ClientPresence {
     private boolean over;
 
     /**
-     * Of one answer.
+     * Creates the detection for one response.
      *
-     * @param onGone called at most once; must return at once
+     * @param onGone called at most once; must return immediately
      */
     public ClientPresence(Connection connection, Consumer<Throwable> onGone) {
         this.connection = connection;
@@ -36,7 +36,7 @@ public final class ClientPresence {
         this.onGone = onGone;
     }
 
-    /** Begins to look. */
+    /** Starts the detection. */
     public synchronized void begin() {
         lookAgain();
     }
@@ -95,10 +95,10 @@ public final class ClientPresence {
         }
     }
 
-    /** Looks no longer: the connection may read again. */
+    /** Stops the detection: the connection may read again. */
     public synchronized void end() {
         over = true;
-        // The connection takes a read that is still wanted for a failure of whoever answers.
+        // The connection interprets a pending read as a failure of the handler.
         if (endPoint instanceof AbstractEndPoint reading) {
             reading.getFillInterest().onFail(new EofException("the answer is complete"));
         }

@@ -10,20 +10,20 @@ import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of recent changes: a change is written in a form for the first watch that sends it, however many do. Watches that begin
- * and watches that are behind share the large ones, so that a frame is in memory once. For any number of threads.
+ * Cache of the frames of recent changes: a change is encoded once per representation, for all watches. Large frames are also shared by
+ * watches that are starting or behind. Thread-safe.
  */
 final class FrameCache {
     private static final int OVERHEAD = 128;
 
-    /** The size from which on frames are shared as long as a watch holds them, in bytes. */
+    /** Size from which frames are shared as long as a watch holds them, in bytes. */
     private static final int LARGE = 4096;
 
     private final Cache<Sent, byte[]> frames;
     private final Cache<Sent, byte[]> held =
             Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
 
-    /** A state of an object and how it is sent. The objects of one transaction of etcd have the same revision. */
+    /** Key of a frame. The objects of one etcd transaction have the same revision. */
     private record Sent(
             ResourceType.Id type,
             String namespace,
@@ -39,7 +39,7 @@ final class FrameCache {
         }
     }
 
-    /** Carries a refusal through the cache. */
+    /** Carries a failure through the cache. */
     private static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final StatusException refusal;
@@ -50,9 +50,7 @@ final class FrameCache {
         }
     }
 
-    /**
-     * @param mostBytes how many bytes of frames to keep
-     */
+    /** @param mostBytes maximum total size of frames */
     FrameCache(long mostBytes) {
         this.frames = Caffeine.newBuilder()
                 .maximumWeight(mostBytes)
@@ -61,16 +59,16 @@ final class FrameCache {
     }
 
     /**
-     * The frame of an event; shared, not to be changed.
+     * Returns the frame of an event; shared, not to be modified.
      *
-     * @throws StatusException if the object can't be shown in this form
+     * @throws StatusException if the object does not support this representation
      */
     byte[] frame(WatchEvent event, Representation form) throws StatusException {
         if (form.stateful()) {
             return encoded(event, form);
         }
         var sent = Sent.of(event, form);
-        // What is sent to one would only evict what is sent to many.
+        // Frames for a single client would only evict shared ones.
         if (!event.change()) {
             return shared(sent, event, form);
         }

@@ -4,24 +4,24 @@ import java.util.List;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Where the frames of one watch go. Each method returns at once; at most one write is under way. Once {@link #end} or
- * {@link #abort} was called nothing else is.
+ * Destination of the frames of one watch. Each method returns immediately; at most one write is in progress. {@link #end} or {@link
+ * #abort} is the last call.
  */
 interface FrameSink {
-    /** Sends the client the beginning of its watch. */
+    /** Sends the beginning of the response. */
     void open(Callback opened);
 
     /**
-     * Writes frames and has them leave at once.
+     * Sends frames and flushes them.
      *
-     * @param frames at least one; shared and not to be changed
-     * @param written succeeds when they have been handed to the network
+     * @param frames at least one; shared and not to be modified
+     * @param written succeeds when they have been passed to the network
      */
     void send(List<byte[]> frames, Callback written);
 
-    /** Ends the stream as one that is complete. */
+    /** Ends the stream as complete. */
     void end();
 
-    /** Cuts the stream off, whatever is under way. */
+    /** Aborts the stream, whatever is in progress. */
     void abort(Throwable cause);
 }

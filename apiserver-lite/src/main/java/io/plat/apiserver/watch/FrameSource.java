@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The frames of one watch, in bounded portions. Not for several threads at a time. */
+/** Frames of one watch, in bounded portions. Not thread-safe. */
 final class FrameSource {
-    /** The size of a TLS record: more bytes at once would only wait. */
+    /** Size of a TLS record: more bytes at once would only wait. */
     private static final int BYTES = 16 * 1024;
 
     private static final int CHANGES_A_POLL = 64;
@@ -22,13 +22,13 @@ final class FrameSource {
     private List<WatchEvent> found = List.of();
     private int sent;
 
-    /** The frame of the event that is to be sent, where it is known. */
+    /** Frame of the next event, if it is known. */
     private byte @Nullable [] next;
 
     /**
-     * Frames of what a watch finds.
+     * Creates a source of the frames of a watch.
      *
-     * @param cache the frames that others were sent
+     * @param cache frames sent to other clients
      */
     FrameSource(ObjectWatch watch, WatchRequest request, FrameCache cache) {
         this.watch = watch;
@@ -37,15 +37,15 @@ final class FrameSource {
     }
 
     /**
-     * What goes out next: one frame, and further ones that fit into {@value #BYTES} bytes with it.
+     * Next portion: one frame, and further ones that fit into {@value #BYTES} bytes together.
      *
-     * @param frames in order; may be none
-     * @param next whether and when to ask again
-     * @param bookmarked whether the bookmark that was due is among them
+     * @param frames frames in order; may be empty
+     * @param next time of the next call
+     * @param bookmarked whether the due bookmark is among them
      */
     record Portion(List<byte[]> frames, Next next, boolean bookmarked) {}
 
-    /** When there is more. */
+    /** Time of the next call. */
     enum Next {
         AT_ONCE,
         AFTER_THE_SIGNAL,
@@ -53,9 +53,9 @@ final class FrameSource {
     }
 
     /**
-     * The next portion. Looks at a bounded number of objects and changes, so that one watch never keeps the others waiting.
+     * Returns the next portion. Examines a bounded number of objects and changes, so that no watch delays the others.
      *
-     * @param bookmarkDue whether to send how far the watch has come, once it has nothing else to send
+     * @param bookmarkDue whether to send a bookmark if there is nothing else to send
      */
     Portion next(boolean bookmarkDue) {
         var frames = new ArrayList<byte[]>(1);
@@ -73,7 +73,7 @@ final class FrameSource {
                     next = null;
                     sent++;
                 } catch (StatusException refused) {
-                    // What can't be shown must not be left out in silence: the client begins anew.
+                    // An event that cannot be encoded must not be omitted silently: the client restarts.
                     frames.add(form().statusEvent(refused.status()));
                     return new Portion(frames, Next.NEVER, false);
                 }
@@ -88,7 +88,7 @@ final class FrameSource {
         return new Portion(frames, Next.AT_ONCE, false);
     }
 
-    /** Looks for more; the portion if there is none. */
+    /** Polls the watch; returns the portion if there are no more events. */
     private @Nullable Portion poll(List<byte[]> frames, boolean bookmarkDue) {
         switch (watch.poll(CHANGES_A_POLL)) {
             case ObjectWatch.Portion.Events events -> {
@@ -119,7 +119,7 @@ final class FrameSource {
         return request.form();
     }
 
-    /** Ends the watch behind it. */
+    /** Closes the underlying watch. */
     void close() {
         found = List.of();
         sent = 0;

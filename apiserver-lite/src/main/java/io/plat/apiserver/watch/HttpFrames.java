@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** A watch as the body of an answer, in chunks (specification, "Watch"). */
+/** Watch as a chunked response body (specification, "Watch"). */
 final class HttpFrames implements FrameSink {
     private final Request request;
     private final Response response;
@@ -19,10 +19,10 @@ final class HttpFrames implements FrameSink {
     private final ClientPresence presence;
 
     /**
-     * An answer that has not begun.
+     * Creates a sink for a response.
      *
      * @param callback completed at the end
-     * @param onGone called when the client has gone
+     * @param onGone called when the client disconnects
      */
     HttpFrames(Request request, Response response, Callback callback, String contentType, Consumer<Throwable> onGone) {
         this.request = request;
@@ -38,13 +38,13 @@ final class HttpFrames implements FrameSink {
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CONTENT_TYPE, contentType);
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-        // A quiet watch is as it should be; it has a bound of its own.
+        // Idle periods are expected in a watch, which has a timeout of its own.
         request.addIdleTimeoutListener(timeout -> false);
         presence.begin();
         response.write(false, null, opened);
     }
 
-    /** All frames in one chunk, which for a single event is one TLS record. */
+    /** Sends all frames in one chunk, which is one TLS record for a single event. */
     @Override
     public void send(List<byte[]> frames, Callback written) {
         response.write(false, joined(frames), written);

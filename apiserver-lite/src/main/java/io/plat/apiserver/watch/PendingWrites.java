@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of frames whose clients have not read them yet, bounded for all watches together. A frame counts once, however many
- * watches wait with it. Beyond the limit the watch that has waited longest is cut off, then the next. For any number of threads.
+ * Memory of frames that clients have not read yet, with a limit for all watches together. A frame counts once, however many watches share
+ * it. Beyond the limit, the watches that have waited longest are aborted. Thread-safe.
  */
 final class PendingWrites {
     private final long limit;
@@ -21,18 +21,18 @@ final class PendingWrites {
     private record Pending(List<byte[]> frames, Runnable cutOff) {}
 
     /**
-     * No write yet.
+     * Creates an empty instance.
      *
-     * @param limit bytes of frames
+     * @param limit limit in bytes
      */
     PendingWrites(long limit) {
         this.limit = limit;
     }
 
     /**
-     * A write waits for its client.
+     * Adds a write that waits for its client.
      *
-     * @param cutOff ends the watch of this write; returns at once
+     * @param cutOff aborts the watch; returns immediately
      */
     void add(Object write, List<byte[]> frames, Runnable cutOff) {
         List<Runnable> slowest = new ArrayList<>(0);
@@ -47,7 +47,7 @@ final class PendingWrites {
         slowest.forEach(Runnable::run);
     }
 
-    /** A write is over; has no effect on one that does not wait. */
+    /** Removes a write, if it is present. */
     void end(Object write) {
         synchronized (this) {
             @Nullable Pending unused = remove(write);

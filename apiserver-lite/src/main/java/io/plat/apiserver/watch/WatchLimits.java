@@ -3,14 +3,14 @@ package io.plat.apiserver.watch;
 import java.time.Duration;
 
 /**
- * Limits of watches, and the time between their bookmarks.
+ * Limits of watches, and their bookmark interval.
  *
- * @param most watches at a time; the next is answered 429
- * @param write how long a client may take to read what is written to it at once; then it is cut off
- * @param betweenBookmarks the time from one bookmark to the next of a watch that wants them
+ * @param most maximum number of watches; the next one receives 429
+ * @param write maximum time for a client to read a write; then the watch is aborted
+ * @param betweenBookmarks interval of bookmarks, for watches that request them
  */
 public record WatchLimits(int most, Duration write, Duration betweenBookmarks) {
-    /** Half of the connections that the server accepts; bookmarks as often as servers of the field send them. */
+    /** Half of the server's connection limit; bookmarks as often as in kube-apiserver. */
     public static final WatchLimits DEFAULT = new WatchLimits(10_000, Duration.ofSeconds(10), Duration.ofMinutes(1));
 
     public WatchLimits {

@@ -9,10 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * {@code apiserver_longrunning_requests} and {@code apiserver_watch_events_total}, with the labels of the field. For any number
- * of threads.
- */
+/** {@code apiserver_longrunning_requests} and {@code apiserver_watch_events_total}, with kube-apiserver's labels. Thread-safe. */
 final class WatchMeters {
     private final MeterRegistry registry;
     private final ConcurrentMap<Place, Meters> byPlace = new ConcurrentHashMap<>();
@@ -20,10 +17,10 @@ final class WatchMeters {
     private record Place(ResourceType.Id type, String scope) {}
 
     /**
-     * The meters of the watches of one type and scope.
+     * Meters of watches of one type and scope.
      *
-     * @param running the watches under way
-     * @param events the events sent
+     * @param running running watches
+     * @param events sent events
      */
     record Meters(AtomicInteger running, Counter events) {}
 

@@ -6,12 +6,12 @@ import io.plat.apiserver.type.Target;
 import java.time.Duration;
 
 /**
- * A watch that was asked for and admitted.
+ * Admitted request for a watch.
  *
- * @param client whose credential it was asked with
- * @param target the collection, or one object of it
- * @param options what to follow, and from where
- * @param timeout how long the watch may last; one that is not positive ends at once
- * @param form the form of its events
+ * @param client key for fair sharing
+ * @param target collection, or an object of it
+ * @param options options of the watch
+ * @param timeout maximum duration; if not positive, the watch ends immediately
+ * @param form representation of its events
  */
 public record WatchRequest(String client, Target target, WatchOptions options, Duration timeout, Representation form) {}

@@ -17,12 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One watch under way. Whatever happens to it (changes are there, a write is done, a time has come, the client is gone) only
- * wakes it; it then takes a turn on one of the few threads that all watches share. Turns of one watch never overlap, so that its
- * state needs no lock.
+ * Running watch. All events (changes, a completed write, a timer, a disconnect) only wake it; it then takes a turn on one of the few
+ * threads that all watches share. Turns of one watch never overlap, so that its state needs no lock.
  *
- * <p>A turn writes one portion of a {@link FrameSource}, and there is no further one while that write is under way: this is all that
- * a client who does not read can hold. When that takes longer than {@link WatchLimits#write} it is cut off.
+ * <p>A turn writes one portion of a {@link FrameSource}, and there is no further one while that write is in progress: this bounds the
+ * memory held by a client that does not read. A write that takes longer than {@link WatchLimits#write} aborts the watch.
  */
 final class WatchStream implements LeasedStream {
     private static final Logger LOG = LoggerFactory.getLogger(WatchStream.class);
@@ -32,7 +31,7 @@ final class WatchStream implements LeasedStream {
     private final WatchRequest request;
     private final Shared shared;
     private final WatchMeters.Meters meters;
-    /** Above zero while the watch has a turn or waits for one; so it does until it begins. */
+    /** Positive while the watch has or awaits a turn, and until it has started. */
     private final AtomicInteger signals = new AtomicInteger(1);
 
     private volatile boolean ending;
@@ -45,26 +44,26 @@ final class WatchStream implements LeasedStream {
     private @Nullable Runnable onOver;
     private boolean over;
 
-    /** When it ends, by {@link System#nanoTime}. */
+    /** Time of its end, by {@link System#nanoTime}. */
     private final long deadline;
 
-    /** When the next bookmark is due; the deadline where there is none any more. */
+    /** Time of the next bookmark; the deadline if there is none. */
     private volatile long nextBookmark;
 
     private volatile @Nullable Write last;
 
     /**
-     * What all watches share.
+     * Resources shared by all watches.
      *
-     * @param threads take the turns
-     * @param frames the frames that were sent before
-     * @param pending the frames that clients have not read yet
-     * @param meters count
-     * @param limits what each may cost
+     * @param threads executes turns
+     * @param frames cache of sent frames
+     * @param pending frames that clients have not read yet
+     * @param meters metrics
+     * @param limits limits of each watch
      */
     record Shared(Executor threads, FrameCache frames, PendingWrites pending, WatchMeters meters, WatchLimits limits) {}
 
-    /** A watch that has not begun. */
+    /** Creates a watch that has not started. */
     WatchStream(WatchRequest request, Shared shared) {
         this.request = request;
         this.shared = shared;
@@ -74,10 +73,10 @@ final class WatchStream implements LeasedStream {
     }
 
     /**
-     * Begins.
+     * Starts.
      *
-     * @param follows where the events come from; closed at the end
-     * @param goesTo where they go
+     * @param follows source of events; closed at the end
+     * @param goesTo destination of frames
      * @param whenOver called once, at the end
      */
     void start(ObjectWatch follows, FrameSink goesTo, Runnable whenOver) {
@@ -87,7 +86,7 @@ final class WatchStream implements LeasedStream {
         meters.running().incrementAndGet();
         try {
             write(List.of(), goesTo::open);
-            // Whatever keeps it from beginning, it has to end.
+            // If it fails to start, it has to end.
         } catch (RuntimeException unexpected) {
             LOG.error("a watch of {} failed", request.target().type().groupResource(), unexpected);
             failure = unexpected;
@@ -103,14 +102,14 @@ final class WatchStream implements LeasedStream {
         return Objects.requireNonNull(sink);
     }
 
-    /** There may be something to do. Returns at once; for any thread. */
+    /** Requests a turn. Returns immediately; thread-safe. */
     void wake() {
         if (signals.getAndIncrement() == 0) {
             take();
         }
     }
 
-    /** Ends the watch as one that is complete, after what is under way. */
+    /** Ends the watch as complete, after the operation in progress. */
     @Override
     public void end() {
         ending = true;
@@ -122,7 +121,7 @@ final class WatchStream implements LeasedStream {
         fail(new TimeoutException("the client of a watch that had to end took too long to read"));
     }
 
-    /** Cuts the watch off: its client is gone, or can't be reached. */
+    /** Aborts the watch: the client has disconnected or is unreachable. */
     void fail(Throwable cause) {
         failure = cause;
         wake();
@@ -132,7 +131,7 @@ final class WatchStream implements LeasedStream {
         try {
             shared.threads().execute(this::turn);
         } catch (RejectedExecutionException stopped) {
-            // Nothing runs any more: whoever stopped the threads has cut the connections.
+            // The threads have stopped, after the connections were closed.
             LOG.debug("a watch was woken after the end", stopped);
         }
     }
@@ -142,7 +141,7 @@ final class WatchStream implements LeasedStream {
         boolean more = false;
         try {
             more = !over && advance();
-            // A thread that all watches share must outlive what one of them meets.
+            // A shared thread must survive the failure of a single watch.
         } catch (RuntimeException | Error unexpected) {
             LOG.error("a watch of {} failed", request.target().type().groupResource(), unexpected);
             finish(unexpected);
@@ -152,7 +151,7 @@ final class WatchStream implements LeasedStream {
         }
     }
 
-    /** One turn; whether there is more to do at once. */
+    /** Performs a turn; returns whether another one is needed immediately. */
     private boolean advance() {
         Throwable cause = failure;
         if (cause != null) {
@@ -178,7 +177,7 @@ final class WatchStream implements LeasedStream {
             meters.events().increment(portion.frames().size());
             write(portion.frames(), written -> sink().send(portion.frames(), written));
         }
-        // The end of a write that lasts takes the next turn.
+        // The completion of a long write triggers the next turn.
         return !writing && (ending || portion.next() == FrameSource.Next.AT_ONCE);
     }
 
@@ -194,17 +193,17 @@ final class WatchStream implements LeasedStream {
         }
     }
 
-    /** The end of a write, good or bad, in time or not. */
+    /** Completion of a write, successful or not, in time or not. */
     private final class Write implements Callback {
         private final Thread beginner = Thread.currentThread();
         private boolean begun;
-        /** When it had begun, by {@link System#nanoTime}; 0 before. */
+        /** Start of the write, by {@link System#nanoTime}; 0 before. */
         private volatile long since;
 
         private volatile boolean done;
         private volatile boolean waits;
 
-        /** The client has not taken all of it; it may just do so. */
+        /** Registers the write as pending; it may complete concurrently. */
         void waitWith(List<byte[]> frames) {
             waits = true;
             shared.pending()
@@ -226,7 +225,7 @@ final class WatchStream implements LeasedStream {
             boolean atOnce = Thread.currentThread() == beginner && !begun;
             end();
             writing = false;
-            // Most writes are done before they return, to the turn that goes on then.
+            // Most writes complete before the call returns, in the current turn.
             if (!atOnce) {
                 wake();
             }
@@ -250,13 +249,13 @@ final class WatchStream implements LeasedStream {
 
     private long bookmarkAfter(long now) {
         long last = deadline - TimeUnit.SECONDS.toNanos(LAST_BOOKMARK_SECONDS);
-        // A watch that is about to end had its last one.
+        // A watch that is about to end has sent its last bookmark.
         return !request.options().bookmarks() || now - last >= 0
                 ? deadline
                 : now + Math.min(shared.limits().betweenBookmarks().toNanos(), last - now);
     }
 
-    /** Looks whether a time has come; called now and then, by one thread for all watches. */
+    /** Checks timers; called periodically, by one thread for all watches. */
     void tick(long now) {
         Write write = last;
         if (write != null && write.lasts(now)) {

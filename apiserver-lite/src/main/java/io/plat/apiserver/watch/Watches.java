@@ -25,9 +25,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The watches under way, and what they share. They are bounded in number: a watch lasts, and is not among the requests in
- * flight. Where there is no room for another client's, the oldest of the client with the most ends as one that is complete. For any number
- * of threads.
+ * All running watches, and their shared resources. Their number is limited separately from short requests. If the limit is reached, the
+ * oldest watch of the client with the most watches ends as complete, to admit another client's. Thread-safe.
  */
 public final class Watches implements AutoCloseable {
     private static final long FRAME_BYTES = 16L << 20;
@@ -37,7 +36,7 @@ public final class Watches implements AutoCloseable {
 
     private static final long SECONDS_TO_END = 2;
 
-    /** The delay with which a watch may end, a bookmark be written or a client that reads nothing be cut off. */
+    /** Granularity of timeouts, bookmarks and write limits. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
@@ -51,11 +50,11 @@ public final class Watches implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * No watches yet.
+     * Creates an empty instance.
      *
-     * @param operations what is followed
-     * @param limits what they may cost
-     * @param registry counts
+     * @param operations source of events
+     * @param limits limits of watches
+     * @param registry metrics registry
      */
     public Watches(ResourceOperations operations, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
@@ -71,11 +70,11 @@ public final class Watches implements AutoCloseable {
     }
 
     /**
-     * Serves a watch. Returns once it has begun; the callback is completed when it ends.
+     * Serves a watch. Returns once it has started; the callback completes when it ends.
      *
-     * @param lease its right to go on
-     * @throws StatusException if it can't begin; nothing has been answered then: 400 and 422 for options that can't be read, 410
-     *     for a version whose history is no longer kept, 429 beyond the number of watches or the client's share of it, 503 while the server stops
+     * @param lease lease of the stream
+     * @throws StatusException if it cannot start, before any response: 400 and 422 for invalid options, 410 for a version whose history
+     *     is compacted, 429 beyond the limit of watches or the client's share of it, 503 while the server stops
      */
     public void serve(WatchRequest watch, StreamLease lease, Request request, Response response, Callback callback)
             throws StatusException {
@@ -97,7 +96,7 @@ public final class Watches implements AutoCloseable {
         }
     }
 
-    /** Returns whether a watch is under way now; a HEAD is answered at once. */
+    /** Returns whether a watch has started; a HEAD is answered immediately. */
     private boolean begin(
             WatchStream stream,
             FairLimit.Share place,
@@ -149,7 +148,7 @@ public final class Watches implements AutoCloseable {
         return BETWEEN_LOOKS;
     }
 
-    /** Ends every watch as one that is complete, and waits a little for that; what has not ended then is cut off. */
+    /** Ends every watch as complete, and aborts those that do not end in time. */
     @Override
     public void close() {
         closed = true;

@@ -25,9 +25,8 @@ import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch as the messages of a WebSocket, as servers of the field serve it to who asks for an upgrade: each event is a message,
- * text for JSON, else binary and without the length that stands before it in a stream. What the client says is read, for its end
- * to be noticed, and ignored.
+ * Watch as WebSocket messages, as kube-apiserver serves it to clients that request an upgrade: each event is a message, text for JSON,
+ * otherwise binary and without the length prefix of streams. Messages from the client are read, to detect its disconnect, and ignored.
  */
 final class WebSocketFrames implements FrameSink {
     private static final int LENGTH_BYTES = 4;
@@ -44,11 +43,11 @@ final class WebSocketFrames implements FrameSink {
     private volatile @Nullable CoreSession session;
 
     /**
-     * A WebSocket that is not open yet.
+     * Creates a sink for a WebSocket that is not open yet.
      *
-     * @param callback completed once the request has become a WebSocket, or has failed
+     * @param callback completed once the upgrade has succeeded or failed
      * @param text whether frames are text
-     * @param onGone called when the client has gone
+     * @param onGone called when the client disconnects
      */
     WebSocketFrames(Request request, Response response, Callback callback, boolean text, Consumer<Throwable> onGone) {
         this.request = request;
@@ -58,7 +57,7 @@ final class WebSocketFrames implements FrameSink {
         this.onGone = onGone;
     }
 
-    /** Returns whether a request asks to become a WebSocket. */
+    /** Returns whether a request asks for an upgrade to WebSocket. */
     static boolean asked(Request request) {
         return "websocket".equalsIgnoreCase(request.getHeaders().get("Upgrade"));
     }
@@ -71,7 +70,7 @@ final class WebSocketFrames implements FrameSink {
         try {
             upgraded = new WebSocketMappings(components)
                     .upgrade(new Negotiator(opened), request, response, callback, WebSocketFrames::configure);
-            // Its ways to refuse a handshake are several, some of them of no common kind.
+            // Handshakes are rejected with several exceptions without a common type.
         } catch (RuntimeException malformed) {
             upgraded = false;
         }
@@ -81,7 +80,7 @@ final class WebSocketFrames implements FrameSink {
         }
     }
 
-    /** The watch has a bound of its own on what it sends, and none on how long it is quiet. */
+    /** The watch limits what it sends; idle periods are unlimited. */
     private static void configure(Configuration configuration) {
         configuration.setIdleTimeout(Duration.ZERO);
     }
@@ -95,7 +94,7 @@ final class WebSocketFrames implements FrameSink {
 
         @Override
         public FrameHandler negotiate(ServerUpgradeRequest asked, ServerUpgradeResponse answer, Callback unused) {
-            // A compressing extension would keep its buffers for each quiet watch.
+            // A compression extension would retain buffers for each quiet watch.
             answer.setExtensions(List.of());
             asked.getSubProtocols().stream()
                     .filter(protocol -> !protocol.startsWith(CREDENTIAL_PROTOCOL))
@@ -130,7 +129,7 @@ final class WebSocketFrames implements FrameSink {
                     echoed.put(payload.slice());
                 }
                 done.succeeded();
-                // Nothing more is read before this has left: who asks and never reads the answers is owed one of them.
+                // Nothing more is read before this was sent, so that a client that sends pings without reading is owed one pong at most.
                 open.sendFrame(new Frame(OpCode.PONG, echoed.flip()), Callback.from(open::demand, onGone), false);
                 return;
             }
@@ -164,7 +163,7 @@ final class WebSocketFrames implements FrameSink {
         for (int i = 0; i < last; i++) {
             open.sendFrame(message(frames.get(i)), Callback.NOOP, true);
         }
-        // Messages leave in order, so that the last is written when all are; one that fails fails those behind it.
+        // Messages are sent in order, so that completion of the last implies all; a failure fails the following ones.
         open.sendFrame(message(frames.get(last)), written, false);
     }
 

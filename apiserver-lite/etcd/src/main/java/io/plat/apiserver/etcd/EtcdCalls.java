@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of the members, with what becomes of them where one fails. */
+/** Calls to etcd members, with failover. */
 final class EtcdCalls {
-    /** The time that one member may take while another can be asked: a member of 3.4 loses questions in an election, and does not say so. */
+    /** Timeout of one member while others are available: during an election, members of 3.4 lose requests without an error. */
     private static final long MILLIS_OF_ONE = 1_500;
 
     private final EtcdMembers members;
@@ -28,7 +28,7 @@ final class EtcdCalls {
         this.members = members;
     }
 
-    /** Asks what changes nothing: one member after the other, each once, until one answers. */
+    /** Sends a read-only request: to one member after the other, each once, until one responds. */
     <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call) {
         return translated(read(call, members.count()), EtcdFailures::reading);
     }
@@ -40,7 +40,7 @@ final class EtcdCalls {
                         : CompletableFuture.failedFuture(failure));
     }
 
-    /** Has one member do something; if it fails the next call goes to another. */
+    /** Sends a write to one member; after a failure the next call uses another member. */
     <T> CompletableFuture<T> once(Function<Channel, ListenableFuture<T>> call) {
         return translated(attempt(call), EtcdFailures::writing);
     }
@@ -51,7 +51,7 @@ final class EtcdCalls {
                 failure -> CompletableFuture.failedFuture(translation.apply(EtcdFailures.cause(failure))));
     }
 
-    /** Ends calls earlier than they say themselves. */
+    /** Shortens the deadline of calls. */
     private static final class Soon implements ClientInterceptor {
         @Override
         public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 
-/** Failures of calls as failures of a store. */
+/** Translation of call failures to storage failures. */
 final class EtcdFailures {
     private static final String COMPACTED = "required revision has been compacted";
 
@@ -20,13 +20,13 @@ final class EtcdFailures {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    /** Returns whether a revision was requested that is no longer kept. */
+    /** Returns whether a requested revision is compacted. */
     static boolean compacted(Throwable failure) {
         Status status = Status.fromThrowable(failure);
         return status.getCode() == Status.Code.OUT_OF_RANGE && text(status).contains(COMPACTED);
     }
 
-    /** Returns whether another member may do better. */
+    /** Returns whether another member may succeed. */
     static boolean ofMember(Throwable failure) {
         return switch (Status.fromThrowable(failure).getCode()) {
             case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, INTERNAL, UNKNOWN -> true;
@@ -34,14 +34,14 @@ final class EtcdFailures {
         };
     }
 
-    /** The failure of what changes nothing. */
+    /** Returns the failure of a read. */
     static StorageException reading(Throwable failure) {
         Status status = Status.fromThrowable(failure);
         Kind kind = status.getCode() == Status.Code.RESOURCE_EXHAUSTED ? Kind.OVERLOADED : Kind.UNAVAILABLE;
         return new StorageException(kind, message(status, failure), failure);
     }
 
-    /** The failure of what may have changed something. */
+    /** Returns the failure of a write, which may have happened. */
     static StorageException writing(Throwable failure) {
         Status status = Status.fromThrowable(failure);
         return new StorageException(kind(status, failure), message(status, failure), failure);
@@ -58,7 +58,7 @@ final class EtcdFailures {
         };
     }
 
-    /** The same code for a disk, for a message that is never taken, and for one that may be taken soon. */
+    /** Returns the kind of a code that etcd uses for a full disk, an oversized message and temporary overload. */
     private static Kind exhausted(String text) {
         if (text.contains("space exceeded")) {
             return Kind.FULL;
@@ -66,7 +66,7 @@ final class EtcdFailures {
         return text.contains("larger than max") ? Kind.TOO_LARGE : Kind.OVERLOADED;
     }
 
-    /** There was no connection to send it by. */
+    /** Returns whether there was no connection to send the request. */
     private static boolean neverSent(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException
@@ -93,7 +93,7 @@ final class EtcdFailures {
         String reason = text(status);
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException) {
-                // What is below it no longer says to whom.
+                // The cause no longer names the server.
                 return String.valueOf(cause.getMessage());
             }
             if (cause instanceof UnknownHostException || cause instanceof SSLException) {

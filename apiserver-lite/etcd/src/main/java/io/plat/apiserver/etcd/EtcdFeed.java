@@ -26,13 +26,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch of a whole prefix at one member, which ends it where it has lost its leader.
+ * Watch of a whole prefix at one member, which ends it after losing its leader.
  *
- * <p>A member reports how far the watch is when it is asked. Members before 3.4.31 and 3.5.13 may say so before they have told the changes:
- * there a key is written instead, whose own change comes behind all others.
+ * <p>Members report progress on request. Those before 3.4.31 and 3.5.13 may report it before the changes: there a key is written instead,
+ * whose own change follows all others.
  */
 final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchRequest, WatchResponse> {
-    /** The key that is written to see it come back. */
+    /** Key that is written to observe its change. */
     static final String MARK = "~/mark";
 
     private static final Metadata.Key<String> HAS_LEADER =
@@ -41,12 +41,12 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
     private static final int STATUS_SECONDS = 4;
 
     /**
-     * What a feed is made from.
+     * Parts of a feed.
      *
-     * @param members the cluster
-     * @param calls how it is asked
-     * @param names what is watched
-     * @param keys where a mark is written
+     * @param members members of the cluster
+     * @param calls calls to the members
+     * @param names watched key names
+     * @param keys keys for writing a mark
      */
     record Source(EtcdMembers members, EtcdCalls calls, EtcdNames names, RemoteKeys keys) {}
 
@@ -90,10 +90,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
                 .thenAccept(status -> tellsProgress = tellsProgressInOrder(status.getVersion()));
     }
 
-    /**
-     * Returns whether a member that is asked how far a watch is has reported everything up to there: since 3.4.31 and 3.5.13 it has, where others
-     * use the same etcd too.
-     */
+    /** Returns whether a member reports progress only after all changes, even if others share the etcd: since 3.4.31 and 3.5.13. */
     static boolean tellsProgressInOrder(String version) {
         Matcher parts = VERSION.matcher(version);
         if (!parts.matches()) {

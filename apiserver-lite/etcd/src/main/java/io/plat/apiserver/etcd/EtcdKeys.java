@@ -35,9 +35,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Keys and values of one prefix of etcd. */
+/** Keys and values below one prefix of etcd. */
 final class EtcdKeys implements RemoteKeys {
-    /** The time that one member may take. */
+    /** Timeout of one member, in seconds. */
     private static final int SECONDS = 4;
 
     private final EtcdMembers members;
@@ -60,7 +60,7 @@ final class EtcdKeys implements RemoteKeys {
 
     @Override
     public CompletableFuture<Long> revision() {
-        // Of some key: what is asked for is the header, which a member gives once it has what the majority had.
+        // For any key: only the header is needed, which a member returns after confirming with the majority.
         return newest(EtcdFeed.MARK).thenApply(Newest::revision);
     }
 
@@ -193,14 +193,14 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<Long> lease(long seconds) {
         LeaseGrantRequest request =
                 LeaseGrantRequest.newBuilder().setTTL(seconds).build();
-        // One that was granted without our knowing ends by itself, and nothing is under it.
+        // A lease that was granted without our knowledge expires by itself, with no keys.
         return calls.read(channel -> leases(channel).leaseGrant(request)).thenApply(LeaseGrantResponse::getID);
     }
 
     @Override
     public CompletableFuture<Boolean> prolong(long lease) {
         var prolonged = new CompletableFuture<Boolean>();
-        // One question and one answer a stream.
+        // One request and one response per stream.
         StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(members.present())
                 .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
                 .leaseKeepAlive(new StreamObserver<>() {

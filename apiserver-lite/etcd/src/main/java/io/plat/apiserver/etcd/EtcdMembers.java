@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a cluster, of which one is asked until it fails; then the next one is. */
+/** Members of a cluster; one is used until it fails, then the next one. */
 final class EtcdMembers implements AutoCloseable {
-    /** Longer than the interval at which members take pings for an attack (5 s, their {@code --grpc-keepalive-min-time}). */
+    /** Longer than the interval at which members treat pings as an attack (5 s, their {@code --grpc-keepalive-min-time}). */
     private static final int PING_SECONDS = 10;
 
     private static final int PONG_SECONDS = 4;
-    /** A page of a list may hold hundreds of the largest objects. */
+    /** Maximum size of a message: a page of a list may contain hundreds of the largest objects. */
     private static final int LARGEST_MESSAGE = 1 << 30;
 
     private final List<ManagedChannel> channels;
@@ -51,12 +51,12 @@ final class EtcdMembers implements AutoCloseable {
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PONG_SECONDS, TimeUnit.SECONDS)
                 .disableRetry()
-                // Nothing waits in what is called when an answer comes.
+                // Callbacks never block.
                 .directExecutor();
         return (tls == null ? builder.usePlaintext() : builder.sslContext(tls)).build();
     }
 
-    /** The server's own context, which checks names and reloads its files, with the protocol that gRPC is spoken over. */
+    /** Returns the server's own context, which verifies names and reloads its files, with the protocol of gRPC. */
     private static SslContext tls(SSLContext context) {
         return new JdkSslContext(
                 context,
@@ -77,7 +77,7 @@ final class EtcdMembers implements AutoCloseable {
         return channels.size();
     }
 
-    /** The member to ask; one that could not be reached is tried again at once, whatever the library thinks of that. */
+    /** Returns the channel of the current member; an unreachable one is retried immediately, regardless of the library's backoff. */
     ManagedChannel present() {
         ManagedChannel channel = channels.get(Math.floorMod(present.get(), channels.size()));
         if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
@@ -86,7 +86,7 @@ final class EtcdMembers implements AutoCloseable {
         return channel;
     }
 
-    /** A member failed: another one is asked from now on, unless that is so already. */
+    /** Switches to another member after a failure, unless that has been done. */
     void failed(ManagedChannel channel) {
         int now = present.get();
         if (channels.get(Math.floorMod(now, channels.size())) == channel) {

@@ -4,12 +4,12 @@ import com.google.protobuf.ByteString;
 import io.etcd.jetcd.api.KeyValue;
 import io.plat.apiserver.storage.etcd.RemoteKeys.Value;
 
-/** Keys as etcd has them: behind a prefix. */
+/** Key names in etcd, below a prefix. */
 final class EtcdNames {
     private final ByteString prefix;
     private final ByteString end;
 
-    /** Names behind a prefix and a slash. */
+    /** Creates names below a prefix and a slash. */
     EtcdNames(String prefix) {
         this.prefix = ByteString.copyFromUtf8(prefix + "/");
         this.end = ByteString.copyFromUtf8(prefix + (char) ('/' + 1));
@@ -19,12 +19,12 @@ final class EtcdNames {
         return prefix.concat(ByteString.copyFromUtf8(key));
     }
 
-    /** The first name that can stand behind a key; the first of all behind {@code ""}. */
+    /** Returns the first name after a key; the first of all for {@code ""}. */
     ByteString behind(String key) {
         return key.isEmpty() ? prefix : name(key + '\0');
     }
 
-    /** What every name stands before. */
+    /** Returns the end of all names, exclusive. */
     ByteString end() {
         return end;
     }

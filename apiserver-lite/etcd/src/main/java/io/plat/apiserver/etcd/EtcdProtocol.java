@@ -6,12 +6,12 @@ import io.plat.apiserver.storage.etcd.RemoteSettings;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** etcd, with the third version of its interface. */
+/** The etcd protocol, version 3. */
 public final class EtcdProtocol implements RemoteProtocol {
-    /** Held, as the level goes with it otherwise; what the library says without being asked is nothing an operator could use. */
+    /** Held strongly, since loggers are garbage collected with their level; the library's log is of no use to operators. */
     private static final Logger LIBRARY = Logger.getLogger("io.grpc");
 
-    /** Made by the service loader. */
+    /** Called by the service loader. */
     public EtcdProtocol() {
         LIBRARY.setLevel(Level.WARNING);
     }

@@ -1,7 +1,7 @@
 /**
- * Speaks the protocol of etcd 3: what {@link io.plat.apiserver.storage.etcd} asks for, as calls over gRPC, and nothing else. Calls have
- * deadlines and are not repeated behind anybody's back, since a transaction that is sent twice is refused by its own first. Loaded with its
- * libraries only where the server is told to keep its objects in etcd. May depend on that package, gRPC and the messages of jetcd.
+ * Client of the etcd 3 protocol: implements {@link io.plat.apiserver.storage.etcd} by gRPC calls. Calls have deadlines and are not
+ * retried automatically, since the first attempt of a transaction would make a second one fail. Loaded with its libraries only for the
+ * etcd backend. May depend on that package, gRPC and the messages of jetcd.
  */
 @NullMarked
 package io.plat.apiserver.etcd;

@@ -5,7 +5,7 @@ import io.plat.review.UserInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rules by which requests are recorded. For any number of threads. */
+/** Audit policy rules. Thread-safe. */
 public final class AuditPolicy {
     private final List<PolicyRule> rules;
 
@@ -14,9 +14,9 @@ public final class AuditPolicy {
     }
 
     /**
-     * What is recorded of a request: what the first rule says that matches it, and nothing where none does.
+     * Returns the verdict of the first rule that matches a request; nothing is recorded if none does.
      *
-     * @param user who asks; null where that is not known
+     * @param user the user; null if unknown
      */
     public Verdict judge(@Nullable UserInfo user, AccessAttributes access) {
         for (PolicyRule rule : rules) {

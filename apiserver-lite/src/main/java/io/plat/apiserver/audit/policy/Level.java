@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How much of a request is recorded; each level is all of the one before and more. */
+/** Audit level; each level includes the one before. */
 public enum Level {
     /** Nothing. */
     NONE("None"),
-    /** Who asked for what, and what became of it. */
+    /** Request metadata, such as user, verb and resource. */
     METADATA("Metadata"),
-    /** The object that was sent, too. */
+    /** The request object in addition. */
     REQUEST("Request"),
-    /** The object that was answered, too. */
+    /** The response object in addition. */
     REQUEST_RESPONSE("RequestResponse");
 
     private final String word;
@@ -21,12 +21,12 @@ public enum Level {
         this.word = word;
     }
 
-    /** As policies and events write it. */
+    /** Returns the name in policies and events. */
     public String word() {
         return word;
     }
 
-    /** Whether this is another level or more. */
+    /** Returns whether this level is the other one or higher. */
     public boolean includes(Level other) {
         return compareTo(other) >= 0;
     }

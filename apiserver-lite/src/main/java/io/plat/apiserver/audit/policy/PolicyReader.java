@@ -26,9 +26,9 @@ public final class PolicyReader {
     private PolicyReader() {}
 
     /**
-     * The policy in a file.
+     * Reads the policy in a file.
      *
-     * @throws ProblemsException with everything that is wrong with it, each with its line
+     * @throws ProblemsException with all problems, each with its line
      */
     public static AuditPolicy read(Path file) throws ProblemsException {
         List<SourceNode> documents = SourceReader.readYaml(file);

@@ -8,16 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One rule of a policy. A list that is empty matches everything; a rule with resources or namespaces matches requests for resources
- * only, one with paths only those for paths.
+ * One rule of a policy. A list that is empty matches everything; a rule with resources or namespaces matches requests for resources only,
+ * one with paths only those for paths.
  *
  * @param users user names
  * @param groups groups of users, of which one is enough
  * @param verbs verbs
  * @param resources resources
- * @param namespaces namespaces; {@code ""} for what is in none
- * @param paths paths that are no resource; a {@code *} at the end stands for the rest
- * @param verdict what is recorded of the requests that it matches
+ * @param namespaces namespaces; {@code ""} for cluster-scoped resources
+ * @param paths non-resource paths; a {@code *} at the end stands for the rest
+ * @param verdict verdict for matching requests
  */
 record PolicyRule(
         List<String> users,
@@ -37,9 +37,9 @@ record PolicyRule(
     }
 
     /**
-     * Whether it is about a request.
+     * Returns whether the rule matches a request.
      *
-     * @param user who asks; null where that is not known, which no list of users or groups matches
+     * @param user the user; null if unknown, which matches no list of users or groups
      */
     boolean matches(@Nullable UserInfo user, AccessAttributes access) {
         return matches(user) && (verbs.isEmpty() || verbs.contains(access.verb())) && matches(access);

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a request has come to when an event of it is recorded. */
+/** Stage of a request at which an event is recorded. */
 public enum Stage {
-    /** Nothing was done for it yet. */
+    /** The request was received and not processed yet. */
     REQUEST_RECEIVED("RequestReceived"),
-    /** The head of an answer that lasts, such as a watch's, is sent. */
+    /** The headers of a streaming response, such as a watch's, were sent. */
     RESPONSE_STARTED("ResponseStarted"),
-    /** It is answered. */
+    /** The response is complete. */
     RESPONSE_COMPLETE("ResponseComplete"),
-    /** The server failed on it. */
+    /** The server failed. */
     PANIC("Panic");
 
     private final String word;
@@ -21,7 +21,7 @@ public enum Stage {
         this.word = word;
     }
 
-    /** As policies and events write it. */
+    /** Returns the name in policies and events. */
     public String word() {
         return word;
     }

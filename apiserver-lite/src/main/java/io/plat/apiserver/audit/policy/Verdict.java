@@ -3,11 +3,11 @@ package io.plat.apiserver.audit.policy;
 import java.util.Set;
 
 /**
- * What is recorded of a request.
+ * Extent to which a request is recorded.
  *
- * @param level how much
- * @param omitted the stages at which nothing is recorded
- * @param omitsManagedFields whether objects are recorded without {@code metadata.managedFields}
+ * @param level audit level
+ * @param omitted stages without an event
+ * @param omitsManagedFields whether {@code metadata.managedFields} is omitted from objects
  */
 public record Verdict(Level level, Set<Stage> omitted, boolean omitsManagedFields) {
     /** Nothing is recorded. */
@@ -17,7 +17,7 @@ public record Verdict(Level level, Set<Stage> omitted, boolean omitsManagedField
         omitted = Set.copyOf(omitted);
     }
 
-    /** Whether anything is recorded. */
+    /** Returns whether anything is recorded. */
     public boolean records() {
         return level != Level.NONE;
     }

@@ -1,6 +1,6 @@
 /**
- * The audit policy: which requests are recorded, at which stages and how much of them. The first rule that matches a request decides; one
- * that none matches is not recorded. Read from a file whose problems are all told at once. Knows requests by their attributes only.
+ * Audit policy: the level at which requests are recorded, and the stages. The first matching rule decides; a request that matches none is
+ * not recorded. Read from a file, with all problems reported at once. Depends only on request attributes.
  */
 @NullMarked
 package io.plat.apiserver.audit.policy;

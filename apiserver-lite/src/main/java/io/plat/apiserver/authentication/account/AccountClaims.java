@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the token of a service account says, in the claims of existing servers.
+ * Claims of a service account token, in the form of kube-apiserver.
  *
- * @param account whose it is
- * @param uid the account's uid
- * @param pod the pod that it is bound to
- * @param secret the secret that it is bound to
- * @param node the node that its pod stands on
- * @param id the name of this one token, or {@code ""}
+ * @param account the service account
+ * @param uid uid of the account
+ * @param pod pod to which it is bound
+ * @param secret secret to which it is bound
+ * @param node node of the pod
+ * @param id {@code jti} of the token, or {@code ""}
  */
 public record AccountClaims(
         AccountName account,
@@ -32,32 +32,32 @@ public record AccountClaims(
     private static final String OWN = "kubernetes.io";
     private static final String EXTRA = "authentication.kubernetes.io/";
 
-    /** An account, by which alone a token is bound. */
+    /** Creates the claims of a token that is bound to its account only. */
     public static AccountClaims of(AccountName account, String uid) {
         return new AccountClaims(account, uid, Optional.empty(), Optional.empty(), Optional.empty(), "");
     }
 
     /**
-     * The same, bound to a pod.
+     * Returns the claims bound to a pod.
      *
-     * @param name the node that it stands on, {@code ""} where it stands on none
+     * @param name node of the pod; {@code ""} if it is unscheduled
      */
     public AccountClaims toPod(ObjectReference bound, String name) {
         Optional<ObjectReference> on = name.isEmpty() ? Optional.empty() : Optional.of(new ObjectReference(name, ""));
         return new AccountClaims(account, uid, Optional.of(bound), secret, on, id);
     }
 
-    /** The same, bound to a secret. */
+    /** Returns the claims bound to a secret. */
     public AccountClaims toSecret(ObjectReference bound) {
         return new AccountClaims(account, uid, pod, Optional.of(bound), node, id);
     }
 
-    /** The same for a token that has a name. */
+    /** Returns the claims with a {@code jti}. */
     AccountClaims named(String token) {
         return new AccountClaims(account, uid, pod, secret, node, token);
     }
 
-    /** Reads the claims; empty where they are not those of an account's token. */
+    /** Reads the claims; empty unless they are those of a service account token. */
     static Optional<AccountClaims> read(Claims claims) {
         JsonNode own = claims.tree().path(OWN);
         Optional<AccountName> subject = AccountName.ofUser(claims.subject());
@@ -71,7 +71,7 @@ public record AccountClaims(
             return Optional.empty();
         }
         for (String what : List.of("pod", "secret", "node")) {
-            // Half a reference binds to nothing, which nobody has meant.
+            // An incomplete reference would bind to nothing.
             if (own.hasNonNull(what) && reference(own, what).isEmpty()) {
                 return Optional.empty();
             }
@@ -96,7 +96,7 @@ public record AccountClaims(
         return value.isTextual() ? value.textValue() : "";
     }
 
-    /** The user that such a token proves. */
+    /** Returns the user of the token. */
     UserInfo user() {
         Map<String, List<String>> extra = new LinkedHashMap<>();
         if (!id.isEmpty()) {
@@ -115,10 +115,10 @@ public record AccountClaims(
     }
 
     /**
-     * The claims of a new token.
+     * Returns the claims of a new token.
      *
-     * @param audiences for whom it is, at least one
-     * @param seconds how long it is valid
+     * @param audiences audiences, at least one
+     * @param seconds lifetime
      */
     ObjectNode write(List<String> audiences, long seconds, String issuer, Instant now) {
         if (audiences.isEmpty() || seconds < 1) {

@@ -26,13 +26,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges tokens of service accounts: signed by one of the keys, issued under one of the names, for one of the audiences, not over,
- * and bound to an account and perhaps an object that are still what they were.
+ * Authenticator of service account tokens. Checks signature, issuer, audience and time, and that the account and any bound object still
+ * exist with the same uid.
  */
 public final class AccountTokens implements TokenAuthenticator {
     private static final Set<String> ALGORITHMS = Set.of("RS256", "ES256", "ES384", "ES512");
 
-    /** How far the clocks of servers that share a key may be apart; a token is never believed after its end. */
+    /** Maximum clock skew between servers that share a key; a token is never accepted after its expiry. */
     private static final Duration SKEW = Duration.ofSeconds(60);
 
     private final Trust trust;
@@ -41,10 +41,10 @@ public final class AccountTokens implements TokenAuthenticator {
     private final VerifiedTokens<Good> verified = new VerifiedTokens<>();
 
     /**
-     * Whom tokens are believed from.
+     * Trusted issuers and keys.
      *
-     * @param issuers the names that they may be issued under
-     * @param keys the keys that they may be signed with
+     * @param issuers accepted issuers
+     * @param keys accepted keys
      */
     public record Trust(List<String> issuers, KeySet keys) {
         public Trust {
@@ -52,11 +52,11 @@ public final class AccountTokens implements TokenAuthenticator {
         }
     }
 
-    /** A token whose signature is good. */
+    /** Token with a valid signature. */
     private record Good(
             UserInfo user, List<String> audiences, Instant notBefore, Instant expiry, List<BoundObject> bound) {}
 
-    /** A judge. */
+    /** Creates an authenticator. */
     public AccountTokens(Trust trust, ObjectStore store, InstantSource clock) {
         this.trust = trust;
         this.store = store;
@@ -88,7 +88,7 @@ public final class AccountTokens implements TokenAuthenticator {
         return answer;
     }
 
-    /** Tokens without an audience or an end were never issued here; those of earlier servers had neither. */
+    /** Reads the claims; tokens without an audience or expiry, such as legacy tokens, are not accepted. */
     private static Optional<Good> good(Claims claims) {
         Optional<AccountClaims> own = AccountClaims.read(claims);
         Optional<Instant> expiry = claims.expiry();
@@ -145,7 +145,7 @@ public final class AccountTokens implements TokenAuthenticator {
         }
     }
 
-    /** Where objects have to be asked for elsewhere. */
+    /** Returns true if the store is remote. */
     @Override
     public boolean waits(String token) {
         return !store.readsFromMemory();

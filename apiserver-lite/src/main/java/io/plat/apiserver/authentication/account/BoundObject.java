@@ -14,9 +14,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/** A stored object that a token lives and dies with. For any number of threads. */
+/** Stored object to which a token is bound. Thread-safe. */
 final class BoundObject {
-    /** How long an object that is being deleted still counts, as in existing servers: what runs in a pod may tidy up. */
+    /** Time for which an object that is being deleted still counts, as in kube-apiserver, so that a pod can clean up. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
@@ -25,13 +25,13 @@ final class BoundObject {
     private final Key key;
     private final String uid;
 
-    /** The revision in which the object was found good, so that it is read again only once it has changed. */
+    /** Revision in which the object was last found valid; it is read again only after a change. */
     private volatile long good;
 
     /**
-     * An object.
+     * Creates a bound object.
      *
-     * @param what what it is, for messages
+     * @param what kind of object, for messages
      */
     BoundObject(String what, Key key, String uid) {
         this.what = what;
@@ -40,9 +40,9 @@ final class BoundObject {
     }
 
     /**
-     * Why a token bound to it is not good any more, as one line; empty while it is.
+     * Returns a one-line reason why a token bound to it is no longer valid; empty while it is.
      *
-     * @throws StorageException if the store can't be asked
+     * @throws StorageException if the store is unavailable
      */
     Optional<String> problem(Snapshot snapshot, Instant now) throws StorageException {
         Optional<Entry> entry = snapshot.get(key);

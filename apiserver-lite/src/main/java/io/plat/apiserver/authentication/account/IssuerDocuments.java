@@ -9,24 +9,24 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 
 /**
- * How others verify the tokens of this server: its key set (RFC 7517) and the document that says where it is (OpenID Connect
- * Discovery 1.0, section 3).
+ * Documents with which others verify the tokens of this server: its key set (RFC 7517) and the discovery document that points to it
+ * (OpenID Connect Discovery 1.0, section 3).
  *
  * @param configuration the document of {@link #CONFIGURATION_PATH}
  * @param keys the document of {@link #KEYS_PATH}
  */
 public record IssuerDocuments(String configuration, String keys) {
-    /** Where the first document is. */
+    /** Path of the discovery document. */
     public static final String CONFIGURATION_PATH = "/.well-known/openid-configuration";
 
-    /** Where the key set is. */
+    /** Path of the key set. */
     public static final String KEYS_PATH = "/openid/v1/jwks";
 
     /**
-     * The documents of an issuer; empty for one whose name no document can stand behind, as it is no {@code https} URL.
+     * Returns the documents of an issuer; empty if the issuer is not an {@code https} URL.
      *
-     * @param issuer the name under which tokens are issued
-     * @param keysUrl where clients are told that the key set is; {@code ""} for {@link #KEYS_PATH} below the issuer
+     * @param issuer issuer of tokens
+     * @param keysUrl advertised URL of the key set; {@code ""} for {@link #KEYS_PATH} below the issuer
      */
     public static Optional<IssuerDocuments> of(String issuer, String keysUrl, KeySet keys) {
         if (!isDiscoverable(issuer)) {

@@ -3,10 +3,10 @@ package io.plat.apiserver.authentication.account;
 import java.util.Objects;
 
 /**
- * An object by its name and uid.
+ * Reference to an object by name and uid.
  *
  * @param name its name
- * @param uid its uid; {@code ""} for a node that is not known here
+ * @param uid its uid; {@code ""} for an unknown node
  */
 public record ObjectReference(String name, String uid) {
     public ObjectReference {

@@ -18,8 +18,8 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Optional;
 
 /**
- * The signing key of a server that was given none: made once, and kept in the store beyond the reach of the API, so that tokens
- * outlive a restart, come back with a backup and are understood by every server of one store.
+ * Signing key of a server without a configured one. It is generated once and stored outside the API, so that tokens survive a restart and
+ * a restore, and are accepted by all servers of the store.
  */
 public final class OwnKey {
     private static final Key PLACE = new Key("server-secrets", "", "service-account-key");
@@ -27,15 +27,15 @@ public final class OwnKey {
     private OwnKey() {}
 
     /**
-     * The key of a store.
+     * Returns the key of a store, created if absent.
      *
-     * @throws StorageException if the store can't be read or written
+     * @throws StorageException if the store cannot be read or written
      */
     public static SigningKey open(ObjectStore store) throws StorageException {
         Optional<Entry> kept = store.latest().get(PLACE);
         if (kept.isEmpty()) {
             byte[] made = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
-            // Refused where another server of the store came first; its key is the one to use.
+            // Fails if another server of the store was first; its key is used then.
             store.commit(Transaction.create(PLACE, made));
             kept = store.latest().get(PLACE);
         }

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Issues tokens for service accounts. For any number of threads. */
+/** Issuer of service account tokens. Thread-safe. */
 public final class TokenIssuer {
     private final Settings settings;
     private final SigningKey key;
@@ -15,11 +15,11 @@ public final class TokenIssuer {
     private final Supplier<String> ids;
 
     /**
-     * What all its tokens have in common.
+     * Settings common to all tokens.
      *
-     * @param issuer the name they are issued under
-     * @param audiences for whom a token is that nobody named an audience for
-     * @param longest the most seconds that a token is valid; 0 for any number
+     * @param issuer the {@code iss} claim
+     * @param audiences default audiences
+     * @param longest maximum lifetime in seconds; 0 for no limit
      */
     public record Settings(String issuer, List<String> audiences, long longest) {
         public Settings {
@@ -28,11 +28,11 @@ public final class TokenIssuer {
     }
 
     /**
-     * A token that was issued.
+     * Issued token.
      *
-     * @param id its name, which no other has
+     * @param id unique {@code jti}
      * @param text the token
-     * @param expiry from when on it is no longer valid
+     * @param expiry end of its validity
      */
     public record Issued(String id, String text, Instant expiry) {
         @Override
@@ -42,9 +42,9 @@ public final class TokenIssuer {
     }
 
     /**
-     * An issuer.
+     * Creates an issuer.
      *
-     * @param ids gives each token a name that no other has
+     * @param ids generates unique {@code jti} values
      */
     public TokenIssuer(Settings settings, SigningKey key, InstantSource clock, Supplier<String> ids) {
         this.settings = settings;
@@ -53,7 +53,6 @@ public final class TokenIssuer {
         this.ids = ids;
     }
 
-    /** What all its tokens have in common. */
     public Settings settings() {
         return settings;
     }
@@ -61,9 +60,9 @@ public final class TokenIssuer {
     /**
      * Issues a token.
      *
-     * @param claims its account, and what it is bound to besides
-     * @param audiences for whom it is, at least one
-     * @param seconds how long it is valid
+     * @param claims account and bound objects
+     * @param audiences audiences, at least one
+     * @param seconds lifetime
      */
     public Issued issue(AccountClaims claims, List<String> audiences, long seconds) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);

@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Users named in header fields by a front proxy that has authenticated them ({@code --requestheader-client-ca-file} and its kin).
+ * Authenticator of users that a front proxy has authenticated and names in header fields ({@code --requestheader-client-ca-file} and
+ * related flags).
  *
- * <p>The proxy proves itself by a client certificate of an authority that certifies nothing else, and by a name that is allowed. The
- * fields of anybody else say nothing: whoever sends them is who their own credential says. A proxy that names no user is none
- * here, and has to prove itself otherwise.
+ * <p>The proxy authenticates with a client certificate of a dedicated CA and an allowed common name. The fields are ignored for other
+ * clients, which are authenticated by their own credentials. A proxy that names no user is authenticated like any other client.
  */
 public final class FrontProxyAuthenticator implements Authenticator {
     private final CertificateVerifier verifier;
@@ -34,9 +34,9 @@ public final class FrontProxyAuthenticator implements Authenticator {
     private final HeaderNames names;
 
     /**
-     * An authenticator.
+     * Creates an authenticator.
      *
-     * @param verifier judges chains by the authority of front proxies
+     * @param verifier verifies chains against the CA of front proxies
      * @param allowedNames the common names that a proxy may have; empty for any
      */
     public FrontProxyAuthenticator(CertificateVerifier verifier, List<String> allowedNames, HeaderNames names) {
@@ -56,7 +56,7 @@ public final class FrontProxyAuthenticator implements Authenticator {
             return Absent.ABSENT;
         }
         return switch (verifier.verify(chain)) {
-            // The certificate may be a client's own, which is for another authenticator to say.
+            // The certificate may be a client's own, which another authenticator handles.
             case Verification.Refused _ -> Absent.ABSENT;
             case Verification.Verified verified -> named(verified.leaf(), user.get(), credentials);
         };
@@ -90,10 +90,10 @@ public final class FrontProxyAuthenticator implements Authenticator {
     }
 
     /**
-     * Further facts in header fields. Names of header fields have no case, so that a key with upper case letters, or characters that no
-     * token could hold, is percent-encoded.
+     * Returns extra fields from headers. Header names are case-insensitive, so keys with upper case letters or characters that are not
+     * allowed in a token are percent-encoded.
      *
-     * @param prefixes what the names of the fields begin with, in lower case; the rest is the key
+     * @param prefixes prefixes of the field names, in lower case; the rest is the key
      */
     public static Map<String, List<String>> extra(Credentials credentials, List<String> prefixes) {
         Map<String, List<String>> extra = new LinkedHashMap<>();

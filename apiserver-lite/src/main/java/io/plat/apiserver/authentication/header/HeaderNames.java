@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The header fields in which a front proxy names a user. Names are compared without case.
+ * Header fields in which a front proxy names a user. Names are case-insensitive.
  *
- * @param user those of the user name, the first that is there counts
- * @param uid those of the uid
- * @param groups those of groups, all count
- * @param extraPrefixes what the names of further facts begin with
+ * @param user fields for the user name, of which the first present one counts
+ * @param uid fields for the uid
+ * @param groups fields for groups, all of which count
+ * @param extraPrefixes prefixes of fields for extra values
  */
 public record HeaderNames(List<String> user, List<String> uid, List<String> groups, List<String> extraPrefixes) {
     public HeaderNames {
@@ -27,7 +27,7 @@ public record HeaderNames(List<String> user, List<String> uid, List<String> grou
                 .toList();
     }
 
-    /** Whether a header field of this name is one of these. */
+    /** Returns whether a header field is one of these. */
     public boolean includes(String headerName) {
         String name = headerName.toLowerCase(Locale.ROOT);
         return Stream.of(user, uid, groups).anyMatch(names -> names.contains(name))

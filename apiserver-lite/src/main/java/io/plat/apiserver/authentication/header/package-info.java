@@ -1,5 +1,5 @@
 /**
- * Users that a front proxy names in header fields: believed only from a certificate of the proxy's own authority.
+ * Users that a front proxy names in header fields, trusted only with a certificate of the proxy's dedicated CA.
  *
  * <p>May depend on {@code io.plat.tls}, {@code io.plat.review} and {@code io.plat.apiserver.request}.
  */

@@ -7,56 +7,55 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The claims of a token (RFC 7519, section 4).
+ * Claims of a token (RFC 7519, section 4).
  *
- * @param tree the object that holds them
+ * @param tree JSON object that holds them
  */
 public record Claims(JsonNode tree) {
-    /** No time is further away than this, in seconds: the year 9999. */
+    /** Maximum time, in seconds: the year 9999. */
     private static final long LATEST = 253_402_300_799L;
 
-    /** Who issued it, or {@code ""}. */
+    /** Returns the issuer, or {@code ""}. */
     public String issuer() {
         return text("iss");
     }
 
-    /** Whom it is about, or {@code ""}. */
+    /** Returns the subject, or {@code ""}. */
     public String subject() {
         return text("sub");
     }
 
-    /** The name of this one token, or {@code ""}. */
+    /** Returns the {@code jti}, or {@code ""}. */
     public String id() {
         return text("jti");
     }
 
-    /** For whom it is; empty where it does not say that in a form that the standard knows. */
+    /** Returns the audiences; empty if absent or malformed. */
     public List<String> audiences() {
         return texts("aud").orElse(List.of());
     }
 
-    /** From when on it is no longer valid. */
+    /** Returns the expiry. */
     public Optional<Instant> expiry() {
         return time("exp");
     }
 
-    /** Before when it is not valid yet. */
+    /** Returns the start of validity. */
     public Optional<Instant> notBefore() {
         return time("nbf");
     }
 
-    /** Whether there is a claim of this name. */
     public boolean has(String name) {
         return tree.has(name);
     }
 
-    /** A claim that is a text, or {@code ""}. */
+    /** Returns a string claim, or {@code ""}. */
     public String text(String name) {
         JsonNode value = tree.path(name);
         return value.isTextual() ? value.textValue() : "";
     }
 
-    /** A claim that is a text or a list of texts; empty where it is anything else. */
+    /** Returns a claim that is a string or a list of strings; empty for anything else. */
     public Optional<List<String>> texts(String name) {
         JsonNode value = tree.path(name);
         if (value.isTextual()) {
@@ -75,7 +74,7 @@ public record Claims(JsonNode tree) {
         return Optional.of(texts);
     }
 
-    /** A claim that is a time, in seconds since 1970 and perhaps parts of one. */
+    /** Returns a claim that is a time, in seconds since 1970 with an optional fraction. */
     private Optional<Instant> time(String name) {
         JsonNode value = tree.path(name);
         return value.isNumber() && value.doubleValue() >= 0 && value.doubleValue() <= LATEST

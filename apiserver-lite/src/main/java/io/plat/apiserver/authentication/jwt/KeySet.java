@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The keys of one issuer.
+ * Keys of one issuer.
  *
- * @param keys in the order in which they are tried and shown, each once
+ * @param keys distinct keys in the order in which they are tried and published
  */
 public record KeySet(List<VerificationKey> keys) {
     public KeySet {
@@ -22,19 +22,19 @@ public record KeySet(List<VerificationKey> keys) {
         keys = List.copyOf(distinct);
     }
 
-    /** The keys that a token may be signed with: those it names, or all where it names none. */
+    /** Returns the keys with an id; all of them if a token names none. */
     public List<VerificationKey> named(String id) {
         return id.isEmpty()
                 ? keys
                 : keys.stream().filter(key -> key.id().equals(id)).toList();
     }
 
-    /** The algorithms of the keys, each once: RS256 for RSA, that of the curve for others. */
+    /** Returns the distinct algorithms of the keys: RS256 for RSA, that of the curve for others. */
     public List<String> algorithms() {
         return keys.stream().map(key -> key.algorithm().getName()).distinct().toList();
     }
 
-    /** The set as JSON in the form of RFC 7517, public halves alone. */
+    /** Returns the public keys as JSON (RFC 7517). */
     public String document() {
         return new JWKSet(keys.stream().map(VerificationKey::jwk).toList()).toString(true);
     }

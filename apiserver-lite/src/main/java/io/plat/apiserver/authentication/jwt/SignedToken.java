@@ -15,12 +15,12 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.Optional;
 
-/** A token as it was presented, taken apart and not verified yet. */
+/** Parsed token whose signature has not been verified yet. */
 public final class SignedToken {
     private static final int MAX_DEPTH = 16;
     private static final int PARTS = 3;
 
-    /** A claim that stands twice has two readings; such a token is none. */
+    /** Rejects duplicate claims, which are ambiguous. */
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
@@ -43,7 +43,7 @@ public final class SignedToken {
         this.signature = signature;
     }
 
-    /** Takes a token apart; empty for a text that is no signed token. */
+    /** Parses a token; empty if the text is not a signed token. */
     public static Optional<SignedToken> parse(String token) {
         String[] parts = token.split("\\.", -1);
         if (parts.length != PARTS || parts[2].isEmpty()) {
@@ -51,7 +51,7 @@ public final class SignedToken {
         }
         try {
             JsonNode claims = object(parts[1]);
-            // The library's own reader of headers sees what this one has bounded.
+            // The library's header parser only sees validated input.
             if (!object(parts[0]).isObject() || !claims.isObject()) {
                 return Optional.empty();
             }
@@ -67,20 +67,20 @@ public final class SignedToken {
         return MAPPER.readTree(Base64.getUrlDecoder().decode(part));
     }
 
-    /** What it claims. To be believed only once it is verified. */
+    /** Returns the claims, which must not be trusted before verification. */
     public Claims claims() {
         return new Claims(claims);
     }
 
-    /** The name of the key that it says it is signed with, or {@code ""}. */
+    /** Returns the id of the signing key, or {@code ""}. */
     public String keyId() {
         return header.getKeyID() == null ? "" : header.getKeyID();
     }
 
     /**
-     * Whether one of these keys signed it.
+     * Returns whether one of the keys signed it.
      *
-     * @param algorithms the algorithms that are admitted, such as {@code ES256}
+     * @param algorithms accepted algorithms, such as {@code ES256}
      */
     public boolean verifiedBy(Collection<VerificationKey> keys, Collection<String> algorithms) {
         return algorithms.contains(header.getAlgorithm().getName())

@@ -12,7 +12,7 @@ import io.plat.tls.pem.PemPublicKeys;
 import java.security.PrivateKey;
 import java.security.interfaces.ECPrivateKey;
 
-/** A key that signs tokens: RS256 with an RSA key, the algorithm of its curve with another. For any number of threads. */
+/** Key that signs tokens: RS256 with an RSA key, the algorithm of the curve otherwise. Thread-safe. */
 public final class SigningKey {
     private final VerificationKey verification;
     private final JWSHeader header;
@@ -25,9 +25,9 @@ public final class SigningKey {
     }
 
     /**
-     * A key that signs.
+     * Creates a signing key.
      *
-     * @throws IllegalArgumentException for a key that signs no tokens, with the reason
+     * @throws IllegalArgumentException for an unsupported key, with the reason
      */
     public static SigningKey of(PrivateKey key) {
         VerificationKey verification = VerificationKey.of(PemPublicKeys.publicHalf(key));
@@ -42,12 +42,12 @@ public final class SigningKey {
         }
     }
 
-    /** What its tokens are verified by. */
+    /** Returns the verification key. */
     public VerificationKey verification() {
         return verification;
     }
 
-    /** A token that makes these claims. */
+    /** Signs the claims. */
     public String sign(JsonNode claims) {
         JWSObject token = new JWSObject(header, new Payload(claims.toString()));
         try {

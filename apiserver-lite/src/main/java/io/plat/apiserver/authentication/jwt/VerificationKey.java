@@ -19,9 +19,9 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.Base64;
 import java.util.Objects;
 
-/** A public key by which tokens are verified. Keys on a curve admit the one algorithm of their curve. */
+/** Public key that verifies tokens. An elliptic curve key accepts only the algorithm of its curve. */
 public final class VerificationKey {
-    /** The fewest bits of an RSA key. */
+    /** Minimum size of an RSA key. */
     public static final int LEAST_RSA_BITS = 2048;
 
     private final String id;
@@ -35,10 +35,10 @@ public final class VerificationKey {
     }
 
     /**
-     * A key with a name.
+     * Creates a key with an id.
      *
-     * @param id what tokens call it, or {@code ""}
-     * @throws IllegalArgumentException for a key by which nothing is verified, with the reason
+     * @param id the {@code kid} in tokens, or {@code ""}
+     * @throws IllegalArgumentException for an unsupported key, with the reason
      */
     public static VerificationKey of(String id, PublicKey key) {
         try {
@@ -61,30 +61,29 @@ public final class VerificationKey {
         }
     }
 
-    /** A key whose name is made from itself, as existing servers name theirs: the SHA-256 of its DER form. */
+    /** Creates a key whose id is derived from it as in kube-apiserver: the SHA-256 of its DER form. */
     public static VerificationKey of(PublicKey key) {
         byte[] digest = TokenDigest.sha256(key.getEncoded());
         return of(Base64.getUrlEncoder().withoutPadding().encodeToString(digest), key);
     }
 
-    /** What tokens call it, or {@code ""}. */
+    /** Returns the {@code kid} in tokens, or {@code ""}. */
     public String id() {
         return id;
     }
 
-    /** The key. */
     public PublicKey key() {
         return key;
     }
 
-    /** The algorithm that signs with its other half: RS256 for RSA, that of the curve for others. */
+    /** Returns the signature algorithm: RS256 for RSA, that of the curve for others. */
     JWSAlgorithm algorithm() {
         return key instanceof RSAPublicKey
                 ? JWSAlgorithm.RS256
                 : verifier.supportedJWSAlgorithms().iterator().next();
     }
 
-    /** The key in the form of RFC 7517. */
+    /** Returns the key in the form of RFC 7517. */
     JWK jwk() {
         return switch (key) {
             case RSAPublicKey rsa ->
@@ -110,7 +109,7 @@ public final class VerificationKey {
         try {
             return verifier.verify(header, signed, signature);
         } catch (JOSEException _) {
-            // A signature that is none: of another length, or of numbers that no signature has.
+            // Malformed signature: wrong length or numbers out of range.
             return false;
         }
     }

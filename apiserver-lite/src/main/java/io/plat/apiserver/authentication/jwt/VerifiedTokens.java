@@ -8,23 +8,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tokens were found to say, for a short while: verifying a signature costs a hundred times a look-up. Only tokens that are good
- * are remembered, by their digest, so that neither guesses nor tokens stay in memory.
+ * Short-lived cache of verified tokens: verifying a signature costs a hundred times as much as a look-up. Only valid tokens are cached,
+ * by their digest, so that neither guesses nor tokens stay in memory.
  *
- * @param <T> what a token says
+ * @param <T> cached contents of a token
  */
 public final class VerifiedTokens<T> {
-    /** How long a verification is good for, as in existing servers. */
+    /** Lifetime of a cached verification, as in kube-apiserver. */
     public static final Duration TTL = Duration.ofSeconds(10);
 
-    /** The most that is remembered, in characters of the tokens, which bounds what they say as well. */
+    /** Maximum size of the cache, in characters of the tokens, which also bounds the cached contents. */
     private static final long MOST = 16L << 20;
 
     private record Kept<T>(T value, int weight) {}
 
     private final Cache<TokenDigest, Kept<T>> kept;
 
-    /** A memory that nothing is in. */
+    /** Creates an empty cache. */
     public VerifiedTokens() {
         this(Ticker.systemTicker());
     }
@@ -39,16 +39,16 @@ public final class VerifiedTokens<T> {
                 .build();
     }
 
-    /** What a token was found to say, or null. */
+    /** Returns the cached contents of a token, or null. */
     public @Nullable T find(TokenDigest token) {
         Kept<T> found = kept.getIfPresent(token);
         return found == null ? null : found.value();
     }
 
     /**
-     * Remembers a token that is good.
+     * Caches a valid token.
      *
-     * @param length the token's length in characters
+     * @param length length of the token, in characters
      */
     public void keep(TokenDigest token, int length, T value) {
         kept.put(token, new Kept<>(value, length));

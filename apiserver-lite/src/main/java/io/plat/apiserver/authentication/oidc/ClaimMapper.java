@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes a user of the claims of a verified token, or says why none can be made. */
+/** Maps the claims of a verified token to a user, or returns the reason why it cannot. */
 final class ClaimMapper {
     private static final String EMAIL = "email";
     private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
@@ -47,7 +47,7 @@ final class ClaimMapper {
         return new Authenticated(new UserInfo(rules.username().prefix() + name, "", groups.get(), extra));
     }
 
-    /** An issuer that does not say whether it has verified an address is believed to have, as in existing servers. */
+    /** Returns whether the email address is verified; true if the issuer does not state it, as in kube-apiserver. */
     private static boolean isVerified(Claims claims) {
         JsonNode verified = claims.tree().path("email_verified");
         return verified.isMissingNode() || (verified.isBoolean() && verified.booleanValue());

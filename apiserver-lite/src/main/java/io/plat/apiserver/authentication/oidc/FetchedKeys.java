@@ -12,9 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of an issuer, fetched from it: at once, again every few minutes so that a key which it has withdrawn goes, and when a token
- * names a key that is not known, but not more often than every few seconds, whatever tokens name. What was fetched last stays
- * in use while the issuer is away.
+ * Keys of an issuer, fetched at startup, periodically so that withdrawn keys disappear, and when a token names an unknown key, which is
+ * rate limited. The last fetched keys stay in use while the issuer is unavailable.
  */
 public final class FetchedKeys implements IssuerKeys {
     private static final Logger LOG = LoggerFactory.getLogger(FetchedKeys.class);
@@ -28,27 +27,27 @@ public final class FetchedKeys implements IssuerKeys {
     private volatile long asked;
     private volatile boolean closed;
 
-    /** Where keys come from. */
+    /** Source of keys. */
     @FunctionalInterface
     public interface Source {
         /**
-         * The keys as they are now; waits for them within bounds.
+         * Fetches the current keys; blocks for a bounded time.
          *
-         * @throws UnusableKeysException where they can't be had
+         * @throws UnusableKeysException if they are unavailable
          * @throws InterruptedException if this thread is to end
          */
         KeySet fetch() throws UnusableKeysException, InterruptedException;
     }
 
     /**
-     * How often the issuer is asked.
+     * Intervals of requests to the issuer.
      *
-     * @param refresh how long after keys were fetched
-     * @param retry how long after they could not be
-     * @param least how long apart requests for unknown keys are at least
+     * @param refresh interval after a success
+     * @param retry interval after a failure
+     * @param least minimum interval between requests for unknown keys
      */
     public record Pace(Duration refresh, Duration retry, Duration least) {
-        /** Every ten minutes; every ten seconds while it fails, as existing servers do; every five seconds at most. */
+        /** Every ten minutes; every ten seconds after a failure, as in kube-apiserver; at most every five seconds. */
         public static final Pace STANDARD =
                 new Pace(Duration.ofMinutes(10), Duration.ofSeconds(10), Duration.ofSeconds(5));
     }
@@ -61,7 +60,7 @@ public final class FetchedKeys implements IssuerKeys {
         this.loop = BackgroundLoop.virtual("oidc-keys", this::round);
     }
 
-    /** Begins to fetch, in the background. */
+    /** Starts fetching in the background. */
     public static FetchedKeys start(Source source, Pace pace, LongSupplier nanoTime) {
         FetchedKeys keys = new FetchedKeys(source, pace, nanoTime);
         keys.loop.start();
@@ -77,7 +76,7 @@ public final class FetchedKeys implements IssuerKeys {
         }
     }
 
-    /** Fetches the keys; by whoever holds the lock. */
+    /** Fetches the keys; the caller holds the lock. */
     private boolean fetch() throws InterruptedException {
         asked = nanoTime.getAsLong();
         try {
@@ -107,7 +106,7 @@ public final class FetchedKeys implements IssuerKeys {
         return nanoTime.getAsLong() - asked >= pace.least().toNanos() || (keys == null && fetching.isLocked());
     }
 
-    /** Whoever comes while another fetches waits for what that one gets, and asks again only if it is due then. */
+    /** Concurrent callers wait for the fetch in progress, and fetch again only if another one is due. */
     @Override
     public Optional<KeySet> withKey(String id) {
         if (!wouldAsk(id)) {

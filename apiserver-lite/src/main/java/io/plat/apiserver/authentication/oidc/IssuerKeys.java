@@ -3,17 +3,17 @@ package io.plat.apiserver.authentication.oidc;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import java.util.Optional;
 
-/** The keys of an issuer, as far as they are known. For any number of threads. */
+/** Known keys of an issuer. Thread-safe. */
 public interface IssuerKeys extends AutoCloseable {
-    /** The keys that are known; empty while none were read yet. Never waits. */
+    /** Returns the known keys; empty before the first load. Never blocks. */
     Optional<KeySet> known();
 
-    /** Whether looking for a key of this name now would wait for the issuer. */
+    /** Returns whether a look-up of this key would send a request to the issuer. */
     default boolean wouldAsk(String id) {
         return false;
     }
 
-    /** The keys, having asked the issuer for one of this name where that is due; waits for it within bounds. */
+    /** Returns the keys, after requesting an unknown key from the issuer if a request is due; blocks for a bounded time. */
     default Optional<KeySet> withKey(String id) {
         return known();
     }

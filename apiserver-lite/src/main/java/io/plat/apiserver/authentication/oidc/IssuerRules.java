@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Which tokens of an issuer are believed, and what their claims become.
+ * Rules for accepting an issuer's tokens and mapping their claims.
  *
- * @param issuer the issuer, as the claim {@code iss} says it
- * @param clientId the audience that tokens have to be for
- * @param username what becomes the user name
- * @param groups what becomes groups; no groups where its claim is {@code ""}
- * @param required claims that a token has to have, with their values
- * @param algorithms the algorithms that it may be signed by
+ * @param issuer required {@code iss} claim
+ * @param clientId required audience
+ * @param username mapping to the user name
+ * @param groups mapping to groups; no groups if its claim is {@code ""}
+ * @param required required claims and their values
+ * @param algorithms accepted signature algorithms
  */
 public record IssuerRules(
         String issuer,
@@ -31,10 +31,10 @@ public record IssuerRules(
     }
 
     /**
-     * What a claim becomes.
+     * Mapping of a claim.
      *
      * @param claim its name
-     * @param prefix what is put in front of its value
+     * @param prefix prefix of its value
      */
     public record Mapping(String claim, String prefix) {
         public Mapping {

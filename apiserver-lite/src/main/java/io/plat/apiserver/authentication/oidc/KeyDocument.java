@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the text of a key set (RFC 7517). */
+/** Parser of key sets (RFC 7517). */
 final class KeyDocument {
     private static final int MOST_KEYS = 100;
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
@@ -23,9 +23,9 @@ final class KeyDocument {
     private KeyDocument() {}
 
     /**
-     * The keys that tokens can be verified by; those of other kinds and uses are left out.
+     * Parses the keys that can verify tokens; keys of other kinds and uses are skipped.
      *
-     * @throws UnusableKeysException where that leaves none, or the text is no key set
+     * @throws UnusableKeysException if no key remains, or the text is malformed
      */
     static KeySet read(String text) throws UnusableKeysException {
         JsonNode keys;
@@ -55,7 +55,7 @@ final class KeyDocument {
             String id = read.getKeyID() == null ? "" : read.getKeyID();
             return Optional.of(VerificationKey.of(id, asymmetric.toPublicKey()));
         } catch (ParseException | JOSEException | IllegalArgumentException _) {
-            // A kind of key that nothing is verified by here; the others count.
+            // Unsupported kind of key; the others count.
             return Optional.empty();
         }
     }

@@ -8,7 +8,10 @@ import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The keys of an issuer in a file, for servers that can't reach it. Re-read when it changes; the last good one stays. */
+/**
+ * Keys of an issuer in a file, for servers that cannot reach the issuer. The file is reloaded when it changes; the last good one stays in
+ * use.
+ */
 public final class KeyFile implements IssuerKeys {
     private final WatchedFile<KeySet> keys;
 
@@ -17,9 +20,9 @@ public final class KeyFile implements IssuerKeys {
     }
 
     /**
-     * Reads the file and watches it from now on.
+     * Reads the file and starts watching it.
      *
-     * @throws UnusableKeysException where it can't be used
+     * @throws UnusableKeysException if it is invalid
      */
     public static KeyFile open(Path file, FileWatch.Settings settings) throws UnusableKeysException {
         return new KeyFile(new WatchedFile<>("oidc-keys", file, settings, () -> read(file), used -> {}));

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Judges identity tokens of one OpenID Connect issuer ({@code --oidc-issuer-url} and its kin). */
+/** Authenticator of identity tokens of one OpenID Connect issuer ({@code --oidc-issuer-url} and related flags). */
 public final class OidcTokens implements TokenAuthenticator {
-    /** How far the issuer's clock may be ahead, as in existing servers; a token is never believed after its end. */
+    /** Maximum clock skew of the issuer, as in kube-apiserver; a token is never accepted after its expiry. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
     private final IssuerRules rules;
@@ -30,13 +30,13 @@ public final class OidcTokens implements TokenAuthenticator {
     private final InstantSource clock;
     private final VerifiedTokens<Good> verified = new VerifiedTokens<>();
 
-    /** A token that was found good, until its end. */
+    /** Valid token, cached until it expires. */
     private record Good(UserInfo user, Instant expiry) {}
 
     /**
-     * A judge.
+     * Creates an authenticator.
      *
-     * @param audiences what this server calls itself: such tokens are for it and nobody else
+     * @param audiences audiences of this server, for which alone such tokens are valid
      */
     public OidcTokens(IssuerRules rules, IssuerKeys keys, List<String> audiences, InstantSource clock) {
         this.rules = rules;

@@ -18,11 +18,11 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 
 /**
- * Fetches an issuer's keys as OpenID Connect Discovery 1.0 has it: its configuration first, which has to name the issuer itself, then
- * the key set that it points to. Over TLS alone, without redirects, each document within bounds of size and time.
+ * Fetches an issuer's keys by OpenID Connect Discovery 1.0: its configuration, which must name the same issuer, and the key set to which
+ * it points. TLS only, without redirects, with limits on size and time of each document.
  */
 public final class TlsKeySource implements FetchedKeys.Source, AutoCloseable {
-    /** How long both documents may take together. */
+    /** Time limit for both documents together. */
     static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private static final int MAX_BYTES = 1 << 20;
@@ -33,10 +33,10 @@ public final class TlsKeySource implements FetchedKeys.Source, AutoCloseable {
     private final HttpClient http;
 
     /**
-     * A source.
+     * Creates a source.
      *
-     * @param issuer the URL of the issuer, {@code https}
-     * @param tls whom connections trust
+     * @param issuer https URL of the issuer
+     * @param tls trusted CAs
      */
     public TlsKeySource(String issuer, SSLContext tls) {
         this.issuer = issuer;
@@ -94,7 +94,7 @@ public final class TlsKeySource implements FetchedKeys.Source, AutoCloseable {
                 return uri;
             }
         } catch (IllegalArgumentException _) {
-            // Told below.
+            // Reported below.
         }
         throw new UnusableKeysException("\"" + url + "\" is no https URL");
     }

@@ -2,7 +2,7 @@ package io.plat.apiserver.authentication.oidc;
 
 import java.io.Serial;
 
-/** The keys of an issuer can't be used. The message is one line and says why. */
+/** Failure to obtain an issuer's keys. The message is one line and states the reason. */
 public final class UnusableKeysException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -8,11 +8,11 @@ import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that each default is a value of its own schema: an object that is completed by another one could not be written. */
+/** Checks that each default is valid by its own schema: an object completed by an invalid one could not be written. */
 public final class DefaultsCheck {
     private DefaultsCheck() {}
 
-    /** Checks the defaults of a schema and of all below it. */
+    /** Checks the defaults of a schema and of all schemas below it. */
     public static void check(@Nullable TypeSchema schema, FieldPath at, Causes causes) {
         if (schema == null) {
             return;

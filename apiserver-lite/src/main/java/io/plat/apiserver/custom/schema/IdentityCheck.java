@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that embedded objects state their kinds, and that sets and keyed lists hold no element twice. */
+/** Checks that embedded objects state their kinds, and that sets and keyed lists contain no duplicates. */
 public final class IdentityCheck {
     private IdentityCheck() {}
 
@@ -39,7 +39,7 @@ public final class IdentityCheck {
         }
     }
 
-    /** Checks the objects that are embedded in a value. */
+    /** Checks the objects embedded in a value. */
     public static void embedded(TypeSchema root, JsonNode whole, FieldPath start, Causes causes) {
         walk(root, whole, start, (schema, value, at) -> {
             if (value.isObject() && schema.embedded()) {
@@ -77,7 +77,7 @@ public final class IdentityCheck {
         }
     }
 
-    /** The fields that identify an element of a keyed list. */
+    /** Returns the key fields of an element of a keyed list. */
     static ObjectNode key(List<String> names, JsonNode element) {
         ObjectNode key = JsonNodeFactory.instance.objectNode();
         names.stream().filter(element::has).forEach(name -> key.set(name, element.path(name)));

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Removes the fields of an object that its schema does not know. */
+/** Removes the fields of an object that its schema does not declare. */
 public final class Pruning {
     private static final Set<String> META = Set.of("apiVersion", "kind", "metadata");
 
-    /** The most unknown fields that are reported. */
+    /** Maximum number of unknown fields that are reported. */
     private static final int MOST = 100;
 
     private final List<String> unknown = new ArrayList<>();
@@ -26,7 +26,7 @@ public final class Pruning {
     /**
      * Prunes in place.
      *
-     * @return the fields that were removed, by path
+     * @return paths of the removed fields
      */
     public static List<String> prune(TypeSchema schema, ObjectNode object) {
         var pruning = new Pruning();
@@ -39,7 +39,7 @@ public final class Pruning {
             fields(schema, object, at, schema != null && schema.embedded());
         } else if (value instanceof ArrayNode list) {
             @Nullable TypeSchema items = schema == null ? null : schema.items();
-            // A list whose elements are not described may be kept whole.
+            // A list without an items schema may be preserved as a whole.
             if (schema == null || items != null || !schema.preserves()) {
                 for (int i = 0; i < list.size(); i++) {
                     value(items, list.get(i), at.at(i));

@@ -30,15 +30,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles the rules of one schema, within the limits of Kubernetes on their estimated costs: of each one, and of all together. */
+/** Compiles the rules of one schema, with Kubernetes' limits on the estimated cost of each and of all together. */
 final class RuleCompiler {
-    /** The number of values that no {@code maxItems} or {@code maxProperties} limits. */
+    /** Number of values without a {@code maxItems} or {@code maxProperties} limit. */
     private static final long UNLIMITED = -1;
 
     private static final long MOST_OF_RULE = 10_000_000;
     private static final long MOST_OF_SCHEMA = 100_000_000;
 
-    /** A rule that costs less is no reason for a total beyond the limit. */
+    /** Minimum cost of a rule that is blamed for exceeding the total. */
     private static final long CONTRIBUTES = MOST_OF_SCHEMA / 100;
 
     private static final int MOST_SHOWN = 4;
@@ -61,7 +61,7 @@ final class RuleCompiler {
 
     private record Cost(FieldPath at, long cost) {}
 
-    /** Compiles all rules; those that can't be used are reported and left out. */
+    /** Compiles all rules; invalid ones are reported and omitted. */
     static RuleCompiler compile(TypeSchema root, FieldPath at, Causes causes) {
         var compiler = new RuleCompiler(root, causes);
         compiler.node(root, "object", at, true, 1);
@@ -72,9 +72,9 @@ final class RuleCompiler {
     /**
      * Returns whether there are rules at a node or below it.
      *
-     * @param name the name of its type; {@code ""} for any type, below a value into which expressions can't look
-     * @param correlated whether its values can be told apart from one state to the next
-     * @param times the number of its values; {@link #UNLIMITED} where the schema does not limit them
+     * @param name name of its type; {@code ""} below a value that is opaque to expressions
+     * @param correlated whether its values can be correlated between states
+     * @param times number of its values; {@link #UNLIMITED} if the schema does not limit it
      */
     private boolean node(TypeSchema schema, String name, FieldPath at, boolean correlated, long times) {
         List<JsonNode> sources = schema.rules();
@@ -169,7 +169,7 @@ final class RuleCompiler {
                     FieldWords.quoted(text),
                     "oldSelf cannot be used on the uncorrelatable portion of the schema");
         }
-        // A message is made once, however many values there are.
+        // A message is evaluated once, however many values there are.
         check("estimated rule cost", Estimate.product(estimate(rule.tree(), size), times), at.field("rule"));
         if (messageProgram.isPresent()) {
             check("estimated messageExpression cost", messageCost, at.field("messageExpression"));

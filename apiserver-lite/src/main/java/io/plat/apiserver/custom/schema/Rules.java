@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of a schema ({@code x-kubernetes-validations}), compiled. Immutable, for any number of threads. */
+/** Compiled rules of a schema ({@code x-kubernetes-validations}). Immutable and thread-safe. */
 public final class Rules {
     /** No rules. */
     public static final Rules NONE = new Rules(TypeSchema.UNKNOWN, Map.of(), Set.of());
@@ -36,12 +36,12 @@ public final class Rules {
     }
 
     /**
-     * A compiled rule.
+     * Compiled rule.
      *
-     * @param source as it was written
-     * @param message makes the message of a failure; null where it is a fixed one
-     * @param usesOld whether it compares with the state before
-     * @param oldOptional whether it is evaluated also where there is no state before
+     * @param source rule as written
+     * @param message evaluates the failure message; null if it is fixed
+     * @param usesOld whether it is a transition rule
+     * @param oldOptional whether it is evaluated even without an old value
      */
     record Rule(
             JsonNode source,
@@ -53,7 +53,7 @@ public final class Rules {
             return source.path(field).asText("").strip();
         }
 
-        /** Its name in the error of an evaluation that costs too much. */
+        /** Returns its name in the error for an evaluation that exceeds its cost. */
         String named() {
             return text("message").isEmpty() ? text("rule") : text("message");
         }
@@ -63,7 +63,7 @@ public final class Rules {
         }
     }
 
-    /** Returns whether a schema has any. */
+    /** Returns whether a schema has rules. */
     public static boolean any(TypeSchema schema) {
         return schema.any(one -> !one.rules().isEmpty());
     }
@@ -71,8 +71,8 @@ public final class Rules {
     /**
      * Compiles the rules of a schema.
      *
-     * @param at where the schema stands in its definition
-     * @param causes reports which can't be used; those are left out
+     * @param at path of the schema in its definition
+     * @param causes collects invalid rules, which are omitted
      */
     public static Rules compile(TypeSchema root, FieldPath at, Causes causes) {
         RuleCompiler compiler = RuleCompiler.compile(root, at, causes);
@@ -80,10 +80,10 @@ public final class Rules {
     }
 
     /**
-     * Reports the rules that an object breaks.
+     * Reports the rules that an object violates.
      *
-     * @param object the object, which meets its schema, with kind and apiVersion
-     * @param before its present state; null for a creation
+     * @param object valid object with kind and apiVersion
+     * @param before current state; null for a creation
      */
     public void check(JsonNode object, @Nullable JsonNode before, Causes causes) {
         if (!byNode.isEmpty()) {
@@ -93,7 +93,7 @@ public final class Rules {
         }
     }
 
-    /** The evaluation of one object; it ends once it has cost too much. */
+    /** Evaluation of one object; it ends when its cost exceeds the budget. */
     private final class Evaluation {
         private final Causes causes;
         private final CostBudget budget = new CostBudget(CostBudget.OBJECT);
@@ -147,14 +147,14 @@ public final class Rules {
             }
         }
 
-        /** The identity of an element of a keyed list, as one text: texts are comparable, so that equal hashes of many cost little. */
+        /** Returns the identity of an element of a keyed list as a string. Strings are comparable, so that hash collisions cost little. */
         private static String key(TypeSchema list, Object element) {
             var key = new StringBuilder();
             if (element instanceof Map<?, ?> fields) {
                 for (String name : list.keys()) {
                     @Nullable Object value = fields.get(ExpressionWords.escaped(name));
                     String text = String.valueOf(value);
-                    // A number and the text of it are two values.
+                    // A number and its string form are distinct.
                     key.append(value instanceof String ? '"' : '=')
                             .append(text.length())
                             .append(':')
@@ -176,7 +176,7 @@ public final class Rules {
                 variables.put("oldSelf", old);
             }
             try {
-                // What has not changed is not held against a rule that is newer.
+                // Unchanged values are exempt from newer rules.
                 if (!Boolean.TRUE.equals(eval(rule.program(), variables)) && (rule.usesOld() || !self.equals(old))) {
                     report(rule, schema, message(rule, variables), at);
                 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks that a schema is structural, so that objects can be pruned, completed and distinguished by it. */
+/** Checks that a schema is structural, as pruning, defaulting and merging of objects require. */
 public final class StructuralCheck {
     private static final String LIST_TYPE = "x-kubernetes-list-type";
     private static final String KEYS = "x-kubernetes-list-map-keys";
@@ -25,11 +25,11 @@ public final class StructuralCheck {
     private static final List<String> REASONS =
             List.of("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");
 
-    /** Members that would refer to other schemas, or take too long. */
+    /** Keywords that refer to other schemas, or are expensive. */
     private static final List<String> FORBIDDEN =
             List.of("definitions", "dependencies", "patternProperties", "additionalItems", "$ref", "id");
 
-    /** Members that describe a value, and stand beside alternatives, not in them; with what each has to be there. */
+    /** Keywords that describe a value, and are not allowed within logical junctors, with their required counterpart. */
     private static final String NOT_IN_ALTERNATIVES = "type=empty title=empty description=empty default=undefined"
             + " nullable=false additionalProperties=undefined " + PRESERVES + "=false " + EMBEDDED + "=false "
             + INT_OR_STRING + "=false " + KEYS + "=empty " + LIST_TYPE + "=undefined " + MAP_TYPE + "=undefined "
@@ -48,7 +48,7 @@ public final class StructuralCheck {
     /**
      * Checks the schema of whole objects.
      *
-     * @param at where it stands
+     * @param at path of the schema
      */
     public static void check(JsonNode schema, FieldPath at, Causes causes) {
         var check = new StructuralCheck(causes);
@@ -73,7 +73,7 @@ public final class StructuralCheck {
         }
     }
 
-    /** Checks a schema; {@code holder} names what holds it, {@code ""} for that of whole objects. */
+    /** Checks a schema; {@code holder} names its parent, {@code ""} for that of whole objects. */
     private void node(JsonNode schema, FieldPath at, String holder) {
         boolean intOrString = schema.path(INT_OR_STRING).asBoolean();
         boolean preserves = schema.path(PRESERVES).asBoolean();
@@ -197,7 +197,7 @@ public final class StructuralCheck {
         }
     }
 
-    /** Metadata is the same for every type; of it, names alone can be restricted. */
+    /** Checks the schema of metadata, which is the same for every type and may only restrict names. */
     private void metadata(JsonNode metadata, FieldPath of) {
         if (!text(metadata, "type").equals("object")) {
             causes.invalid(of.field("type"), FieldWords.quoted(text(metadata, "type")), "must be object");
@@ -225,7 +225,7 @@ public final class StructuralCheck {
         for (String junctor : JUNCTORS) {
             JsonNode alternatives = schema.path(junctor);
             for (int i = 0; i < alternatives.size(); i++) {
-                // The alternatives that every number or text has, alone or first among others.
+                // Junctors that int-or-string values have, alone or first among others.
                 boolean usual = intOrString
                         && (junctor.equals("anyOf")
                                 ? alternatives.toString().equals(INTEGER_OR_STRING)
@@ -246,7 +246,7 @@ public final class StructuralCheck {
         }
     }
 
-    /** Alternatives only constrain; the fields that they name are described beside them. */
+    /** Checks a junctor, which may only constrain; its fields are described beside it. */
     private void alternative(JsonNode alternative, JsonNode described, FieldPath at) {
         for (String row : NOT_IN_ALTERNATIVES.split(" ", -1)) {
             String name = row.substring(0, row.indexOf('='));

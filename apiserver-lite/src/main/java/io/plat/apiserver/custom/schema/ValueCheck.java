@@ -16,15 +16,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that a value meets its schema, in the words of Kubernetes. */
+/** Validates values by their schemas, with Kubernetes' messages. */
 public final class ValueCheck {
-    /** The most schemas that one object is checked against in all: alternatives multiply. */
+    /** Maximum number of schemas against which one object is checked in total: junctors multiply. */
     private static final int MOST_CHECKS = 2_000_000;
 
-    /** Each character of a text may be compared with so many instructions of a pattern. */
+    /** Pattern instructions per character of a string. */
     private static final int STEPS_OF_A_CHARACTER = 60;
 
-    /** The further steps that all patterns together take over the texts of one object: characters times instructions. */
+    /** Further steps of all patterns over the strings of one object: characters times instructions. */
     private static final long MOST_STEPS = 2_000_000;
 
     private Causes causes;
@@ -35,19 +35,19 @@ public final class ValueCheck {
         this.causes = causes;
     }
 
-    /** Checks a value and all below it. */
+    /** Validates a value. */
     public static void check(TypeSchema schema, JsonNode value, FieldPath at, Causes causes) {
         new ValueCheck(causes).value(schema, value, null, at);
     }
 
     /**
-     * Checks a value and all below it, but for what it has in common with the value before: a schema may have become stricter since.
+     * Validates a value, except for parts that are unchanged: a schema may have become stricter since.
      *
-     * @param before null for none
+     * @param before previous value; null if there is none
      */
     public static void check(
             TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at, Causes causes) {
-        // Values are compared only where something is wrong.
+        // Values are compared only if there are errors.
         if (before == null || !Causes.none(found -> check(schema, value, at, found))) {
             new ValueCheck(causes).value(schema, value, before, at);
         }
@@ -139,7 +139,7 @@ public final class ValueCheck {
                         && value.decimalValue().stripTrailingZeros().scale() <= 0);
     }
 
-    /** The type of a value in messages. */
+    /** Returns the type of a value in messages. */
     private static String kind(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "array";
@@ -162,7 +162,7 @@ public final class ValueCheck {
         }
     }
 
-    /** Whether two values are equal: numbers by their values, however they were written. */
+    /** Returns whether two values are equal, with numbers compared by value. */
     static boolean same(JsonNode one, JsonNode other) {
         return (one.isNumber() && other.isNumber())
                 ? one.decimalValue().compareTo(other.decimalValue()) == 0
@@ -198,7 +198,7 @@ public final class ValueCheck {
         }
     }
 
-    /** A pattern that can't be compiled was refused with its definition, unless that is older than the limits. */
+    /** Compiles a pattern. Invalid ones are rejected with their definition, unless it is older than the limits. */
     private static @Nullable Pattern compiled(String text) {
         try {
             return text.isEmpty() ? null : RegularExpressions.compile(text);
@@ -218,7 +218,7 @@ public final class ValueCheck {
         }
     }
 
-    /** Checks one bound, whose name has no first letter; the sign is that of the differences beyond it. */
+    /** Checks one bound, whose name lacks its first letter; the sign is that of violating differences. */
     private void bound(Constraints constraints, String name, int sign, JsonNode value, FieldPath at) {
         JsonNode bound = constraints.bound("m" + name);
         boolean strictly = constraints.bound("exclusiveM" + name).asBoolean();

@@ -15,15 +15,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The envelope of an object in binary form (specification, "Binary envelope"): four bytes that identify the format, then the message
- * {@code Unknown}: the object's type (1), its message (2), and its encoding (3) and content type (4), both left out for the only ways
- * there are. Watch events, which hold their objects in envelopes, have none themselves.
+ * Protobuf envelope of an object (specification, "Binary envelope"): a magic number of four bytes, then the message {@code Unknown}: the
+ * object's type (1), its message (2), and its encoding (3) and content type (4), both omitted for the only supported values. Watch
+ * events, whose objects are in envelopes, have no envelope themselves.
  */
 public final class BinaryEnvelope {
-    /** The media type of the binary form, as the specification names it. */
+    /** Media type in the specification. */
     public static final String MEDIA_TYPE = "application/vnd.platform.protobuf";
 
-    /** The media type of the binary form in Kubernetes. */
+    /** Media type in Kubernetes. */
     public static final String MEDIA_TYPE_OF_THE_FIELD = "application/vnd.kubernetes.protobuf";
 
     private static final Set<String> CONTENT_TYPES = Set.of("", MEDIA_TYPE, MEDIA_TYPE_OF_THE_FIELD);
@@ -47,10 +47,10 @@ public final class BinaryEnvelope {
         return plan;
     }
 
-    /** The content of an envelope: the object's type, and the place of its message. */
+    /** Contents of an envelope: the object's type, and the position of its message. */
     record Content(TypeMeta type, int start, int end) {}
 
-    /** Whether bytes begin as an envelope does. */
+    /** Returns whether bytes start with the magic number. */
     public static boolean begins(byte[] bytes) {
         return begins(bytes, 0, bytes.length);
     }
@@ -61,9 +61,9 @@ public final class BinaryEnvelope {
     }
 
     /**
-     * Returns the bytes that precede a message: after them only the message itself has to be written.
+     * Returns the bytes that precede a message.
      *
-     * @param messageLength in bytes
+     * @param messageLength length in bytes
      */
     static byte[] header(TypeMeta type, int messageLength) {
         int typeSize = CodedOutputStream.computeStringSize(1, type.apiVersion())
@@ -93,11 +93,11 @@ public final class BinaryEnvelope {
     }
 
     /**
-     * Returns a watch event as one frame of a stream: its length (four bytes, the highest first) and a message {@code WatchEvent},
-     * itself without an envelope.
+     * Returns a watch event as one frame of a stream: a big-endian length of four bytes and a message {@code WatchEvent} without
+     * envelope.
      *
-     * @param type such as {@code ADDED}
-     * @param object the object in its envelope
+     * @param type type, such as {@code ADDED}
+     * @param object object in its envelope
      */
     public static byte[] watchFrame(String type, byte[] object) {
         int extension = CodedOutputStream.computeByteArraySize(1, object);
@@ -114,12 +114,12 @@ public final class BinaryEnvelope {
         return frame;
     }
 
-    /** Fields of a message, as they are written. */
+    /** Writer of the fields of a message. */
     interface Fields {
         void write(CodedOutputStream out) throws IOException;
     }
 
-    /** Writes fields of a known size, with room before them. */
+    /** Writes fields of a known size, with space reserved before them. */
     static byte[] written(int room, int size, Fields fields) {
         var bytes = new byte[Math.addExact(room, size)];
         try {
@@ -131,9 +131,9 @@ public final class BinaryEnvelope {
     }
 
     /**
-     * Reads an envelope.
+     * Parses an envelope.
      *
-     * @throws StatusException 400 where it is malformed, 415 where the message is encoded or serialized in an unknown way
+     * @throws StatusException 400 if it is malformed, 415 for an unsupported encoding or content type
      */
     static Content open(byte[] bytes, int start, int end) throws StatusException {
         if (!begins(bytes, start, end)) {

@@ -3,11 +3,11 @@ package io.plat.apiserver.representation.binary;
 import io.plat.review.status.StatusException;
 
 /**
- * The binary form of one type: translates its objects between JSON text and messages. Safe for use by many threads.
+ * Protobuf form of one type: converts its objects between JSON and messages. Thread-safe.
  *
- * <p>What both forms mean is the same; two things are not kept: fields that the type does not have, and what only JSON
- * distinguishes (the order of fields, spaces, null and absent). An object's kind and apiVersion stand in the envelope, those
- * of a list's items nowhere. A zero is written to the wire where JSON has one, and shown again where it says something.
+ * <p>Both forms are equivalent, except that unknown fields and JSON details (order of fields, whitespace, null) are lost. An object's
+ * kind and apiVersion are in the envelope; those of list items are omitted. A zero value is written if JSON has one, and restored if it
+ * is significant.
  */
 public final class BinaryForm {
     private final MessagePlans plans;
@@ -20,16 +20,15 @@ public final class BinaryForm {
         this.plan = plan;
     }
 
-    /** The type. */
     public TypeMeta type() {
         return type;
     }
 
     /**
-     * Returns an object's message, without an envelope: what a list holds of its items.
+     * Returns an object's message without envelope, as in lists.
      *
-     * @param json the object as one JSON text in UTF-8, whatever kind and apiVersion it has
-     * @throws StatusException 400 where the text is malformed or has a value that the type does not allow
+     * @param json object as UTF-8 JSON, with any kind and apiVersion
+     * @throws StatusException 400 if the text is malformed or has a value of the wrong type
      */
     public byte[] message(byte[] json) throws StatusException {
         return MessageEncoder.encode(plan, json);
@@ -46,11 +45,11 @@ public final class BinaryForm {
     }
 
     /**
-     * Returns an object's JSON text, with its kind and apiVersion.
+     * Returns an object as JSON, with its kind and apiVersion.
      *
-     * @param message without an envelope
-     * @param maxBytes the most bytes that the text may have: a message can be much smaller than its text
-     * @throws StatusException 400 where the message is malformed or not of this type, 413 where the text would be too large
+     * @param message message without envelope
+     * @param maxBytes maximum size of the JSON: a message can be much smaller
+     * @throws StatusException 400 if the message is malformed or not of this type, 413 if the JSON would be too large
      */
     public byte[] json(byte[] message, int maxBytes) throws StatusException {
         return MessageDecoder.decode(plans, message, new BinaryEnvelope.Content(type, 0, message.length), maxBytes);

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The types that have a binary form. Types that others define, tables and the explaining types have none; a client that asks
- * for several representations gets JSON for those. Safe for use by many threads.
+ * Types with a protobuf form. Custom types, tables and virtual types for explanations have none; clients that accept several encodings
+ * receive JSON for those. Thread-safe.
  */
 public final class BinaryForms {
     private final MessagePlans plans;
@@ -17,39 +17,39 @@ public final class BinaryForms {
         this.plans = plans;
     }
 
-    /** Read when they are first needed: many servers never see the binary form. */
+    /** Loaded on first use: many servers never see protobuf. */
     private static final class Lazy {
         static final BinaryForms BUILT_IN = new BinaryForms(MessagePlans.builtIn());
     }
 
-    /** The built-in types. The first call reads their plans, which takes a while. */
+    /** Returns the built-in types. The first call loads their plans, which takes a while. */
     public static BinaryForms builtIn() {
         return Lazy.BUILT_IN;
     }
 
-    /** The binary form of a type; empty where it has none. */
+    /** Returns the protobuf form of a type; empty if it has none. */
     public Optional<BinaryForm> find(TypeMeta type) {
         return plans.find(type).map(plan -> new BinaryForm(plans, type, plan));
     }
 
-    /** Whether a type has a binary form. */
+    /** Returns whether a type has a protobuf form. */
     public boolean knows(TypeMeta type) {
         return plans.find(type).isPresent();
     }
 
-    /** The types that have a binary form; {@code DeleteOptions} and {@code WatchEvent} belong to every group and version besides. */
+    /** Returns the types with a protobuf form, without {@code DeleteOptions} and {@code WatchEvent} in further groups and versions. */
     public Set<TypeMeta> types() {
         return Set.copyOf(plans.types());
     }
 
     /**
-     * Returns an object in its envelope as JSON text in UTF-8, with kind and apiVersion.
+     * Converts an object in its envelope to UTF-8 JSON, with kind and apiVersion.
      *
-     * @param body at most as many bytes as the caller is willing to read
-     * @param expected what the envelope leaves out, such as the type that the request's path names
-     * @param maxJsonBytes the most bytes that the JSON text may have
-     * @throws StatusException 400 where it is malformed or of a type that has no binary form, 413 where the text would be too
-     *     large, 415 where the envelope names an unknown encoding or content type
+     * @param body body, of a size that the caller has limited
+     * @param expected default for what the envelope omits, such as the type of the request's path
+     * @param maxJsonBytes maximum size of the JSON
+     * @throws StatusException 400 if it is malformed or of a type without protobuf form, 413 if the JSON would be too large, 415 for an
+     *     unsupported encoding or content type
      */
     public byte[] decode(byte[] body, TypeMeta expected, int maxJsonBytes) throws StatusException {
         BinaryEnvelope.Content content = BinaryEnvelope.open(body, 0, body.length);

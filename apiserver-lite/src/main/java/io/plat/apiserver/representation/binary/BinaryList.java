@@ -6,12 +6,12 @@ import java.io.OutputStream;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
-/** A list in binary form, put together from the messages of its items: none of them is looked at, copied or kept. */
+/** Protobuf list, assembled from the messages of its items without parsing, copying or retaining them. */
 public final class BinaryList {
-    /** In every list. */
+    /** Field number in every list. */
     static final int METADATA_NUMBER = 1;
 
-    /** In every list. */
+    /** Field number in every list. */
     static final int ITEMS_NUMBER = 2;
 
     private final TypeMeta type;
@@ -20,10 +20,10 @@ public final class BinaryList {
     private final IntFunction<byte[]> items;
 
     /**
-     * @param type the list's own type, such as kind {@code PodList}
-     * @param metadata the message of its ListMeta
-     * @param sizes the numbers of bytes of the items' messages
-     * @param items the items' messages, without envelopes, each requested when it is written
+     * @param type type of the list, such as kind {@code PodList}
+     * @param metadata message of its ListMeta
+     * @param sizes sizes of the items' messages, in bytes
+     * @param items messages of the items, without envelopes, each requested when it is written
      */
     public BinaryList(TypeMeta type, byte[] metadata, int[] sizes, IntFunction<byte[]> items) {
         this.type = Objects.requireNonNull(type);
@@ -33,11 +33,11 @@ public final class BinaryList {
     }
 
     /**
-     * The metadata of a list as a message.
+     * Returns the metadata of a list as a message.
      *
-     * @param resourceVersion the version of the list
-     * @param continueToken the token for what follows, or {@code ""}
-     * @param remainingItemCount the number of items that follow; negative where that is unknown
+     * @param resourceVersion version of the list
+     * @param continueToken continue token, or {@code ""}
+     * @param remainingItemCount number of remaining items; negative if unknown
      */
     public static byte[] metadata(String resourceVersion, String continueToken, long remainingItemCount) {
         boolean remaining = remainingItemCount >= 0;
@@ -56,7 +56,7 @@ public final class BinaryList {
     /**
      * Returns the number of bytes that {@link #writeTo} writes.
      *
-     * @throws ArithmeticException where they are more than the format can hold, 2 GiB
+     * @throws ArithmeticException if they exceed the limit of the format, 2 GiB
      */
     public int size() {
         int message = messageSize();
@@ -75,7 +75,7 @@ public final class BinaryList {
     /**
      * Writes the list in its envelope.
      *
-     * @throws IOException where the stream does
+     * @throws IOException if the stream fails
      * @throws ArithmeticException as {@link #size}
      */
     public void writeTo(OutputStream out) throws IOException {

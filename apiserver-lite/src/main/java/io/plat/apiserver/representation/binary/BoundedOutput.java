@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Collects bytes up to a limit: what is small on the wire can be large in JSON. */
+/** Byte array output with a limit: a small message can be large in JSON. */
 final class BoundedOutput extends OutputStream {
     private final int limit;
     private byte[] bytes;
@@ -15,7 +15,7 @@ final class BoundedOutput extends OutputStream {
         this.bytes = new byte[Math.min(Math.max(firstSize, 16), limit)];
     }
 
-    /** More came than was allowed. */
+    /** Exceeded limit. */
     static final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1L;
 

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The translation of one field.
+ * Conversion of one field.
  *
- * @param name its name in JSON, encoded once; empty for an inlined message
- * @param number its number on the wire
- * @param shape whether it holds one value, an array or a map
- * @param kind the form of its values; of a map the entries, which are messages
- * @param zero the treatment of a zero
- * @param nested the plan of its values where they are messages, else null
- * @param index the number of fields of the JSON object that precede it
- * @param part the index in {@link MessagePlan#parts} of the inlined message that holds it; -1 for none
+ * @param name JSON name, encoded once; empty for an inlined message
+ * @param number field number
+ * @param shape whether it is a single value, an array or a map
+ * @param kind form of its values; for a map, of its entries, which are messages
+ * @param zero handling of zero values
+ * @param nested plan of its values if they are messages, else null
+ * @param index index among the fields of the JSON object
+ * @param part index in {@link MessagePlan#parts} of the inlined message that contains it; -1 for none
  */
 record FieldPlan(
         SerializedString name,
@@ -25,37 +25,37 @@ record FieldPlan(
         int index,
         int part) {
 
-    /** Number of values that a field holds. */
+    /** Cardinality of a field. */
     enum Shape {
         ONE,
         ARRAY,
-        /** An object in JSON; on the wire an array of messages with a key (1) and a value (2). */
+        /** An object in JSON; an array of messages with a key (1) and a value (2) in protobuf. */
         MAP
     }
 
-    /** The treatment in JSON of a number, a string or a boolean that is zero. Servers write zeros on the wire freely. */
+    /** Handling in JSON of zero numbers, strings and booleans. Servers write zero values to protobuf freely. */
     enum Zero {
-        /** Nothing: absence means the same. */
+        /** Omitted: absence is equivalent. */
         LEFT_OUT,
-        /** The zero where the wire has it, nothing where it does not: the two differ. */
+        /** Present only if protobuf has it: zero differs from absence. */
         SHOWN,
-        /** The zero, even where the wire has none: the field is required. */
+        /** Always present, even if protobuf has none: the field is required. */
         ALWAYS
     }
 
     private static final SerializedString NO_NAME = new SerializedString("");
 
-    /** A field that JSON does not name: an inlined message, a part of an entry of a map or of an envelope. */
+    /** Returns a field without a JSON name: an inlined message, or a part of a map entry or envelope. */
     static FieldPlan unnamed(int number, ValueKind kind, @Nullable MessagePlan nested, int part) {
         return new FieldPlan(NO_NAME, number, Shape.ONE, kind, Zero.LEFT_OUT, nested, -1, part);
     }
 
-    /** Number and wire type, as they precede each value. */
+    /** Returns the tag: number and wire type, which precede each value. */
     int tag() {
         return (number << 3) | kind.wireType();
     }
 
-    /** The plan of the values, which are messages. */
+    /** Returns the plan of message values. */
     MessagePlan plan() {
         if (nested == null) {
             throw new IllegalStateException(name.getValue() + " holds no messages");

@@ -13,12 +13,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Reading and writing of JSON text in this package. */
+/** JSON parsing and writing in this package. */
 final class JsonText {
-    /** The deepest nesting of objects and arrays, in JSON and in the JSON form of a message. */
+    /** Maximum depth of objects and arrays. */
     static final int MAX_DEPTH = 256;
 
-    /** Strings are bounded by the text they stand in, whose size the caller has bounded. Names of fields are a fixed few. */
+    /** Strings are bounded by the text, whose size the caller has limited. Field names are a small fixed set. */
     static final JsonFactory FACTORY = JsonFactories.builder()
             .disable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
@@ -29,12 +29,12 @@ final class JsonText {
             .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
             .build();
 
-    /** The JDK's replacement of malformed bytes. */
+    /** Replacement character of the JDK for malformed bytes. */
     private static final char REPLACEMENT = '\uFFFD';
 
     private JsonText() {}
 
-    /** Returns the parser's complaint, on one line and without the text it read. */
+    /** Returns the parser's message, on one line and without quoting the input. */
     static StatusException fault(JsonProcessingException e) {
         String problem = e.getOriginalMessage().lines().findFirst().orElse("unreadable");
         JsonLocation at = e.getLocation();
@@ -42,7 +42,7 @@ final class JsonText {
         return Malformed.json(where + problem);
     }
 
-    /** Returns JSON text as characters. The parser itself looks less closely at what it skips. */
+    /** Decodes JSON text strictly; the parser is lenient in skipped parts. */
     static String decode(byte[] json) throws StatusException {
         String text = new String(json, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0 && !isUtf8(json, 0, json.length)) {
@@ -51,7 +51,7 @@ final class JsonText {
         return text;
     }
 
-    /** Refuses bytes of a message that are not UTF-8. */
+    /** Checks that bytes of a message are valid UTF-8. */
     static void checkEncoding(byte[] bytes, int start, int end, String what) throws StatusException {
         if (!isUtf8(bytes, start, end)) {
             throw Malformed.binary(what + " is not UTF-8");

@@ -3,30 +3,30 @@ package io.plat.apiserver.representation.binary;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 
-/** The failures of this package, all of them the sender's. */
+/** Failures of this package, all caused by the sender. */
 final class Malformed {
     private static final int QUOTED = 64;
 
     private Malformed() {}
 
-    /** The bytes are no message in the wire format, or not one of the type they should be. */
+    /** Returns the failure for bytes that are not a valid message of the expected type. */
     static StatusException binary(String problem) {
         return new StatusException(StatusReason.BAD_REQUEST, "the binary object is malformed: " + problem);
     }
 
-    /** The JSON text is malformed, or its values are not of the types that the fields have. */
+    /** Returns the failure for malformed JSON, or values of the wrong type. */
     static StatusException json(String problem) {
         return new StatusException(StatusReason.BAD_REQUEST, "the JSON object is malformed: " + problem);
     }
 
-    /** The JSON form has more bytes than the reader is willing to hold. */
+    /** Returns the failure for a JSON form that exceeds the limit. */
     static StatusException tooLarge(int limit) {
         return new StatusException(
                 StatusReason.REQUEST_ENTITY_TOO_LARGE,
                 "the object is larger than " + limit + " bytes in its JSON form");
     }
 
-    /** A value as a message shows it: quoted, on one line and not too long. */
+    /** Quotes a value for a message: on one line and truncated. */
     static String quoted(String value) {
         var shown = new StringBuilder(value.length() + 2).append('"');
         for (int i = 0; i < value.length(); i++) {

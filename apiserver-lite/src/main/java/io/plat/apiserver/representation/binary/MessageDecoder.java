@@ -19,22 +19,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Translates a message into its object's JSON text. Fields come out in the order of their numbers and the entries of maps by
- * key, as servers write them.
- */
+/** Converts a message to JSON. Fields are in the order of their numbers and map entries sorted by key, as servers write them. */
 final class MessageDecoder {
-    /** Whole numbers below it are exact in a double, and written without a fraction. */
+    /** Limit below which integers are exact in a double, and are written without a fraction. */
     private static final double EXACT = 1e15;
 
-    /** The most bytes of a null; one among more spaces is shown as it is. */
+    /** Maximum length of a raw null; one with more whitespace is copied as it is. */
     private static final int MAX_NULL = 32;
 
     private final byte[] bytes;
     private final JsonGenerator out;
     private final MessagePlans plans;
 
-    /** One for each level of messages that are open, and spare ones behind them. */
+    /** Occurrences for each level of open messages, followed by unused ones. */
     private final List<Occurrences> open = new ArrayList<>();
 
     private final byte[] time = new byte[32];
@@ -48,12 +45,12 @@ final class MessageDecoder {
     }
 
     /**
-     * Returns the JSON text of an object.
+     * Converts an object to JSON.
      *
-     * @param plans the plans of objects that may be nested in it
-     * @param content the object's type, and the place of its message
-     * @param maxBytes the most bytes of text
-     * @throws StatusException 400 where the message is malformed, 413 where the text would become too large
+     * @param plans plans of objects that may be nested in it
+     * @param content type of the object, and position of its message
+     * @param maxBytes maximum size of the JSON
+     * @throws StatusException 400 if the message is malformed, 413 if the JSON would be too large
      */
     static byte[] decode(MessagePlans plans, byte[] bytes, BinaryEnvelope.Content content, int maxBytes)
             throws StatusException {
@@ -98,14 +95,14 @@ final class MessageDecoder {
         return Malformed.binary("it is nested deeper than " + JsonText.MAX_DEPTH);
     }
 
-    /** Reads a message; what is read last has to be closed first. */
+    /** Parses a message; messages are closed in reverse order. */
     private Occurrences read(MessagePlan plan, int start, int end) throws StatusException {
         Occurrences found = allocate(plan);
         found.read(plan, start, end);
         return found;
     }
 
-    /** Reads a single message that may have come in several pieces, or not at all. */
+    /** Parses a single message that may be in several pieces, or absent. */
     private Occurrences joined(MessagePlan plan, Occurrences pieces, int slot) throws StatusException {
         Occurrences found = allocate(plan);
         for (int piece = pieces.first(slot); piece >= 0; piece = pieces.next(piece)) {
@@ -175,7 +172,7 @@ final class MessageDecoder {
         depth--;
     }
 
-    /** An entry of a map: the places of its key and of the whole of it. */
+    /** Map entry: positions of its key and of the whole entry. */
     private record Entry(int keyStart, int keyEnd, int start, int end) {}
 
     private void map(MessagePlan plan, Occurrences found, int slot) throws IOException, StatusException {
@@ -190,7 +187,7 @@ final class MessageDecoder {
         entries.sort(this::compareKeys);
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
-            // The last of several entries with one key counts.
+            // The last of several entries with the same key counts.
             if (i == entries.size() - 1 || compareKeys(entry, entries.get(i + 1)) != 0) {
                 JsonText.checkEncoding(bytes, entry.keyStart, entry.keyEnd, "a key");
                 out.writeFieldName(new String(bytes, entry.keyStart, entry.keyEnd - entry.keyStart, UTF_8));
@@ -205,7 +202,7 @@ final class MessageDecoder {
         return Arrays.compareUnsigned(bytes, one.keyStart, one.keyEnd, bytes, other.keyStart, other.keyEnd);
     }
 
-    /** Whether a value is what its absence would also be. */
+    /** Returns whether a value equals its default. */
     private boolean isZero(FieldPlan field, Occurrences found, int at) throws StatusException {
         return switch (field.kind()) {
             case STRING, BYTES, TIME, MICRO_TIME -> found.start(at) == found.end(at);
@@ -232,7 +229,7 @@ final class MessageDecoder {
                 && new String(bytes, start, end - start, ISO_8859_1).strip().equals("null");
     }
 
-    /** Writes the value of a field, or an element, that the wire leaves out. */
+    /** Writes the value of a field or element that is absent in protobuf. */
     private void zero(FieldPlan field) throws IOException, StatusException {
         switch (field.kind()) {
             case STRING, BYTES -> out.writeString("");
@@ -259,7 +256,7 @@ final class MessageDecoder {
         }
     }
 
-    /** Writes a message that stands in one piece. */
+    /** Writes a message in one piece. */
     private void message(FieldPlan field, int start, int end) throws IOException, StatusException {
         MessagePlan plan = field.plan();
         Occurrences found = read(plan, start, end);
@@ -285,7 +282,7 @@ final class MessageDecoder {
         close();
     }
 
-    /** Writes whole numbers without a fraction, as servers do. */
+    /** Writes integers without a fraction, as servers do. */
     private void writeReal(double value) throws IOException, StatusException {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             throw Malformed.binary("a number is not finite");
@@ -342,7 +339,7 @@ final class MessageDecoder {
         }
     }
 
-    /** Copies JSON text, which has to be one whole value; what it says stays, how it is laid out does not. */
+    /** Copies raw JSON, which must be one complete value, normalizing whitespace. */
     private void json(int start, int end) throws IOException, StatusException {
         JsonText.checkEncoding(bytes, start, end, "a raw value");
         try (JsonParser parser = JsonText.FACTORY.createParser(bytes, start, end - start)) {
@@ -364,12 +361,12 @@ final class MessageDecoder {
         } catch (JsonProcessingException e) {
             throw JsonText.fault(e);
         } catch (NumberFormatException e) {
-            // The parser's word for an exponent that no number of this machine can have.
+            // The parser's message for an excessive exponent.
             throw Malformed.binary("a raw value holds a number that is out of range");
         }
     }
 
-    /** Writes the field that a union has, the last of several; where it has none, the array or the boolean. */
+    /** Writes the last set field of a union; if none is set, an empty array or false. */
     private void union(MessagePlan plan, Occurrences found) throws IOException, StatusException {
         int chosen = 0;
         for (int slot = 0; slot < plan.size(); slot++) {

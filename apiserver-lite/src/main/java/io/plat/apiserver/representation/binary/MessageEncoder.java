@@ -15,10 +15,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates an object's JSON text into its message, in one pass over the text.
+ * Converts JSON to a message, in one pass.
  *
- * <p>Fields are written as they come, unknown ones left out, nulls treated as absent. Only the fields of inlined messages are
- * gathered aside, for they may stand anywhere among the outer object's, and a message has to be in one piece.
+ * <p>Fields are written in order of occurrence, unknown ones are omitted, nulls count as absent. Only the fields of inlined messages are
+ * buffered, since they may be anywhere in the outer object, and a message must be contiguous.
  */
 final class MessageEncoder {
     private final JsonParser parser;
@@ -31,11 +31,11 @@ final class MessageEncoder {
     }
 
     /**
-     * Returns the message of an object.
+     * Converts an object to its message.
      *
-     * @param plan the translation of its type
-     * @param json the whole text in UTF-8
-     * @throws StatusException 400 where the text is malformed, is no object, has a field twice or a value of the wrong type
+     * @param plan plan of its type
+     * @param json complete UTF-8 text
+     * @throws StatusException 400 if the text is malformed, not an object, or has a duplicate field or a value of the wrong type
      */
     static byte[] encode(MessagePlan plan, byte[] json) throws StatusException {
         String text = JsonText.decode(json);
@@ -56,7 +56,7 @@ final class MessageEncoder {
         return message.toByteArray();
     }
 
-    /** Writes the fields of the object that the parser has just entered. */
+    /** Writes the fields of the object that the parser has entered. */
     private void message(MessagePlan plan, WireWriter out) throws IOException, StatusException {
         List<FieldPlan> parts = plan.parts();
         @Nullable WireWriter[] gathered = new WireWriter[parts.size()];
@@ -115,7 +115,7 @@ final class MessageEncoder {
             if (token != JsonToken.VALUE_NULL) {
                 value(field, out);
             } else if (field.kind() == ValueKind.DOUBLE) {
-                // An element that is null is the zero of its type, as it holds a place.
+                // A null element is the zero of its type, to keep its position.
                 out.fixed64(0);
             } else {
                 out.varint(0);
@@ -139,7 +139,7 @@ final class MessageEncoder {
         }
     }
 
-    /** Writes the value that the parser stands at, after the tag of its field. */
+    /** Writes the parser's current value, after the tag of its field. */
     private void value(FieldPlan field, WireWriter out) throws IOException, StatusException {
         switch (field.kind()) {
             case STRING -> {
@@ -195,7 +195,7 @@ final class MessageEncoder {
         return plan.shortName().equals("JSONSchemaProps") ? "a schema" : "an object";
     }
 
-    /** Refuses any other token than the one that belongs here. */
+    /** Checks the current token. */
     private void expect(JsonToken token, String expected) throws StatusException {
         require(parser.currentToken() == token, expected);
     }
@@ -259,7 +259,7 @@ final class MessageEncoder {
         field(plan.field(string ? 2 : 1), out);
     }
 
-    /** Copies the text of a value as it stands there. */
+    /** Copies the text of a value. */
     private void raw(MessagePlan plan, WireWriter out) throws IOException {
         int start = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
         if (parser.currentToken().isStructStart()) {
@@ -272,7 +272,7 @@ final class MessageEncoder {
         out.block(json.substring(start, end).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes the one field of a union whose form the value has. */
+    /** Writes the field of a union that matches the type of the value. */
     private void union(MessagePlan plan, WireWriter out) throws IOException, StatusException {
         FieldPlan chosen = null;
         for (int slot = 0; slot < plan.size(); slot++) {
@@ -280,7 +280,7 @@ final class MessageEncoder {
             if (fits(field)) {
                 chosen = field;
             } else if (field.kind() == ValueKind.BOOL && parser.currentToken() == JsonToken.START_OBJECT) {
-                // A schema allows what follows it.
+                // A schema permits anything here.
                 out.varint(field.tag());
                 out.varint(1);
             }

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The translation of one message: its fields in the order of their numbers, found by number when reading the wire and by name when
- * reading JSON. Immutable once {@link #define defined}.
+ * Conversion of one message: its fields in the order of their numbers, found by number when reading protobuf and by name when reading
+ * JSON. Immutable once {@link #define defined}.
  */
 final class MessagePlan {
     private final String message;
@@ -18,10 +18,10 @@ final class MessagePlan {
     private List<FieldPlan> parts = List.of();
 
     /**
-     * A message without fields so far.
+     * Creates a message without fields.
      *
-     * @param message its full name, for messages about it
-     * @param kind its form in JSON
+     * @param message full name, for failures
+     * @param kind form in JSON
      */
     MessagePlan(String message, ValueKind kind) {
         this.message = message;
@@ -31,9 +31,9 @@ final class MessagePlan {
     /**
      * Sets the fields, once.
      *
-     * @param ordered those on the wire, in the order of their numbers, no number twice
-     * @param byName those of the JSON object, fields of inlined messages included
-     * @param inlined the inlined messages, outer ones before those they hold
+     * @param ordered fields in protobuf, sorted by distinct numbers
+     * @param byName fields of the JSON object, including those of inlined messages
+     * @param inlined inlined messages, outer ones before inner ones
      */
     void define(List<FieldPlan> ordered, Map<String, FieldPlan> byName, List<FieldPlan> inlined) {
         fields = ordered.toArray(FieldPlan[]::new);
@@ -46,43 +46,42 @@ final class MessagePlan {
         parts = inlined;
     }
 
-    /** The message's name without its package. */
+    /** Returns the name without its package. */
     String shortName() {
         return message.substring(message.lastIndexOf('.') + 1);
     }
 
-    /** The message's form in JSON. */
+    /** Returns the form in JSON. */
     ValueKind kind() {
         return kind;
     }
 
-    /** The number of fields on the wire. */
+    /** Returns the number of fields in protobuf. */
     int size() {
         return fields.length;
     }
 
-    /** The field at an index. */
     FieldPlan field(int slot) {
         return fields[slot];
     }
 
-    /** The index of the field with a number; -1 where there is none. */
+    /** Returns the index of the field with a number; -1 if there is none. */
     int slot(int number) {
         return number < slots.length ? slots[number] : -1;
     }
 
-    /** The field of the JSON object that has a name; null for an unknown one. */
+    /** Returns the field with a JSON name; null if unknown. */
     @Nullable
     FieldPlan named(String name) {
         return named.get(name);
     }
 
-    /** The number of fields of the JSON object. */
+    /** Returns the number of fields of the JSON object. */
     int fieldCount() {
         return named.size();
     }
 
-    /** The inlined messages, outer ones before those they hold. */
+    /** Returns the inlined messages, outer ones before inner ones. */
     List<FieldPlan> parts() {
         return parts;
     }

@@ -15,24 +15,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of all messages, as {@code plans.txt} lists them. Immutable.
+ * Plans of all messages, from {@code plans.txt}. Immutable.
  *
- * <p>A line that does not begin with a digit names a message, its {@link ValueKind} unless it is a plain message, and the types
- * ({@code apiVersion/Kind}) whose objects it holds. Each further line is a field: number, name in JSON and type, which is that of a
- * scalar or the name of a message, in the same package where it has none; {@code []} before it stands for an array and {@code {}} for a
- * map, {@code !} behind it for {@link Zero#ALWAYS} and {@code ?} for {@link Zero#SHOWN}. <code>NUMBER { MESSAGE</code> begins the
- * fields of an inlined message, which a closing brace ends.
+ * <p>A line that does not begin with a digit declares a message, its {@link ValueKind} unless it is a plain message, and its types
+ * ({@code apiVersion/Kind}). Each further line is a field: number, name in JSON and type, a scalar type or the name of a message, by
+ * default in the same package; {@code []} before it denotes an array and {@code {}} for a map, {@code !} behind it for {@link
+ * Zero#ALWAYS} and {@code ?} for {@link Zero#SHOWN}. <code>NUMBER { MESSAGE</code> begins the fields of an inlined message, which a
+ * closing brace ends.
  */
 final class MessagePlans {
     private static final String META = "k8s.io.apimachinery.pkg.apis.meta.v1.";
 
-    /** The kinds that belong to every group and version, whether or not the file lists it. */
+    /** Kinds that belong to all groups and versions, whether or not the file lists them. */
     private static final Set<String> UNIVERSAL = Set.of("DeleteOptions", "WatchEvent");
 
     private final Map<String, MessagePlan> messages = new HashMap<>();
     private final Map<TypeMeta, MessagePlan> types = new HashMap<>();
 
-    /** Reads the lines of a file of plans. */
+    /** Parses a file of plans. */
     MessagePlans(List<String> lines) {
         lines.stream().filter(MessagePlans::isHeader).forEach(this::header);
         int at = 0;
@@ -44,7 +44,7 @@ final class MessagePlans {
         }
     }
 
-    /** The plans that ship with the program. */
+    /** Returns the plans that ship with the program. */
     static MessagePlans builtIn() {
         return new MessagePlans(
                 ProgramData.text(MessagePlans.class, "plans.txt").lines().toList());
@@ -73,7 +73,7 @@ final class MessagePlans {
         return message.substring(0, message.lastIndexOf('.') + 1);
     }
 
-    /** The fields of one message while they are read. */
+    /** Fields of one message during parsing. */
     private final class Body {
         private final List<String> lines;
         private final String ownPackage;
@@ -138,7 +138,7 @@ final class MessagePlans {
         }
     }
 
-    /** The plan of a type's message; empty where the type has no binary form. */
+    /** Returns the plan of a type; empty if it has no protobuf form. */
     Optional<MessagePlan> find(TypeMeta type) {
         MessagePlan plan = types.get(type);
         if (plan == null
@@ -149,12 +149,12 @@ final class MessagePlans {
         return Optional.ofNullable(plan);
     }
 
-    /** The types that have a binary form. */
+    /** Returns the types with a protobuf form. */
     Set<TypeMeta> types() {
         return types.keySet();
     }
 
-    /** The plan of a message that the file lists. */
+    /** Returns the plan of a listed message. */
     MessagePlan plan(String message) {
         return Objects.requireNonNull(messages.get(message), message);
     }

@@ -9,11 +9,11 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * The values of a message: for each of its fields those that the wire has, in their order.
+ * Parsed values of a message, in order, by field.
  *
- * <p>The wire may bring fields in any order, repeat single ones (the last counts, messages are joined) and scatter an array's
- * elements; JSON may not. So a message is read first and written afterwards. A number is kept as itself, anything else as the place of
- * its bytes. Instances are used again and again.
+ * <p>Protobuf allows fields in any order, repeated single fields (the last one counts, messages are merged) and scattered array elements;
+ * JSON does not. So a message is parsed completely before it is written. Numbers are stored by value, everything else by position.
+ * Instances are reused.
  */
 final class Occurrences {
     private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
@@ -26,12 +26,12 @@ final class Occurrences {
     private int[] next = new int[16];
     private int count;
 
-    /** Of messages within an array, which is not written to. */
+    /** Creates occurrences in an array, which is not modified. */
     Occurrences(byte[] bytes) {
         this.bytes = bytes;
     }
 
-    /** Forgets everything; slots count from 0. */
+    /** Clears all values; slots count from 0. */
     void reset(int slots) {
         if (slots > first.length) {
             first = new int[slots];
@@ -43,9 +43,9 @@ final class Occurrences {
     }
 
     /**
-     * Adds the fields of a message, with the slots of its plan. Unknown fields are passed over.
+     * Adds the fields of a message, by the slots of its plan. Unknown fields are skipped.
      *
-     * @throws StatusException 400 where the message is malformed
+     * @throws StatusException 400 if the message is malformed
      */
     void read(MessagePlan plan, int start, int end) throws StatusException {
         CodedInputStream in = CodedInputStream.newInstance(bytes, start, end - start);
@@ -108,7 +108,7 @@ final class Occurrences {
         return ((long) from << 32) | (from + length);
     }
 
-    /** The library's words are for programmers who read a stream. */
+    /** The library's messages are meant for programmers. */
     private static StatusException malformed(InvalidProtocolBufferException e, CodedInputStream in) {
         String said = String.valueOf(e.getMessage());
         String problem = "it ends in the middle of a field";
@@ -141,37 +141,37 @@ final class Occurrences {
         last[slot] = count++;
     }
 
-    /** The first value of a slot; -1 where there is none. */
+    /** Returns the first value of a slot; -1 if there is none. */
     int first(int slot) {
         return first[slot];
     }
 
-    /** The last value of a slot; -1 where there is none. */
+    /** Returns the last value of a slot; -1 if there is none. */
     int last(int slot) {
         return last[slot];
     }
 
-    /** The next value of the same slot; -1 after the last. */
+    /** Returns the next value of the same slot; -1 after the last. */
     int next(int occurrence) {
         return next[occurrence];
     }
 
-    /** A number, or the bits of a double. */
+    /** Returns a number, or the bits of a double. */
     long number(int occurrence) {
         return values[occurrence];
     }
 
-    /** The number that a slot holds last; 0 where there is none. */
+    /** Returns the last number of a slot; 0 if there is none. */
     long lastNumber(int slot) {
         return last[slot] < 0 ? 0 : values[last[slot]];
     }
 
-    /** The index of a value's first byte; 0 for -1, no value. */
+    /** Returns the index of a value's first byte; 0 for -1, no value. */
     int start(int occurrence) {
         return occurrence < 0 ? 0 : (int) (values[occurrence] >>> 32);
     }
 
-    /** The index after a value's last byte; 0 for -1, no value. */
+    /** Returns the index after a value's last byte; 0 for -1, no value. */
     int end(int occurrence) {
         return occurrence < 0 ? 0 : (int) values[occurrence];
     }

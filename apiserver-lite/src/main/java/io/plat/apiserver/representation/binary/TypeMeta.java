@@ -3,10 +3,10 @@ package io.plat.apiserver.representation.binary;
 import java.util.Objects;
 
 /**
- * Which type an object is of. In JSON these are fields of the object itself, in binary form they stand in its envelope.
+ * Kind and apiVersion of an object, which are fields of the object in JSON, and in the envelope in protobuf.
  *
- * @param apiVersion group and version, {@code v1} for the core group; {@code ""} where nothing is said
- * @param kind the name of the type; {@code ""} where nothing is said
+ * @param apiVersion group and version, {@code v1} for the core group; {@code ""} if absent
+ * @param kind kind; {@code ""} if absent
  */
 public record TypeMeta(String apiVersion, String kind) {
     /** Neither apiVersion nor kind. */
@@ -17,7 +17,7 @@ public record TypeMeta(String apiVersion, String kind) {
         Objects.requireNonNull(kind);
     }
 
-    /** This type, with what it leaves unsaid taken from another. */
+    /** Returns this type, with another one as the default for absent parts. */
     TypeMeta orElse(TypeMeta other) {
         return new TypeMeta(apiVersion.isEmpty() ? other.apiVersion : apiVersion, kind.isEmpty() ? other.kind : kind);
     }

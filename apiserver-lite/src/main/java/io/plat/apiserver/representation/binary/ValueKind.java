@@ -2,7 +2,7 @@ package io.plat.apiserver.representation.binary;
 
 import com.google.protobuf.WireFormat;
 
-/** Form of a value in JSON and on the wire. Those after {@link #BYTES} are messages, most of which JSON writes in another form. */
+/** Form of a value in JSON and protobuf. Those after {@link #BYTES} are messages, most of which have another form in JSON. */
 enum ValueKind {
     STRING(WireFormat.WIRETYPE_LENGTH_DELIMITED),
     INT32(WireFormat.WIRETYPE_VARINT),
@@ -11,23 +11,23 @@ enum ValueKind {
     DOUBLE(WireFormat.WIRETYPE_FIXED64),
     /** Base64 in JSON. */
     BYTES(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** A message of one string; in JSON that string, or a bare number. */
+    /** Message with one string; in JSON a string, or a number. */
     QUANTITY(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** Seconds, and nanoseconds that are ignored; an empty message is no time. */
+    /** Seconds, and nanoseconds that are ignored; an empty message is null. */
     TIME(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** Seconds and nanoseconds, of which six digits count. */
+    /** Seconds and nanoseconds, to the microsecond. */
     MICRO_TIME(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** A discriminator, a number and a string; in JSON the number or the string. */
+    /** Discriminator, number and string; in JSON the number or the string. */
     INT_OR_STRING(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** A message of the JSON text itself. */
+    /** Message with JSON text. */
     RAW_JSON(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** A message of the JSON text itself, or of a whole object in its envelope. */
+    /** Message with JSON text, or a whole object in its envelope. */
     EXTENSION(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** A message of which JSON shows one field alone: an object, an array or a boolean. */
+    /** Message of which JSON has one field only: an object, an array or a boolean. */
     UNION(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** A message whose fields JSON shows as those of the message around it. */
+    /** Message whose fields are inlined in JSON. */
     INLINED(WireFormat.WIRETYPE_LENGTH_DELIMITED),
-    /** A message that is an object in JSON. */
+    /** Message that is an object in JSON. */
     MESSAGE(WireFormat.WIRETYPE_LENGTH_DELIMITED);
 
     private final int wireType;
@@ -36,7 +36,7 @@ enum ValueKind {
         this.wireType = wireType;
     }
 
-    /** The wire type of a value. */
+    /** Returns the wire type of a value. */
     int wireType() {
         return wireType;
     }

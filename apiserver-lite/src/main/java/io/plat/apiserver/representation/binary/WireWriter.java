@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes a message front to back, in one pass over its JSON. Protobuf's own output has to know the length of a nested message before its
- * first byte; here a length gets one byte at first, and the message is shifted if its length needs more.
+ * Sequential protobuf writer, for one pass over JSON. Unlike protobuf's own output, it need not know the length of a nested message in
+ * advance: one byte is reserved for the length, and the message is shifted if that needs more.
  */
 final class WireWriter {
     /** Lengths below it take one byte. */
     private static final int ONE_BYTE_LENGTHS = 0x80;
 
-    /** Stands for half of a surrogate pair: U+FFFD. */
+    /** Replacement for an unpaired surrogate: U+FFFD. */
     private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
 
     private byte[] bytes;
@@ -25,7 +25,7 @@ final class WireWriter {
         bytes = new byte[Math.max(firstSize, 16)];
     }
 
-    /** Begins anew; the array stays. */
+    /** Resets the writer, retaining its buffer. */
     void reset() {
         size = 0;
     }
@@ -45,7 +45,7 @@ final class WireWriter {
         bytes[size++] = (byte) rest;
     }
 
-    /** Writes eight bytes, the lowest first. */
+    /** Writes eight bytes in little-endian order. */
     void fixed64(long value) {
         reserve(8);
         for (int i = 0; i < 8; i++) {
@@ -53,7 +53,7 @@ final class WireWriter {
         }
     }
 
-    /** Writes bytes, their length first. */
+    /** Writes length-prefixed bytes. */
     void block(byte[] from) {
         block(from, from.length);
     }
@@ -65,13 +65,13 @@ final class WireWriter {
         size += length;
     }
 
-    /** Writes what another writer holds, as a nested message. */
+    /** Writes the contents of another writer as a nested message. */
     void nested(int tag, WireWriter content) {
         varint(tag);
         block(content.bytes, content.size);
     }
 
-    /** Writes characters in UTF-8, the length of that first. */
+    /** Writes characters as a length-prefixed UTF-8 string. */
     void text(char[] from, int start, int length) {
         if (length < ONE_BYTE_LENGTHS && shortAscii(from, start, length)) {
             return;
@@ -90,7 +90,7 @@ final class WireWriter {
         }
     }
 
-    /** Writes what nearly all text is: short and ASCII; writes nothing where it is not. */
+    /** Writes a string if it is short and ASCII, as nearly all are; returns false and writes nothing otherwise. */
     private boolean shortAscii(char[] from, int start, int length) {
         reserve(length + 1);
         bytes[size] = (byte) length;
@@ -108,21 +108,21 @@ final class WireWriter {
         return true;
     }
 
-    /** Writes a string in UTF-8, its length first. */
+    /** Writes a length-prefixed UTF-8 string. */
     void text(String value) {
         text(value.toCharArray(), 0, value.length());
     }
 
-    /** Begins a nested message, after its tag. */
+    /** Starts a nested message, after its tag. */
     int open() {
         reserve(1);
         return size++;
     }
 
-    /** Ends the nested message that {@link #open} began. */
+    /** Ends the nested message started by {@link #open}. */
     void close(int mark) {
         int length = size - mark - 1;
-        // The one byte at the mark is enough for 7 bits.
+        // The reserved byte suffices for 7 bits.
         int more = length < ONE_BYTE_LENGTHS ? 0 : (31 - Integer.numberOfLeadingZeros(length)) / 7;
         if (more > 0) {
             reserve(more);

@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes what aggregating roles gather into them. One thread, which sleeps while no role changes. */
+/** Writes the rules of aggregated cluster roles. Uses one thread, which sleeps while no role changes. */
 public final class RoleAggregator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoleAggregator.class);
     private static final String RESOURCE = RbacKind.CLUSTER_ROLE.resource() + "." + ApiGroups.RBAC;
@@ -44,14 +44,14 @@ public final class RoleAggregator implements AutoCloseable {
         this.changes = roles.listen(filling::signal);
     }
 
-    /** Fills what there is, and from then on what changes, until closed. */
+    /** Starts updating all aggregated roles, until closed. */
     public static RoleAggregator start(StoredRoles roles, ObjectStore store) {
         RoleAggregator aggregator = new RoleAggregator(roles, store);
         aggregator.filling.start();
         return aggregator;
     }
 
-    /** Whether everything could be written. What changed meanwhile is told again. */
+    /** Performs a round; returns whether everything was written. Later changes trigger another round. */
     private boolean fill() {
         RbacIndex index = roles.current().latest();
         if (index == null) {
@@ -63,16 +63,16 @@ public final class RoleAggregator implements AutoCloseable {
             }
             return true;
         } catch (StorageException e) {
-            // The store says so itself, through its problem and to whoever writes; here there is only to try again.
+            // The store reports the failure through its health check and to its users; here it is only retried.
             return false;
         }
     }
 
     /**
-     * Puts rules into a role if it is still what it was when they were gathered. A role that is not gathers something else, or
-     * nothing: what it had before must not come into it.
+     * Writes rules into a role if it is unchanged. A role that has changed may aggregate something else, or nothing: the previous rules
+     * must not be written.
      *
-     * @throws StorageException if the store can't be read or written
+     * @throws StorageException if the store cannot be read or written
      */
     private void fill(RbacRole seen, List<RbacRule> rules) throws StorageException {
         Optional<Entry> entry =

@@ -1,8 +1,8 @@
 /**
- * Keeps the rules of aggregating cluster roles filled with those of the roles that they pick, for whoever reads them.
+ * Aggregation of cluster roles: stores the rules of the selected roles in aggregating ones, for readers.
  *
- * <p>Rules: what decides is the index, which aggregates by itself and at once; what stands in an object follows within
- * milliseconds, is the server's alone, and is written only where it changes. May depend on {@code io.plat.apiserver.roles}, {@code
+ * <p>Rules: decisions are made by the index, which aggregates immediately by itself; the stored rules follow within milliseconds, are
+ * managed by the server, and are written only on changes. May depend on {@code io.plat.apiserver.roles}, {@code
  * io.plat.apiserver.operations}, {@code io.plat.apiserver.storage} and {@code io.plat.engine.rbac}.
  */
 @NullMarked

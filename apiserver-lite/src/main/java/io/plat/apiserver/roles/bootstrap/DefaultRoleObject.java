@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A role object as every server has it.
+ * Default role object of every server.
  *
- * @param kind its type
- * @param object what it holds at least; not to be changed
+ * @param kind type of the object
+ * @param object minimum contents; not to be modified
  */
 record DefaultRoleObject(RbacKind kind, ObjectNode object) {
     private static final String FILE = "default-roles.json";
 
-    /** All of them: roles before bindings, so that no binding is made to a role that is still to come. */
+    /** Returns all of them: roles before bindings, so that no binding precedes its role. */
     static List<DefaultRoleObject> all() {
         List<DefaultRoleObject> roles = new ArrayList<>();
         List<DefaultRoleObject> bindings = new ArrayList<>();

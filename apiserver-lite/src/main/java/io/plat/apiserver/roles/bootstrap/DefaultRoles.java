@@ -23,11 +23,11 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the default role objects, and completes those that are there. */
+/** Creates the default role objects, and completes existing ones. */
 public final class DefaultRoles {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultRoles.class);
 
-    /** How often an object may be changed by others meanwhile. */
+    /** Maximum number of retries after concurrent changes. */
     private static final int TRIES = 3;
 
     private final ResourceOperations operations;
@@ -39,10 +39,10 @@ public final class DefaultRoles {
     }
 
     /**
-     * Brings the default role objects up to date. What can't be written, as the disk is full, is told in the log and tried again
-     * with the next start: without it less is granted, and never more.
+     * Reconciles the default role objects. Failures, such as a full disk, are logged and retried at the next start: they result in fewer
+     * permissions, never more.
      *
-     * @return how many objects were written
+     * @return number of written objects
      */
     public static int reconcile(ResourceOperations operations, ResourceCatalog catalog) {
         return new DefaultRoles(operations, catalog).reconcile();
@@ -67,7 +67,7 @@ public final class DefaultRoles {
         return existing.isEmpty() || !(Reconciliation.of(each, existing.get()) instanceof Reconciled.Kept);
     }
 
-    /** What is under way at once shares the disk's synchronisations, so that a first start takes a few of them. */
+    /** Writes concurrently, so that the first start needs few disk syncs. */
     private int writeTogether(List<DefaultRoleObject> open) {
         int written = 0;
         try (ExecutorService threads = Tasks.virtualThreads("default-roles")) {
@@ -127,7 +127,7 @@ public final class DefaultRoles {
         operations.create(target(each).named(""), Sent.of(each.object().deepCopy()), WriteOptions.DEFAULT);
     }
 
-    /** The object that is there, with its resourceVersion. */
+    /** Returns the existing object, with its resourceVersion. */
     private Optional<ObjectNode> existing(DefaultRoleObject each) throws StatusException {
         try {
             return Optional.of(operations.get(target(each), "").object().tree());

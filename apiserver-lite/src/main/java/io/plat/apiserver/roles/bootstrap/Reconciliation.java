@@ -11,9 +11,9 @@ import io.plat.review.ApiGroups;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Completes an object that is there by what the default one has; what it has beyond that stays. */
+/** Reconciliation of an existing object with its default: missing parts are added, additional ones stay. */
 final class Reconciliation {
-    /** Whether an object is brought up to date at each start. */
+    /** Annotation that enables reconciliation at each start. */
     static final String AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 
     private static final String RULES = "rules";
@@ -22,19 +22,19 @@ final class Reconciliation {
 
     private Reconciliation() {}
 
-    /** What a default object and the one that is there come to. */
+    /** Result of the reconciliation. */
     sealed interface Reconciled {
-        /** The one that is there has everything, or is not to be touched. */
+        /** The existing object is complete, or protected. */
         record Kept() implements Reconciled {}
 
         /**
-         * Something was missing.
+         * Parts were missing.
          *
-         * @param object the one that is there with what was missing
+         * @param object completed object
          */
         record Completed(ObjectNode object) implements Reconciled {}
 
-        /** A binding gives another role, which no update can change. */
+        /** The binding refers to another role, which cannot be updated. */
         record Replaced() implements Reconciled {}
     }
 
@@ -58,7 +58,7 @@ final class Reconciliation {
         return object.equals(existing) ? new Reconciled.Kept() : new Reconciled.Completed(object);
     }
 
-    /** Adds the keys that are not there; what is there keeps its value. */
+    /** Adds missing keys; existing ones keep their values. */
     private static void complete(String map, JsonNode expected, ObjectNode object) {
         ObjectNode metadata = (ObjectNode) object.path("metadata");
         expected.path("metadata").path(map).properties().forEach(entry -> {

@@ -11,28 +11,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the checks of those who write role objects. For any number of threads.
+ * Privilege escalation checks for writers of role objects. Thread-safe.
  *
- * <p>A check is made by the role objects in effect at that moment. A write is acknowledged once it is in effect, so that they are never
- * older than what its author was told. Between the check and the write others may change roles: that comes to the same as if they
- * had done so after the write, as each of those changes is checked by itself.
+ * <p>A check uses the role objects in effect. A write is acknowledged once it is in effect, so that they include all acknowledged writes.
+ * Concurrent role changes between the check and the write are equivalent to changes after the write, as each of them is checked by
+ * itself.
  */
 public final class EscalationGuard {
     private final Supplier<@Nullable RbacIndex> current;
     private final @Nullable String superUser;
 
     /**
-     * A guard.
+     * Creates a guard.
      *
-     * @param current what the role objects grant, null while they are not loaded
-     * @param superUser the user who may write any role object, null for none
+     * @param current current role index, null while it is not loaded
+     * @param superUser user exempt from checks, null for none
      */
     public EscalationGuard(Supplier<@Nullable RbacIndex> current, @Nullable String superUser) {
         this.current = Objects.requireNonNull(current);
         this.superUser = superUser == null || superUser.isEmpty() ? null : superUser;
     }
 
-    /** The check of what somebody writes. */
+    /** Returns the check of a user's writes. */
     public RoleWriteCheck of(UserInfo actor) {
         boolean passes =
                 actor.groups().contains(UserInfo.MASTERS) || actor.name().equals(superUser);

@@ -26,14 +26,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who writes a role object, and what they hold by one state of all role objects.
+ * Writer of a role object, with the permissions of one state of the role objects.
  *
- * @param actor who writes
- * @param index what the role objects grant
- * @param target what is written
+ * @param actor the writer
+ * @param index role index
+ * @param target the role object
  */
 record Grantor(UserInfo actor, RbacIndex index, Target target) {
-    /** What whoever lets a role gather others' rules has to hold: those could be any. */
+    /** Rules required for aggregation by selector, as it could gather any rules. */
     private static final List<RbacRule> EVERYTHING = List.of(
             RbacRule.onResources(List.of(RbacRule.ALL), List.of(RbacRule.ALL), List.of(RbacRule.ALL)),
             RbacRule.onPaths(List.of(RbacRule.ALL), List.of("*")));
@@ -41,9 +41,9 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
     private static final String AGGREGATION = "must have cluster-admin privileges to use the aggregationRule: ";
 
     /**
-     * Returns if this write grants nothing that its author may not grant.
+     * Returns if the write grants nothing that its author may not grant.
      *
-     * @throws StatusException 403 or 404 if it does, or if that can't be told
+     * @throws StatusException 403 or 404 if it does, or if that cannot be determined
      */
     void admit(RbacObject after, @Nullable RbacObject before) throws StatusException {
         switch (after) {
@@ -53,7 +53,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
     }
 
     private void role(RbacRole role, @Nullable RbacObject before) throws StatusException {
-        // What does not exist yet has no name that a rule could be limited to, as in a creation.
+        // As for a create, an object that does not exist has no name for a rule to be limited to.
         if (may("escalate", role.key(), before == null ? "" : role.key().name())) {
             return;
         }
@@ -84,7 +84,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         require(Coverage.of(index.heldBy(actor, binding.key().namespace()), granted), "");
     }
 
-    /** Whether the role objects grant a verb on a role, or in the namespace of what binds it. */
+    /** Returns whether the role objects grant a verb on a role, or in the namespace of the binding. */
     private boolean may(String verb, ObjectKey role, String name) {
         return index.grants(new Attributes(
                 actor,
@@ -101,9 +101,9 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
     }
 
     /**
-     * Something in the object is not held by its author.
+     * Returns the failure for rules that the author does not hold.
      *
-     * @param why what it is needed for, or {@code ""}
+     * @param why reason for requiring them, or {@code ""}
      */
     private StatusException notHeld(CoverageResult.Missing missing, String why) {
         return forbidden(why + who() + " is attempting to grant RBAC permissions not currently held:\n"
@@ -120,7 +120,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         return forbidden("unsupported role reference kind: " + JsonText.quoted(reference.kind()));
     }
 
-    /** 404, which is what the field answers: there is nothing to compare with. */
+    /** Returns 404, as in Kubernetes: without the role there is nothing to compare. */
     private StatusException roleNotFound(ObjectKey role) {
         String group = target.type().group();
         String message = role.kind().resource() + "." + group + " " + JsonText.quoted(role.name()) + " not found";

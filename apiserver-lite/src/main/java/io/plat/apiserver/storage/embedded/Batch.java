@@ -16,17 +16,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that become durable together. Each is judged against what those before it in the batch have done, so that the
- * outcome is that of one after the other.
+ * Transactions that become durable together. Each is evaluated on top of the previous ones in the batch, so that the outcome is that of
+ * sequential execution.
  */
 final class Batch {
-    /** A transaction and whoever waits for it. */
+    /** Transaction and the future of its caller. */
     record Pending(Transaction transaction, CompletableFuture<Outcome> outcome) {}
 
     private final long time;
     private final List<Change> changes = new ArrayList<>();
     private final List<Pending> members = new ArrayList<>();
-    /** Null for a transaction that there is no room for. */
+    /** Null for a transaction for which there is no space. */
     private final List<@Nullable Outcome> outcomes = new ArrayList<>();
 
     private final long room;
@@ -35,8 +35,8 @@ final class Batch {
     private Tree tree;
 
     /**
-     * @param room about how many bytes the objects may take
-     * @param foreign what is in the log although it is in no tree
+     * @param room approximate memory limit of the objects
+     * @param foreign entries in the log that are not in the tree
      */
     Batch(State state, long time, long room, ForeignEntries foreign) {
         this.foreign = foreign;
@@ -67,7 +67,10 @@ final class Batch {
         return event == null ? null : new Outcome.Committed(event);
     }
 
-    /** Null where there is no room. What is there may become smaller, and for a while a little larger: a deletion begins with a date. */
+    /**
+     * Returns the event of a write; null if there is no space. Existing objects may shrink, or grow a little: a deletion starts by adding
+     * a timestamp.
+     */
     private @Nullable Event put(Entry entry, @Nullable Entry previous) {
         long growth = entry.weight() - (previous == null ? 0 : previous.weight());
         if (growth > 0 && tree.weight() + growth > (previous == null ? room : room + room / 20)) {
@@ -116,7 +119,7 @@ final class Batch {
                 "the objects take " + tree.weight() + " bytes of memory and may take " + room + ": delete some first");
     }
 
-    /** Hands transactions that free room on to another batch, and fails all others. */
+    /** Moves transactions that free space to another batch, and fails all others. */
     void leaveFreeing(Batch other, StorageException failure) {
         for (Pending member : members) {
             if (member.transaction().frees()) {
@@ -127,7 +130,7 @@ final class Batch {
         }
     }
 
-    /** Fails every transaction. Refusals too: they may rest on what did not happen. */
+    /** Fails every transaction, including refused ones: they may depend on changes that did not happen. */
     void fail(StorageException failure) {
         members.forEach(member -> member.outcome().completeExceptionally(failure));
     }

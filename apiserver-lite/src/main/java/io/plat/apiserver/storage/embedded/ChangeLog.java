@@ -4,28 +4,28 @@ import io.plat.apiserver.storage.Change;
 import io.plat.apiserver.storage.StorageException;
 import java.util.List;
 
-/** A log in which changes become durable. Used by one thread at a time. */
+/** Log that makes changes durable. Used by one thread at a time. */
 interface ChangeLog extends ChangeSource, AutoCloseable {
     /**
-     * Makes changes durable, all or none, before it returns.
+     * Makes changes durable, atomically, before it returns.
      *
-     * @param changes what to add, in the order of revisions
-     * @param floor the revision after which every change must be kept
-     * @param obsolete revisions whose states are of no more use
+     * @param changes changes to append, in the order of revisions
+     * @param floor revision after which every change must be kept
+     * @param obsolete revisions whose states are no longer needed
      */
     void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException;
 
     /**
-     * Begins anew after a failure that left open what was written.
+     * Recovers after a write whose result is unknown.
      *
-     * @param revision the last one that was acknowledged; what was written beyond it is taken back
+     * @param revision last acknowledged revision; later writes are rolled back
      */
     default void recover(long revision) throws StorageException {}
 
-    /** Takes the room that {@link #giveUpSpareRoom} gives up, unless it is taken. */
+    /** Reserves the space that {@link #giveUpSpareRoom} releases, unless it is reserved. */
     default void takeSpareRoom() throws StorageException {}
 
-    /** Gives up the room that is kept for deletions; whether there was any. */
+    /** Releases the space reserved for deletions; returns whether there was any. */
     default boolean giveUpSpareRoom() {
         return false;
     }

@@ -4,24 +4,24 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
 import java.util.function.LongFunction;
 
-/** A log that can be read. */
+/** Readable log. */
 interface ChangeSource {
-    /** Takes what was kept, in the order of revisions. */
+    /** Consumer of entries, in the order of revisions. */
     interface Reader {
         /**
-         * One kept state or deletion.
+         * Consumes a state or deletion.
          *
-         * @param time when it was made, in milliseconds since the epoch
-         * @param entry the state; for a deletion one with an empty value
+         * @param time time of the change, in milliseconds since the epoch
+         * @param entry state; for a deletion one with an empty value
          * @param deleted whether the key was removed
          */
         void change(long time, Entry entry, boolean deleted) throws StorageException;
     }
 
     /**
-     * Reads everything that is kept.
+     * Reads all entries.
      *
-     * @param begin called once with the floor, the revision after which every change is kept; returns what takes all of it
+     * @param begin called once with the floor, the revision after which every change is kept; returns the consumer
      */
     void read(LongFunction<Reader> begin) throws StorageException;
 }

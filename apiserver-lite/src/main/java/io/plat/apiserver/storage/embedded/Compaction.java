@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Remembers what the log may forget because it is history no longer. Used by the writing thread only. */
+/** Tracks states in the log that are no longer needed by history. Used by the writer thread only. */
 final class Compaction {
-    /** At most so many states are removed from the log together with one batch, so that no write waits long for it. */
+    /** Maximum number of states that are removed from the log with one batch, so that no write takes long for it. */
     private static final int OBSOLETE_PER_WRITE = 2048;
 
     private final Deque<Long> obsolete = new ArrayDeque<>();
 
-    /** The state that a change replaced is of no more use once the change is history, nor is the note of a deletion. */
+    /** Marks the state that a change replaced, or the record of a deletion, as obsolete once the change leaves history. */
     void forget(Event event) {
         Entry previous = event.previous();
         if (previous != null) {
@@ -25,7 +25,7 @@ final class Compaction {
         }
     }
 
-    /** The log holds a state that nothing needs. */
+    /** Marks a state in the log as obsolete. */
     void obsolete(long revision) {
         obsolete.add(revision);
     }
@@ -34,7 +34,7 @@ final class Compaction {
         return !obsolete.isEmpty();
     }
 
-    /** Returns what the next write to the log may remove as well; stays pending until {@link #removed}. */
+    /** Returns the revisions to remove with the next write; they stay pending until {@link #removed}. */
     List<Long> nextObsolete() {
         var next = new ArrayList<Long>(Math.min(obsolete.size(), OBSOLETE_PER_WRITE));
         for (Long revision : obsolete) {
@@ -46,7 +46,7 @@ final class Compaction {
         return next;
     }
 
-    /** So many of the first are gone from the log. */
+    /** Records that the first revisions were removed from the log. */
     void removed(int count) {
         for (int i = 0; i < count; i++) {
             obsolete.removeFirst();

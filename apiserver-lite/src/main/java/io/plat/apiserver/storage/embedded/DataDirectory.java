@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 
-/** A folder that belongs to one store at a time: whoever opens it holds a lock that ends with the process. */
+/** Data directory, used by one store at a time: it is locked until the process ends. */
 final class DataDirectory implements AutoCloseable {
     private final Path path;
     private final FileChannel lock;
@@ -35,7 +35,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Makes it and the folders above it, each entry durable: what is acknowledged later must not vanish with its folder. */
+    /** Creates the directory and its parents durably: acknowledged data must not vanish with its directory. */
     private static void make(Path path) throws IOException {
         Path parent = path.getParent();
         if (Files.isDirectory(path) || parent == null) {
@@ -69,7 +69,7 @@ final class DataDirectory implements AutoCloseable {
         return path.resolve(name);
     }
 
-    /** Makes the folder's own entries durable: which files there are, under which names. */
+    /** Makes the directory's entries durable: names of created and renamed files. */
     void sync() throws IOException {
         sync(path);
     }
@@ -89,7 +89,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** The system's words without the class that carries them and the path, which the message names already. */
+    /** Returns the system's error message without the class and the path, which the message contains already. */
     private static String why(IOException failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "no such folder";

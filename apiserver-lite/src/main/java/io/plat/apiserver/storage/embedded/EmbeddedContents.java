@@ -18,16 +18,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of an embedded store, read whole into memory, as a server does, and checked on the way. */
+/** Contents of an embedded store, loaded into memory as by a server, and verified in the process. */
 public final class EmbeddedContents implements Contents {
     /**
-     * How objects age.
+     * Ageing of objects.
      *
-     * @param lifetimes for how long objects of a resource are kept after they were written last; others stay
-     * @param clock the time
+     * @param lifetimes lifetimes after the last write, by resource; other objects do not age
+     * @param clock current time
      */
     public record Ages(Map<String, Duration> lifetimes, InstantSource clock) {
-        /** Nothing ages, as long as it is in this store. */
+        /** No ageing, as within this store. */
         public static final Ages NONE = new Ages(Map.of(), InstantSource.system());
 
         public Ages {
@@ -46,9 +46,9 @@ public final class EmbeddedContents implements Contents {
     }
 
     /**
-     * The contents of a store that no server has open, and that none can open until this is closed.
+     * Opens the contents of a store that is not in use, and locks it until closed.
      *
-     * @throws StorageException if there is none, if it is in use, can't be read or is damaged
+     * @throws StorageException if it does not exist, is in use, unreadable or damaged
      */
     public static EmbeddedContents open(Path directory, Ages ages) throws StorageException {
         Path file = SqliteFile.in(directory);
@@ -63,21 +63,21 @@ public final class EmbeddedContents implements Contents {
     }
 
     /**
-     * The contents of a store as they are at this moment, whether a server has it open or not.
+     * Opens the current contents of a store, even while a server uses it.
      *
-     * @throws StorageException if there is none, if it can't be read or is damaged
+     * @throws StorageException if it does not exist, is unreadable or damaged
      */
     public static EmbeddedContents openBesideServer(Path directory) throws StorageException {
         return load(SqliteFile.in(directory), Ages.NONE, null);
     }
 
-    /** Reads the contents of a file that nobody else writes to, or that is being written to. */
+    /** Loads the contents of a file, which may be in use. */
     static EmbeddedContents load(Path file, Ages ages, @Nullable DataDirectory held) throws StorageException {
         var loader = new Loader();
         var written = new HashMap<Key, Long>();
         try (Connection connection = SqliteFile.connect(file, SqliteFile.Access.READING);
                 Statement statement = connection.createStatement()) {
-            // Everything is of one moment.
+            // Reads a consistent snapshot.
             statement.execute("BEGIN");
             SqliteFile.quickCheck(statement, file);
             loader.load(begin -> SqliteRow.readAll(statement, floor -> {
@@ -129,7 +129,7 @@ public final class EmbeddedContents implements Contents {
 
     @Override
     public void ensureUnchanged() {
-        // Either nobody else can open it, or it is meant as it was at one moment.
+        // Either the store is locked, or a snapshot was requested.
     }
 
     @Override

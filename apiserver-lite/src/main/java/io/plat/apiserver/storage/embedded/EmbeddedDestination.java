@@ -13,18 +13,18 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 
 /**
- * A folder that contents go to, for the embedded store. The store is made under another name, read back, and only then given its name; until
- * then what is there stays as it is.
+ * Directory of an embedded store as a destination of contents. The store is built under another name, read back, and only then renamed;
+ * until then an existing one is unchanged.
  */
 public final class EmbeddedDestination implements Destination {
-    /** The most revisions that a store which can't be read any more is assumed to have given beyond the known ones. */
+    /** Upper bound for the number of revisions that an unreadable store may have issued beyond the known ones. */
     static final long UNKNOWN = 1_000_000_000;
 
     private final Path directory;
     private final boolean replace;
     private final InstantSource clock;
 
-    /** A folder, which is made where it does not exist; a store that is there is replaced only where that is said. */
+    /** Creates a destination. */
     public EmbeddedDestination(Path directory, boolean replace, InstantSource clock) {
         this.directory = directory;
         this.replace = replace;
@@ -46,7 +46,7 @@ public final class EmbeddedDestination implements Destination {
         }
     }
 
-    /** Returns the newest revision that clients of the replaced store have seen, or more if it is damaged and that is unknown. */
+    /** Returns the newest revision that clients of the replaced store have seen, or an upper bound if it is damaged. */
     private static long given(Path present, long behind) throws StorageException {
         try {
             return EmbeddedContents.load(present, EmbeddedContents.Ages.NONE, null)

@@ -29,26 +29,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store that needs no other process: in memory, durable in one SQLite file.
+ * Store without another process: in memory, durable in one SQLite file.
  *
- * <p>Every change is one row, appended, with a checksum, in a write-ahead log that is synchronised before the write is
- * acknowledged. History survives a restart as far as the policy keeps it, so that a watch goes on where it was; what the policy
- * has dropped is gone. The data directory is locked: a second process is refused. A file that is damaged, or written by another
- * program or a newer version, is refused at the start with what is wrong.
+ * <p>Every change is one row, appended, with a checksum, in a write-ahead log that is synced before the write is acknowledged. History
+ * survives a restart to the extent of the policy, so that watches can resume. The data directory is locked against a second process. A
+ * file that is damaged, or written by another program or a newer version, is rejected at startup with the reason.
  *
- * <p>One thread writes: it takes all transactions that wait, judges them one after the other, has their changes made durable
- * with one synchronisation, publishes the new state and only then acknowledges. While the disk
- * synchronises, the next batch gathers, so that the busier the store, the more writes share a sync. Readers take no lock.
+ * <p>One thread writes: it takes all pending transactions, evaluates them in order, makes their changes durable with one sync, publishes
+ * the new state and only then acknowledges them. Meanwhile the next batch accumulates, so that under load more writes share a sync.
+ * Readers take no lock.
  */
 public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
 
-    /** The most transactions that become durable together. */
+    /** Maximum number of transactions in a batch. */
     static final int MAX_BATCH = 512;
 
     private static final int MAX_WAITING = 16_384;
 
-    /** To read the whole file again takes a while. */
+    /** Minimum interval of recoveries, as reading the whole file takes a while. */
     private static final long RECOVERY_NANOS = 1_000_000_000L;
 
     private final ChangeLog log;
@@ -67,25 +66,25 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private List<Batch.Pending> taken = List.of();
     private boolean inDoubt;
 
-    /** Whether the log has to be opened anew before anything is added, as the device failed in the middle of a write. */
+    /** Whether the log has to be reopened before the next write, as the device failed during one. */
     private boolean broken;
 
-    /** When that is tried next. */
+    /** Time of the next attempt. */
     private long notBefore = System.nanoTime();
 
     /**
-     * Opens the data of a directory, which is made where it does not exist, readable by its owner only.
+     * Opens a data directory; if absent, creates it with access for its owner only.
      *
-     * @throws StorageException if it is in use, can't be read or written, or is damaged
+     * @throws StorageException if it is in use, inaccessible, or damaged
      */
     public static ObjectStore open(Path directory, StoreOptions options) throws StorageException {
         return open(directory, options, CommitListener.NONE);
     }
 
     /**
-     * Opens the data of a directory, with a listener for every commit.
+     * Opens a data directory, with a listener for commits.
      *
-     * @throws StorageException if it is in use, can't be read or written, or is damaged
+     * @throws StorageException if it is in use, inaccessible, or damaged
      */
     public static ObjectStore open(Path directory, StoreOptions options, CommitListener listener)
             throws StorageException {
@@ -98,7 +97,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         }
     }
 
-    /** Opens a store that forgets everything when it is closed. */
+    /** Opens a store that is not durable. */
     public static ObjectStore inMemory(StoreOptions options) {
         try {
             return start(new NoLog(), options, CommitListener.NONE);
@@ -107,7 +106,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         }
     }
 
-    /** Reads the log and starts to accept. The log belongs to the store from now on. */
+    /** Reads the log and starts accepting writes. The store takes over the log. */
     static EmbeddedStore start(ChangeLog log, StoreOptions options, CommitListener listener) throws StorageException {
         var loader = new Loader(options.foreign());
         loader.load(log);
@@ -193,7 +192,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         return memory.isCurrent();
     }
 
-    /** After a failure: the outcome of what was being written is unknown, and the log is compared with the memory. */
+    /** After a failure the result of the last write is unknown, and the log is compared with the memory. */
     @Override
     public void begin() throws StorageException {
         fail(taken, new StorageException(Kind.UNCERTAIN, "the store failed"));
@@ -216,9 +215,9 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         members.forEach(member -> member.outcome().completeExceptionally(failure));
     }
 
-    /** Reads the log anew only where it has what was not published: there may be little memory. */
+    /** Reloads the log only if it contains unpublished changes, as memory may be scarce. */
     private void compare() throws StorageException {
-        // A transaction that is still open is none.
+        // An open transaction has no effect.
         log.recover(Long.MAX_VALUE);
         long[] newest = {0};
         log.read(floor -> {
@@ -256,7 +255,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         abandon();
     }
 
-    /** Whoever comes after the writer has stopped does this too, so that nobody waits for ever. */
+    /** Also called by submitters after the writer has stopped, so that nobody waits forever. */
     private void abandon() {
         var left = new ArrayList<Batch.Pending>();
         waiting.drainTo(left);
@@ -274,7 +273,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         return batch;
     }
 
-    /** Those of a batch that free room, as a batch of their own; the others fail. */
+    /** Returns the transactions of a batch that free space, as another batch; fails the others. */
     private Batch freeing(Batch batch, StorageException full) {
         var freeing = new Batch(memory.state(), lastTime, room, foreign);
         batch.leaveFreeing(freeing, full);
@@ -303,7 +302,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         taken = List.of();
     }
 
-    /** Room can be made, a mount repaired and a file read again; what is damaged stays so. */
+    /** Returns whether a failure may be temporary: space can be freed, a mount repaired, a read retried; damage is permanent. */
     private static boolean mayHeal(StorageException failed) {
         return switch (failed.kind()) {
             case FULL, READ_ONLY, IN_USE, IO_ERROR -> true;
@@ -330,7 +329,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         inDoubt = false;
     }
 
-    /** An operator hears of it once, however many writes it refuses. */
+    /** Logs a failure once, however many writes it affects. */
     private void failed(StorageException e) {
         StorageException before = failure;
         failure = e;
@@ -340,7 +339,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         }
     }
 
-    /** Looks whether the disk takes writes again, before each batch and now and then without one. */
+    /** Checks whether the disk accepts writes again, before each batch and periodically. */
     private void heal() {
         StorageException failed = failure;
         if (failed == null || !mayHeal(failed) || (broken && System.nanoTime() - notBefore < 0)) {
@@ -361,14 +360,14 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         }
     }
 
-    /** With nothing to remove this is a write too. */
+    /** Without anything to remove this is a write too. */
     private void removeObsolete() throws StorageException {
         List<Long> obsolete = compaction.nextObsolete();
         log.write(List.of(), memory.state().floor(), obsolete);
         compaction.removed(obsolete.size());
     }
 
-    /** History grows old although nothing is written. */
+    /** Trims history while nothing is written. */
     private void idle() {
         memory.idle();
         if (failure == null && compaction.pending()) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Makes the state of a store from its log: the objects, and the history as far as it was kept. */
+/** Restores the state of a store from its log: the objects, and the retained history. */
 final class Loader {
     private final List<Replayed> changes = new ArrayList<>();
     private final List<Entry> obsolete = new ArrayList<>();
@@ -29,12 +29,11 @@ final class Loader {
 
     private record Replayed(Event event, long time) {}
 
-    /** Loads everything. */
     Loader() {
         this(new ForeignEntries(entry -> false));
     }
 
-    /** Loads everything but for some entries, of whose keys the history holds nothing either. */
+    /** Loads everything except foreign entries, which are removed from history as well. */
     Loader(ForeignEntries foreign) {
         this.foreign = foreign;
     }
@@ -52,7 +51,7 @@ final class Loader {
         leaveOut();
     }
 
-    /** A deletion may have nothing to delete: compaction removes a state before the note of its deletion. */
+    /** Replays an entry. A deletion may have no preceding state: compaction removes the state before the record of its deletion. */
     private void replay(long time, Entry entry, boolean deleted) throws StorageException {
         Entry previous = present.get(entry.key());
         if (entry.revision() <= revision || (deleted && previous == null && entry.revision() > floor)) {
@@ -63,7 +62,7 @@ final class Loader {
             revision = floor;
             atFloor = Tree.of(present.values());
         }
-        // Behind the floor every revision is a change that is kept, so that a missing one shows.
+        // After the floor every revision is a retained change, so that gaps are detected.
         if (history && entry.revision() != revision + 1) {
             throw damaged(": revision " + (revision + 1) + " is missing");
         }
@@ -92,7 +91,7 @@ final class Loader {
         return new StorageException(Kind.CORRUPT, "the log is damaged" + how);
     }
 
-    /** Leaves out what is foreign now, at every revision; its rows are neither explained nor obsolete. */
+    /** Removes entries that are foreign now, at every revision; their rows are preserved. */
     private void leaveOut() {
         present.values().forEach(foreign::note);
         for (Key key : foreign.keys()) {
@@ -103,7 +102,7 @@ final class Loader {
         present.keySet().removeIf(foreign::contains);
     }
 
-    /** Returns the history as far as it is to be kept, from which more may be dropped at once. */
+    /** Returns the history to retain, which may be trimmed immediately. */
     History history(StoreOptions options, Consumer<Event> dropped) {
         var history = new History(options, floor, atFloor);
         Tree tree = atFloor;
@@ -115,17 +114,17 @@ final class Loader {
         return history;
     }
 
-    /** The number of changes since the floor. */
+    /** Returns the number of changes since the floor. */
     int changes() {
         return changes.size();
     }
 
-    /** The revision after which every change is kept. */
+    /** Returns the revision after which every change is kept. */
     long floor() {
         return floor;
     }
 
-    /** The revisions whose states are of no more use. */
+    /** Returns the revisions whose states are obsolete. */
     List<Long> obsolete() {
         return obsolete.stream().map(Entry::revision).toList();
     }

@@ -4,7 +4,7 @@ import io.plat.apiserver.storage.Change;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/** Keeps nothing: the log of a store that lives in memory only. */
+/** Log of a store that is not durable. */
 final class NoLog implements ChangeLog {
     @Override
     public void read(LongFunction<Reader> begin) {

@@ -12,13 +12,13 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room on the disk that is taken while there is enough and given up when there is none left, so that deletions, which need some themselves, go on.
- * It is a file of noise, as there are file systems that store nothing for zeros.
+ * Disk space reserved while there is enough, and released on a full disk, so that deletions, which need some themselves, continue. The
+ * file contains noise, as some file systems store no zeros.
  */
 final class SpareRoom {
     private static final String FILE = "spare";
 
-    /** Thousands of deletions; of a small disk a sixteenth. */
+    /** Enough for thousands of deletions; a sixteenth of a small disk. */
     private static final long MOST = 8 << 20;
 
     private static final int BLOCK = 1 << 16;
@@ -29,7 +29,7 @@ final class SpareRoom {
         this.file = directory.file(FILE);
     }
 
-    /** Gives it up; whether there was any. */
+    /** Releases the space; returns whether there was any. */
     boolean release() {
         try {
             return Files.deleteIfExists(file);
@@ -39,9 +39,9 @@ final class SpareRoom {
     }
 
     /**
-     * Takes it, unless it is taken.
+     * Reserves the space, unless it is reserved.
      *
-     * @throws StorageException if there is not enough room; then nothing is taken
+     * @throws StorageException if there is not enough space; then nothing is reserved
      */
     void take() throws StorageException {
         try {
@@ -49,7 +49,7 @@ final class SpareRoom {
             if (Files.exists(file) && Files.size(file) >= bytes) {
                 return;
             }
-            // As much again stays free, so that a client that tries again finds some.
+            // The same amount stays free, so that a retrying client finds some.
             if (store().getUsableSpace() < 2 * bytes) {
                 throw full(null);
             }
@@ -65,7 +65,10 @@ final class SpareRoom {
         return Files.getFileStore(file.resolveSibling("."));
     }
 
-    /** Returns whether the file could be filled. Where another bound than the disk's size keeps it from growing, as a quota does, the store goes on without it. */
+    /**
+     * Returns whether the file was filled. If another limit than the disk's size prevents that, such as a quota, the store continues
+     * without it.
+     */
     private boolean filled(long bytes) {
         try {
             fill(bytes);

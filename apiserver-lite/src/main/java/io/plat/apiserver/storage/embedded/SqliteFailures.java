@@ -6,18 +6,18 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Failures of the database as failures of a store. */
+/** Translation of database failures to store failures. */
 final class SqliteFailures {
     private SqliteFailures() {}
 
-    /** A statement that can't even be understood means, in a file of this schema, that the schema is damaged. */
+    /** Returns the failure of reading. An SQL error in a file of this schema means that the schema is damaged. */
     static StorageException unreadable(String doing, SQLException e) {
         return e instanceof SQLiteException sqlite && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_ERROR
                 ? new StorageException(Kind.CORRUPT, "can't " + doing + ": the file is damaged: " + line(e), e)
                 : failure(doing, e);
     }
 
-    /** Returns the failure of something that is named by a verb. */
+    /** Returns the failure of an operation that is described by a verb. */
     static StorageException failure(String doing, SQLException e) {
         if (!(e instanceof SQLiteException sqlite)) {
             return new StorageException(Kind.IO_ERROR, "can't " + doing + ": " + line(e), e);
@@ -31,7 +31,7 @@ final class SqliteFailures {
         };
     }
 
-    /** The first line of a message: it stands in a log. */
+    /** Returns the first line of a message, for logging. */
     static String line(SQLException e) {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }

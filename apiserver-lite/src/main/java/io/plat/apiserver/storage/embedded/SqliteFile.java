@@ -17,15 +17,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
 
-/** The store's file: its marks, by which it is distinguished from others, and the checks of every opening. */
+/** Database file of the store: its identification, and the checks on opening. */
 final class SqliteFile {
-    /** Its name in the data directory. */
+    /** File name in the data directory. */
     static final String NAME = "objects.db";
 
-    /** The name of the write-ahead log beside it. */
+    /** File name of its write-ahead log. */
     static final String WRITE_AHEAD = NAME + "-wal";
 
-    /** The permissions of a new file: readable by nobody but the user whose server it is. */
+    /** Permissions of a new file: readable by its owner only. */
     static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -33,10 +33,10 @@ final class SqliteFile {
     private static final int SCHEMA = 2;
     private static final int BUSY_MILLIS = 5000;
 
-    /** The purpose of a connection. */
+    /** Purpose of a connection. */
     enum Access {
         WRITING,
-        /** Changes nothing, not even on closing: the write-ahead log stays as it is. */
+        /** Read-only, even on closing: the write-ahead log stays unchanged. */
         READING
     }
 
@@ -45,7 +45,7 @@ final class SqliteFile {
     /**
      * Returns the file of a data directory.
      *
-     * @throws StorageException if there is none
+     * @throws StorageException if it does not exist
      */
     static Path in(Path directory) throws StorageException {
         Path file = directory.resolve(NAME);
@@ -55,21 +55,21 @@ final class SqliteFile {
         return file;
     }
 
-    /** Puts the first rows into a new file. */
+    /** Fills a new file. */
     interface Filling {
         /**
-         * Puts them in.
+         * Inserts the first rows.
          *
-         * @return the revision after which every change will be kept
+         * @return revision after which every change will be kept
          */
         long fill(Connection made) throws SQLException, StorageException;
     }
 
-    /** Makes a store's file, whole and on the disk, under a name that nothing opens; what is left there of an earlier attempt goes. */
+    /** Creates a complete and durable file under a temporary name, replacing the remains of an earlier attempt. */
     static void make(Path unfinished, Filling filling) throws SQLException, IOException, StorageException {
         Files.deleteIfExists(unfinished);
         Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + "-journal"));
-        // What SQLite lays beside it later has the same permissions.
+        // SQLite gives the files beside it the same permissions.
         Files.createFile(unfinished, OWNER_ONLY);
         try (Connection made = DriverManager.getConnection("jdbc:sqlite:" + unfinished);
                 Statement statement = made.createStatement()) {
@@ -86,12 +86,12 @@ final class SqliteFile {
         }
     }
 
-    /** Gives a finished file its name, in place of the one that has it. */
+    /** Renames a finished file, replacing an existing one. */
     static void place(DataDirectory directory, Path finished) throws IOException {
         try (FileChannel file = FileChannel.open(finished, StandardOpenOption.WRITE)) {
             file.force(true);
         }
-        // The log of the store that is replaced must not be taken for one of the new.
+        // The write-ahead log of the replaced store must not be applied to the new one.
         Files.deleteIfExists(directory.file(WRITE_AHEAD));
         Files.deleteIfExists(directory.file(NAME + "-shm"));
         directory.sync();
@@ -100,14 +100,14 @@ final class SqliteFile {
     }
 
     /**
-     * Opens a file that is there.
+     * Opens an existing file.
      *
-     * @throws StorageException if it is not a store's, or a later version's
+     * @throws StorageException if it is not a store, or of a later version
      */
     static Connection connect(Path file, Access access) throws SQLException, StorageException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);
-        // Nobody asks for them, and each row that is written would be followed by a query for its own.
+        // Unused, and would add a query to each inserted row.
         config.setGetGeneratedKeys(false);
         config.setReadOnly(access == Access.READING);
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
@@ -131,9 +131,9 @@ final class SqliteFile {
     }
 
     /**
-     * Looks at every page, as far as the database can judge it.
+     * Verifies every page with the database's quick check.
      *
-     * @throws StorageException if one is not sound
+     * @throws StorageException if a page is damaged
      */
     static void quickCheck(Statement statement, Path file) throws SQLException, StorageException {
         try (ResultSet result = statement.executeQuery("PRAGMA quick_check(1)")) {
@@ -145,9 +145,9 @@ final class SqliteFile {
     }
 
     /**
-     * The revision after which every change is kept.
+     * Returns the revision after which every change is kept.
      *
-     * @throws StorageException if there is none, or it is not as it was written
+     * @throws StorageException if it is absent or damaged
      */
     static long floor(Statement statement) throws SQLException, StorageException {
         try (ResultSet result = statement.executeQuery("SELECT revision, crc FROM floor")) {

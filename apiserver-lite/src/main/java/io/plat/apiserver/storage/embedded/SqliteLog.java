@@ -16,12 +16,11 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes as rows of one SQLite table, by revision: a state, or a deletion without a value. States that newer ones have
- * replaced go once the history no longer needs them, so that the table is objects and history together and nothing is written
- * twice.
+ * Log in one SQLite table with a row per change, by revision: a state, or a deletion without a value. Replaced states are removed once
+ * they leave history, so that the table contains objects and history together and nothing is written twice.
  *
- * <p>Write-ahead log with {@code synchronous=FULL}: a commit is on the disk before it returns. The file is made whole under
- * another name, so that a file that is empty or has no schema is known to be damaged, never taken for a new one.
+ * <p>Uses a write-ahead log with {@code synchronous=FULL}: a commit is durable before it returns. The file is created completely under
+ * another name, so that an empty file or one without a schema is known to be damaged, not new.
  */
 final class SqliteLog implements ChangeLog {
     static final String FILE = SqliteFile.NAME;
@@ -73,7 +72,7 @@ final class SqliteLog implements ChangeLog {
         directory.sync();
     }
 
-    /** To open a file takes room too. */
+    /** Opening a file takes space too. */
     private static Connection connect(Path file, SpareRoom spare) throws SQLException, StorageException {
         try {
             return connect(file);
@@ -91,7 +90,7 @@ final class SqliteLog implements ChangeLog {
             SqliteFile.quickCheck(statement, file);
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
-            // What a long read has made of the write-ahead log is given back once it can be.
+            // The write-ahead log is truncated again after a long read has let it grow.
             statement.execute("PRAGMA journal_size_limit = " + WRITE_AHEAD_KEPT);
             return connection;
         } catch (SQLException | StorageException e) {
@@ -123,7 +122,7 @@ final class SqliteLog implements ChangeLog {
         }
     }
 
-    /** The driver may have given up a statement that failed, so that the next write prepares its own. */
+    /** Discards the writer: the driver may have closed a failed statement, so that the next write prepares its own. */
     private void dropWriter(StorageException failure) {
         SqliteWriter failed = writer;
         writer = null;
@@ -136,7 +135,7 @@ final class SqliteLog implements ChangeLog {
         }
     }
 
-    /** The database may have rolled back by itself, as it does when there is no room; then there is nothing to do. */
+    /** Rolls back. The database may have done so by itself, as it does on a full disk. */
     private void rollBack(StorageException failure) {
         try {
             execute("ROLLBACK");
@@ -148,8 +147,8 @@ final class SqliteLog implements ChangeLog {
     /**
      * {@inheritDoc}
      *
-     * <p>What the write-ahead log holds is copied into the file, and synchronised there, before anything is added to the log: pages of a
-     * commit that could not be synchronised may be read back and yet be nowhere on the disk.
+     * <p>The write-ahead log is copied into the file, and synced there, before anything is appended to it: pages of a commit whose sync
+     * failed may be readable although they are not on the disk.
      */
     @Override
     public void recover(long revision) throws StorageException {
@@ -192,7 +191,7 @@ final class SqliteLog implements ChangeLog {
         }
     }
 
-    /** For tests: has the database refuse what a full or a read-only disk refuses. */
+    /** Executes a pragma, for tests that simulate a full or read-only disk. */
     void pragma(String pragma) throws SQLException {
         execute("PRAGMA " + pragma);
     }

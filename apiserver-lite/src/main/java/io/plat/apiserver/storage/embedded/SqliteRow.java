@@ -13,23 +13,23 @@ import java.util.function.LongFunction;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** A change as a row of the table: revision, time, key, value (null for a deletion), checksum over all of them. */
+/** Row of a change: revision, time, key, value (null for a deletion), and a checksum of all of them. */
 final class SqliteRow {
-    /** The value of a deletion. */
+    /** Value of a deletion. */
     static final byte[] NOTHING = new byte[0];
 
-    /** The rows in order of revisions, as {@link #read} takes them. */
+    /** Query for all rows in order of revisions, for {@link #read}. */
     static final String ALL = "SELECT revision, time, key, value, crc FROM changes ORDER BY revision";
 
-    /** Adds a row, as {@link #insert} fills it in. */
+    /** Insertion of a row, for {@link #insert}. */
     static final String INSERT = "INSERT INTO changes VALUES (?, ?, ?, ?, ?)";
 
     private SqliteRow() {}
 
     /**
-     * Hands the floor and every row on, in order of revisions.
+     * Passes on the floor and all rows in order of revisions.
      *
-     * @throws StorageException if one is not as it was written
+     * @throws StorageException if a row is damaged
      */
     static void readAll(Statement statement, LongFunction<ChangeSource.Reader> begin) throws StorageException {
         try {
@@ -44,7 +44,7 @@ final class SqliteRow {
         }
     }
 
-    /** Hands the present row on. */
+    /** Passes on the current row. */
     static void read(ResultSet row, ChangeSource.Reader reader) throws SQLException, StorageException {
         long revision = row.getLong(1);
         long time = row.getLong(2);
@@ -60,7 +60,7 @@ final class SqliteRow {
         }
     }
 
-    /** Adds a row by {@link #INSERT}; without a value for a deletion. */
+    /** Inserts a row by {@link #INSERT}; without a value for a deletion. */
     static void insert(PreparedStatement insert, long revision, long time, String path, byte @Nullable [] value)
             throws SQLException {
         insert.setLong(1, revision);
@@ -71,7 +71,7 @@ final class SqliteRow {
         insert.executeUpdate();
     }
 
-    /** Of the revision after which every change is kept. */
+    /** Returns the checksum of the floor. */
     static long floorChecksum(long floor) {
         var crc = new CRC32C();
         crc.update(("floor " + floor).getBytes(StandardCharsets.UTF_8));

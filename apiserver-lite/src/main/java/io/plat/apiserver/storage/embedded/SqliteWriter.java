@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes batches of changes, a transaction each. Its statements are prepared once, as to prepare one costs what a row costs. After a
- * failure it is of no more use.
+ * Writes batches of changes, a transaction each. Statements are prepared once, as preparing one costs as much as a row. Unusable after a
+ * failure.
  */
 final class SqliteWriter implements AutoCloseable {
     private final List<PreparedStatement> statements = new ArrayList<>();
@@ -34,7 +34,7 @@ final class SqliteWriter implements AutoCloseable {
         return statement;
     }
 
-    /** {@link ChangeLog#write}. After a failure the transaction may still be open. */
+    /** Implements {@link ChangeLog#write}. After a failure the transaction may still be open. */
     void write(List<Change> changes, long floor, List<Long> obsolete) throws SQLException {
         begin.execute();
         for (Change change : changes) {
@@ -48,7 +48,7 @@ final class SqliteWriter implements AutoCloseable {
                         deleted ? null : event.entry().value());
             }
         }
-        // With nothing to add this is still a write, so that its success says that there can be others.
+        // Executed even if empty, so that its success shows that writes are possible.
         if (!obsolete.isEmpty() || changes.isEmpty()) {
             delete(obsolete, floor);
         }

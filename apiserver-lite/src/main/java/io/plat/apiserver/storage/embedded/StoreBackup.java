@@ -10,11 +10,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Copies a store while a server writes to it: the state of one moment, with everything that was acknowledged before the copy
- * began. The server goes on meanwhile; its write-ahead log can't be reused until the copy is done.
+ * Online backup of a store: a consistent snapshot with everything that was acknowledged before it began. The server continues meanwhile;
+ * its write-ahead log is not reused until the copy is complete.
  *
- * <p>The copy is a data directory that a server can start from. It is written under another name, checked, brought onto the disk
- * and only then given its name.
+ * <p>The copy is a data directory for a server. It is written under another name, verified, synced and only then renamed.
  */
 public final class StoreBackup {
     private final Path from;
@@ -28,12 +27,11 @@ public final class StoreBackup {
     /**
      * Copies a data directory.
      *
-     * @param from whose store, which may be open
-     * @param to the folder to make, or to put the copy into
-     * @param replace whether a store that is there already is replaced
-     * @return what the copy holds
-     * @throws StorageException if the one can't be read or the other not be written, if the copy is damaged, as what it was made
-     *     from then is, or if there is a store already
+     * @param from data directory, possibly in use
+     * @param to directory to create, or to copy into
+     * @param replace whether to replace an existing store
+     * @return report on the copy
+     * @throws StorageException if reading or writing fails, if the copy, and thus its source, is damaged, or if a store exists already
      */
     public static StoreCheck.Report copy(Path from, Path to, boolean replace) throws StorageException {
         Path present = SqliteFile.in(from);
@@ -44,7 +42,7 @@ public final class StoreBackup {
             throw new StorageException(
                     Kind.UNAVAILABLE, "\"" + to + "\" is what is to be copied, expected another folder");
         }
-        // A server that runs on the old copy would go on writing to a file without a name.
+        // A server on the replaced copy would continue to write to a deleted file.
         DataDirectory held = DataDirectory.open(to);
         try {
             new StoreBackup(present, held).copy();

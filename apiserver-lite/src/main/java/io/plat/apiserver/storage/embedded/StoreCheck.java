@@ -11,24 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at everything that an embedded store keeps while no server has it open, and changes nothing: the database's own
- * structure, every checksum, that revisions and keys make one history, and where that begins.
+ * Verifies an embedded store that is not in use, without changing it: the database's structure, every checksum, and that revisions and
+ * keys form a consistent history.
  */
 public final class StoreCheck {
-    /** So many problems say that a file is lost; more say nothing more. */
+    /** Maximum number of reported problems. */
     private static final int MOST_PROBLEMS = 20;
 
     private final List<String> problems = new ArrayList<>();
 
     /**
-     * What was found.
+     * Result of the verification.
      *
-     * @param objects how many objects there are
-     * @param changes how many changes the history holds
-     * @param floor the revision after which every change is kept
-     * @param revision the newest revision
-     * @param bytes the size of the file and of the write-ahead log
-     * @param problems what is wrong, one line each; the counts mean little where there is something
+     * @param objects number of objects
+     * @param changes number of changes in history
+     * @param floor revision after which every change is kept
+     * @param revision newest revision
+     * @param bytes size of the file and of the write-ahead log
+     * @param problems problems, one line each; if there are any, the counts are unreliable
      */
     public record Report(long objects, long changes, long floor, long revision, long bytes, List<String> problems) {
         public Report {
@@ -39,9 +39,9 @@ public final class StoreCheck {
     private StoreCheck() {}
 
     /**
-     * Checks a data directory.
+     * Verifies a data directory.
      *
-     * @throws StorageException if it can't be looked at: it is missing, in use, unreadable or written by a later version
+     * @throws StorageException if it is missing, in use, unreadable or written by a later version
      */
     public static Report check(Path directory) throws StorageException {
         Path file = SqliteFile.in(directory);
@@ -99,7 +99,7 @@ public final class StoreCheck {
         }
     }
 
-    /** Every row by itself, so that all that are damaged are named. */
+    /** Verifies each row separately, so that all damaged ones are reported. */
     private void checkRows(Statement statement) throws SQLException, StorageException {
         int damaged = 0;
         try (ResultSet rows = statement.executeQuery(SqliteRow.ALL)) {

@@ -11,16 +11,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Distinguishes a write-ahead log that was cut short from one that was damaged. The database can't: it takes the frames up to the first
- * whose checksum is wrong and forgets the rest without a word, which is right where a crash has torn the last commit, and would
- * lose acknowledged writes where a byte has rotted in front of it.
+ * Distinguishes a truncated write-ahead log from a damaged one. The database does not: it silently ignores everything after the first
+ * wrong checksum, which is correct after a crash during the last commit, but would lose acknowledged writes after bit rot in an earlier
+ * frame.
  *
- * <p>A commit begins when the one before it is on the disk. So a crash leaves, behind the last frame that is whole, frames of one
- * commit at most; a frame that ends a commit and has another frame of the same log behind it was on the disk as a whole. What
- * can't be distinguished from a torn commit is damage in the very last one.
+ * <p>A commit starts after the previous one is on the disk. So a crash leaves frames of at most one commit after the last valid frame; a
+ * commit frame followed by another frame of the same log was completely on the disk. Only damage in the very last commit cannot be
+ * distinguished from a torn one.
  *
- * <p>The format is that of SQLite ("Database File Format", section 4): a header of 32 bytes, then frames of a header of 24 bytes
- * and a page each; numbers are big-endian; checksums are cumulative, over 32-bit words in the order that the magic number says.
+ * <p>The format is that of SQLite ("Database File Format", section 4): a header of 32 bytes, then frames of a header of 24 bytes and a
+ * page each; numbers are big-endian; checksums are cumulative, over 32-bit words in the order that the magic number says.
  */
 final class WriteAheadLog {
     private static final int HEADER = 32;
@@ -39,9 +39,9 @@ final class WriteAheadLog {
     }
 
     /**
-     * Looks through a log that nobody else has open; one that is missing or empty is fine.
+     * Verifies a log that is not in use; a missing or empty one is valid.
      *
-     * @throws StorageException if it can't be read, or if a commit in it that was on the disk is no longer whole
+     * @throws StorageException if it is unreadable, or a completed commit in it is damaged
      */
     static void check(Path path) throws StorageException {
         try {
@@ -91,7 +91,7 @@ final class WriteAheadLog {
         return frame.getLong(8) == salt && frame.getInt(16) == sum1 && frame.getInt(20) == sum2;
     }
 
-    /** Behind the last frame that is whole there may be frames of an earlier log, and those of one commit that was torn. */
+    /** Checks the rest: after the last valid frame there may be frames of an earlier log, and those of one torn commit. */
     private void checkRest(long sound, long frames, int page, long salt) throws IOException, StorageException {
         boolean ended = false;
         for (long frame = sound; frame < frames; frame++) {
@@ -104,7 +104,7 @@ final class WriteAheadLog {
         }
     }
 
-    /** An earlier log has both of its salts different; where one of them is, it has rotted. */
+    /** Returns whether a frame belongs to this log. An earlier log differs in both salts; a single different one is damage. */
     private static boolean ofThisLog(ByteBuffer frame, long salt) {
         return frame.getInt(8) == (int) (salt >>> 32) || frame.getInt(12) == (int) salt;
     }

@@ -1,5 +1,5 @@
 /**
- * The embedded backend: a store in memory whose changes are rows of one SQLite file, its log, and what checks, copies and moves that file.
+ * Embedded backend: a store in memory whose changes are logged in one SQLite file, and verification, backup and migration of that file.
  * May depend on {@link io.plat.apiserver.storage}, {@link io.plat.apiserver.storage.move} and the database driver.
  */
 @NullMarked

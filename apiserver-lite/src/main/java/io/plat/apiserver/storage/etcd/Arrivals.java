@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Threads and writes that wait for revisions to arrive in memory. */
+/** Waiters for revisions to arrive in memory. */
 final class Arrivals {
     private final NavigableMap<Long, List<CompletableFuture<@Nullable Void>>> waiting = new TreeMap<>();
     private long newest;
@@ -16,7 +16,7 @@ final class Arrivals {
         this.newest = newest;
     }
 
-    /** Returns what completes when a revision has arrived, or when nobody knows whether it will: whoever waits looks again. */
+    /** Returns a future that completes when a revision has arrived, or when that becomes uncertain: waiters check again. */
     synchronized CompletableFuture<@Nullable Void> of(long revision) {
         if (revision <= newest) {
             return CompletableFuture.completedFuture(null);
@@ -26,12 +26,12 @@ final class Arrivals {
         return arrived;
     }
 
-    /** A revision is in memory. */
+    /** Notifies that a revision is in memory. */
     void arrived(long revision) {
         complete(revision, false);
     }
 
-    /** What is on its way may be late, or never come; revisions may have gone back to this one. */
+    /** Notifies that pending revisions may be late, or never come; revisions may have gone back to this one. */
     void interrupted(long revision) {
         complete(revision, true);
     }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Keys that do everything as others do, but for what a subclass does otherwise. */
+/** Keys that delegate to others; base class of decorators. */
 public abstract class DelegatingKeys implements RemoteKeys {
     private final RemoteKeys keys;
 
-    /** Keys that hand everything on to others, which belong to these from now on. */
+    /** Creates keys that delegate to others and own them. */
     protected DelegatingKeys(RemoteKeys keys) {
         this.keys = keys;
     }

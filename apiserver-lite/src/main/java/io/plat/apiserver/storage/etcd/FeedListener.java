@@ -3,33 +3,33 @@ package io.plat.apiserver.storage.etcd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Hears of changes, in the order of revisions. */
+/** Listener for changes, in the order of revisions. */
 public interface FeedListener {
     /**
-     * A change of one key.
+     * Change of one key.
      *
-     * @param bytes its new value, shared and not to be changed; null if it was removed
-     * @param revision the revision of the change
+     * @param bytes new value, shared and not to be modified; null if the key was removed
+     * @param revision revision of the change
      */
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
     record Changed(String key, byte @Nullable [] bytes, long revision) {}
 
-    /** The next changes; all of each revision together. */
+    /** Notifies of the next changes; all of a revision together. */
     void changed(List<Changed> changes);
 
-    /** Everything up to a revision was reported. */
+    /** Notifies that everything up to a revision was reported. */
     void progressed(long revision);
 
-    /** The feed has ended, and nothing more is reported. */
+    /** Notifies that the feed has ended; there are no further calls. */
     void ended(Ended why);
 
-    /** Why a feed ends. */
+    /** Reason for the end of a feed. */
     sealed interface Ended {
-        /** What it began with is no longer kept. */
+        /** The starting revision is compacted. */
         record Compacted() implements Ended {}
 
         /**
-         * The connection failed, or the other side ended it.
+         * The connection failed, or the other side closed it.
          *
          * @param message one line for operators
          */

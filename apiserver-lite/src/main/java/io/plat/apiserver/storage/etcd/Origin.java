@@ -9,13 +9,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the revisions of a store in other processes begin, and whether all of it is there. Those processes count revisions by themselves,
- * from 1; objects that were moved there come from a store whose clients have seen larger ones. So a note holds what is to be added, and
- * everybody who reads or writes goes by it. Without a note nothing is added.
+ * Origin of a store's revisions in etcd, and whether migrated contents are complete. etcd counts revisions from 1, while clients of a
+ * migrated store have seen larger ones. The offset is stored in a note that all readers and writers use; without a note it is 0.
  *
- * @param offset what is added to each revision
- * @param whole whether everything that was moved has arrived
- * @param written the revision that wrote the note, as the other processes count; 0 if there is none
+ * @param offset offset added to each revision
+ * @param whole whether all migrated contents have arrived
+ * @param written etcd revision that wrote the note; 0 if there is none
  */
 record Origin(long offset, boolean whole, long written) {
     /** The key of the note. */
@@ -38,7 +37,7 @@ record Origin(long offset, boolean whole, long written) {
         return new Origin(Long.parseLong(parts.group(2)), parts.group(1).equals("whole"), note.revision());
     }
 
-    /** The one of a store that can be used. */
+    /** Reads the note of a complete store. */
     static Origin readWhole(RemoteKeys keys) throws StorageException {
         Origin origin = read(keys);
         if (!origin.whole) {

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys whose revisions are counted from an {@link Origin}, for as long as that stays what it was when they were opened: each write is on that condition,
- * and each question for the newest revision looks at it. So nobody who was there before goes on in a store that was replaced meanwhile.
+ * Keys with revisions relative to an {@link Origin}, valid as long as the origin is unchanged: it is a precondition of each write, and
+ * checked with each request for the newest revision. So no client continues in a store that was replaced meanwhile.
  */
 final class OriginKeys extends DelegatingKeys {
-    /** No key was ever written by it. */
+    /** Revision of no key. */
     private static final long NEVER = -1;
 
     private final Origin origin;
@@ -28,9 +28,9 @@ final class OriginKeys extends DelegatingKeys {
     }
 
     /**
-     * Keys as they are counted now.
+     * Opens keys with the current origin.
      *
-     * @throws StorageException if the note can't be read, or states that not everything is there
+     * @throws StorageException if the note is unreadable, or the contents are incomplete
      */
     static RemoteKeys open(RemoteKeys keys) throws StorageException {
         return new OriginKeys(keys, Origin.readWhole(keys));
@@ -145,7 +145,7 @@ final class OriginKeys extends DelegatingKeys {
         return super.follow(Math.max(1, from - offset), offset == 0 ? listener : new Counted(listener, offset));
     }
 
-    /** Reports changes by the revisions that are counted here. */
+    /** Translates the revisions of reported changes. */
     private record Counted(FeedListener listener, long offset) implements FeedListener {
         @Override
         public void changed(List<Changed> changes) {

@@ -9,12 +9,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Writes many objects to other processes, many in a transaction and some transactions at a time, all on one condition. For one thread. */
+/** Writes many objects to etcd in parallel transactions with a common precondition. For one thread. */
 final class RemoteBatches {
-    /** The number of changes that a member takes in one transaction by default. */
+    /** etcd's default limit of operations per transaction. */
     private static final int MOST_CHANGES = 128;
 
-    /** A third of the bytes that a member takes in one request by default; a larger object goes alone. */
+    /** A third of etcd's default request limit; a larger object has a transaction of its own. */
     private static final int MOST_BYTES = 512 << 10;
 
     private static final int UNDERWAY = 8;
@@ -30,7 +30,7 @@ final class RemoteBatches {
         this.condition = condition;
     }
 
-    /** Removes every key but the one of the condition. */
+    /** Removes every key except that of the precondition. */
     static void removeAll(RemoteKeys keys, RemoteWrite.Expected condition) throws StorageException {
         var removing = new RemoteBatches(keys, condition);
         boolean whole = RemoteLoading.pages(keys, "", 0, page -> {
@@ -52,7 +52,7 @@ final class RemoteBatches {
         if (kept.lasting()) {
             add(new RemoteWrite(key, kept.bytes(), List.of(), 0), kept.bytes().length + key.length());
         } else {
-            // A lease of its own, as the store gives it.
+            // A lease of its own, as for other writes of the store.
             begin(keys.lease(kept.seconds())
                     .thenCompose(lease ->
                             keys.writeAll(List.of(new RemoteWrite(key, kept.bytes(), List.of(), lease)), condition)));
@@ -81,7 +81,7 @@ final class RemoteBatches {
         }
     }
 
-    /** Waits until everything is there. */
+    /** Waits for completion. */
     void finish() throws StorageException {
         if (!batch.isEmpty()) {
             send();

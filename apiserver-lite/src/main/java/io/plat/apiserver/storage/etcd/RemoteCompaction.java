@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the other processes forget what is history here. Of several servers on one store the first to note how far does it; the others find
- * the note.
+ * Compacts etcd beyond the retained history. Of several servers on one store the first to record the revision does it; the others find
+ * the record.
  */
 final class RemoteCompaction {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteCompaction.class);
@@ -32,7 +32,7 @@ final class RemoteCompaction {
         };
     }
 
-    /** Forgets what was before a revision, as it is of no more use. Does not wait; by one thread. */
+    /** Compacts up to a revision. Does not block; for one thread. */
     void upTo(long floor) {
         if (floor <= done || System.nanoTime() - next < 0 || !underway.compareAndSet(false, true)) {
             return;

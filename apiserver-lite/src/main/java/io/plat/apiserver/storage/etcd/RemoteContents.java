@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of a store in other processes, as they were at one revision, page by page. */
+/** Contents of a store in etcd at one revision, read page by page. */
 public final class RemoteContents implements Contents {
     private final RemoteKeys keys;
     private final boolean besideServers;
     private final Origin origin;
-    /** As the other processes count. */
+    /** Revision in etcd's numbering. */
     private final long revision;
 
     private @Nullable Sum lasting;
@@ -34,20 +34,20 @@ public final class RemoteContents implements Contents {
     }
 
     /**
-     * The contents of a store that no server works on.
+     * Opens the contents of a store that no server uses.
      *
-     * @param keys belong to the contents from now on, also where they can't be opened
-     * @throws StorageException if it does not answer, if a server works on it, or if nothing or not everything is there
+     * @param keys keys, owned by the contents even if opening fails
+     * @throws StorageException if it is unavailable, in use, empty or incomplete
      */
     public static RemoteContents open(RemoteKeys keys) throws StorageException {
         return open(keys, false);
     }
 
     /**
-     * The contents of a store as they are at this moment, whether servers work on it or not.
+     * Opens the current contents of a store, even while servers use it.
      *
-     * @param keys belong to the contents from now on, also where they can't be opened
-     * @throws StorageException if it does not answer, or if nothing or not everything is there
+     * @param keys keys, owned by the contents even if opening fails
+     * @throws StorageException if it is unavailable, empty or incomplete
      */
     public static RemoteContents openBesideServers(RemoteKeys keys) throws StorageException {
         return open(keys, true);
@@ -62,7 +62,7 @@ public final class RemoteContents implements Contents {
         }
     }
 
-    /** One of the servers on a store, if there are any, does the background work and has a note there. */
+    /** Rejects a store with servers, one of which is the elected leader with a note. */
     static void refuseServers(RemoteKeys keys) throws StorageException {
         if (RemoteLoading.await(keys.get(RemoteElection.LEADER)) != null) {
             throw new StorageException(
@@ -72,7 +72,7 @@ public final class RemoteContents implements Contents {
         }
     }
 
-    /** Every server leaves notes. A prefix that none has used would replace a store or a backup with nothing. */
+    /** Rejects an unused prefix, which would replace a store or backup by nothing. Every server leaves notes. */
     private static void refuseNothing(RemoteKeys keys) throws StorageException {
         if (RemoteLoading.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
                 && page.values().isEmpty()) {
@@ -105,7 +105,7 @@ public final class RemoteContents implements Contents {
         if (now == revision) {
             return;
         }
-        // Leases may have ended, and others may use the same processes.
+        // Leases may have expired, and others may use the same etcd.
         if (!new Reading(keys, now).each(kept -> {}).equals(lasting)) {
             throw new StorageException(Kind.IN_USE, "somebody has written to it in the meantime");
         }
@@ -117,16 +117,16 @@ public final class RemoteContents implements Contents {
     }
 
     /**
-     * The objects that other processes hold at a revision.
+     * Objects in etcd at a revision.
      *
-     * @param keys where they are
-     * @param revision as those processes count
+     * @param keys keys
+     * @param revision revision in etcd's numbering
      */
     record Reading(RemoteKeys keys, long revision) {
         /**
-         * Hands out every object.
+         * Passes on every object.
          *
-         * @return the sum of those that stay until they are deleted
+         * @return sum of the objects without expiry
          */
         Sum each(Taker taker) throws StorageException {
             var lasting = new Sum.Running();

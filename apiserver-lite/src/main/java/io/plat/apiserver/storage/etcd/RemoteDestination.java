@@ -12,12 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A store in other processes that contents go to. A note states from before the first change until everything is there and was read back that
- * it is not whole, and no server works on it meanwhile: neither one that is started, nor one that has been there all the time, as every
- * write of it is on the condition that the note is what it was.
+ * Store in etcd as a destination of contents. Until everything was written and read back, a note marks it as incomplete, and no server
+ * uses it meanwhile: neither a newly started one, nor an existing one, as the unchanged note is a precondition of its writes.
  *
- * <p>All objects are there under revisions behind that of the first note. So what is added to each revision ({@link Origin}) is what brings
- * that one to the last that clients of the other store have seen.
+ * <p>All objects have revisions after that of the first note. So the offset ({@link Origin}) maps that revision to the last one that
+ * clients of the other store have seen.
  */
 public final class RemoteDestination implements Destination {
     private final RemoteKeys keys;
@@ -25,11 +24,11 @@ public final class RemoteDestination implements Destination {
     private final Map<String, Duration> lifetimes;
 
     /**
-     * A store that no server works on.
+     * Creates a destination from a store that no server uses.
      *
-     * @param keys stay the caller's
-     * @param replace whether objects that are there are replaced
-     * @param lifetimes for how long objects of a resource are kept that had no end where they come from
+     * @param keys keys, which stay the caller's
+     * @param replace whether to replace existing objects
+     * @param lifetimes lifetimes, by resource, of objects that had no expiry in the source
      */
     public RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Duration> lifetimes) {
         this.keys = keys;
@@ -69,7 +68,7 @@ public final class RemoteDestination implements Destination {
         }
     }
 
-    /** Writes the note over the one that was seen; the revision of the new one. */
+    /** Overwrites the note that was read; returns the revision of the new one. */
     private long note(Origin origin) throws StorageException {
         var write = new RemoteWrite(
                 Origin.KEY, origin.note(), List.of(new RemoteWrite.Expected(Origin.KEY, origin.written())), 0);
@@ -80,7 +79,7 @@ public final class RemoteDestination implements Destination {
         };
     }
 
-    /** Writes everything and reads it back: the sum of the objects that stay has to be the same, of the others some may have ended. */
+    /** Writes everything and reads it back: the sum of objects without expiry must match; others may have expired. */
     private Sum write(Contents contents, RemoteWrite.Expected condition) throws StorageException {
         var lasting = new Sum.Running();
         long[] passing = {0};

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does a duty while this process holds the note of who does it, which is under a lease: it goes when nobody prolongs it. A process ends
- * its duty before its lease can have ended, counted from when it last asked to have it prolonged, so that two never do it for long; and
- * what they do is on conditions that make it harmless.
+ * Leader election: performs a duty while this process holds a note under a lease that it renews. A process ends its duty before its lease
+ * can expire, counted from its last renewal request, so that two leaders never overlap for long; their writes have preconditions that
+ * make an overlap harmless.
  */
 final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     static final String LEADER = RemoteObjects.NOTES + "leader";
@@ -25,15 +25,15 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteElection.class);
 
     /**
-     * How long things take.
+     * Intervals.
      *
-     * @param lease how long a lease lasts, whole seconds
-     * @param round how often it is prolonged, and how often others look whether nobody does it
+     * @param lease duration of a lease in whole seconds
+     * @param round interval of renewals, and of attempts to become leader
      */
     record Pace(Duration lease, Duration round) {
         static final Pace USUAL = new Pace(Duration.ofSeconds(6), Duration.ofSeconds(1));
 
-        /** A duty ends so long after the lease was prolonged last. */
+        /** Returns the time after the last renewal after which a duty ends. */
         long trustedNanos() {
             return lease.toNanos() * 2 / 3;
         }
@@ -106,7 +106,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
-    /** Another process need not wait for the end of the lease. */
+    /** Releases the lease, so that another process need not wait for its expiry. */
     @Override
     public void end() {
         Duty.Running ending = doing;

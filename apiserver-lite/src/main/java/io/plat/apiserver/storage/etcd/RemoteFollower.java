@@ -17,24 +17,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a memory as it is in other processes: one thread that applies what a feed reports, in order, and begins another feed where that one
- * ends. What a feed can no longer report is listed anew, and then nobody knows what happened in between: every watch is over.
+ * Replicates etcd into memory: one thread applies the changes of a feed in order, and starts another feed when it ends. After a
+ * compaction everything is listed again; the changes in between are unknown, so every watch ends.
  *
- * <p>Once a second the store is asked for its revision. So a feed that is silent although there is something to report is noticed and
- * replaced, and the position of a watch moves on although only others write.
+ * <p>The newest revision is requested once a second. So a stalled feed is detected and replaced, and the position of watches advances
+ * even if only others write.
  */
 final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteFollower.class);
 
     private static final long PROBE_NANOS = Duration.ofSeconds(1).toNanos();
-    /** With the time between probes at most the 3 s within which readiness shows that nobody answers. */
+    /** With the interval between probes at most the 3 s within which readiness detects an outage. */
     private static final long ANSWER_NANOS = Duration.ofMillis(1800).toNanos();
 
     private static final long SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long SHORTEST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
 
-    /** One feed's way in; what an earlier one still reports is passed over. */
+    /** Listener of one feed; late reports of earlier feeds are ignored. */
     private final class Listener implements FeedListener {
         @Override
         public void changed(List<Changed> changes) {
@@ -75,7 +75,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private final ForeignEntries foreign;
     private final RemoteObjects objects;
     private final RemoteCompaction compaction;
-    /** Reports of feeds and probes, for the thread. */
+    /** Reports of feeds and probes, processed by the thread. */
     private final BlockingQueue<Runnable> reports = new LinkedBlockingQueue<>();
 
     private final Freshness confirmed;
@@ -89,13 +89,13 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private long pause = SHORTEST_PAUSE_MILLIS;
     private long probed;
     private boolean probing;
-    /** When the probe was sent that has no answer yet, by {@link System#nanoTime}; 0 where there is none. */
+    /** Time of the pending probe, by {@link System#nanoTime}; 0 if there is none. */
     private volatile long unanswered;
-    /** The newest revision that is known to exist. */
+    /** Newest known revision. */
     private long agreed;
-    /** When it was asked for, by {@link System#nanoTime}. */
+    /** Time at which it was requested, by {@link System#nanoTime}. */
     private long asked;
-    /** Since when the memory is behind it; by {@link System#nanoTime}. */
+    /** Time since which the memory has been behind it, by {@link System#nanoTime}. */
     private long behindSince;
 
     RemoteFollower(RemoteKeys keys, VersionedMemory memory, Arrivals arrivals, StoreOptions options, Duration silence) {
@@ -113,7 +113,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         loop.start();
     }
 
-    /** Returns the reason why the memory is not what is there; empty while it is. */
+    /** Returns the reason why the memory is outdated; empty while it is current. */
     Optional<String> problem() {
         long since = unanswered;
         return since != 0 && System.nanoTime() - since > ANSWER_NANOS
@@ -121,12 +121,12 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                 : Optional.ofNullable(problem);
     }
 
-    /** Returns whether the memory was lately confirmed to be what is there. */
+    /** Returns whether the memory was recently confirmed to be current. */
     boolean isCurrent() {
         return confirmed.isCurrent();
     }
 
-    /** Has the feed report how far it is: somebody waits for a revision that may have changed nothing here. */
+    /** Requests progress from the feed: somebody waits for a revision that may have no changes here. */
     void ask() {
         RemoteKeys.Feed present = feed;
         if (present != null) {
@@ -134,7 +134,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
-    /** After a failure everything is read anew: changes may have been applied in part. */
+    /** After a failure everything is read again: changes may have been applied in part. */
     @Override
     public void begin() {
         end();
@@ -155,7 +155,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             failed(String.valueOf(e.getMessage()));
         }
         end();
-        // History grows old all the same.
+        // History ages meanwhile.
         memory.idle();
         if (problem == null) {
             return BackgroundLoop.NONE;
@@ -166,7 +166,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private Listener connect() throws StorageException {
-        // What came while nobody listened counts no more, be it the answer to a probe.
+        // Reports and probe responses from before are obsolete.
         reports.clear();
         answered();
         asked = System.nanoTime();
@@ -193,7 +193,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         return begun;
     }
 
-    /** Handles the next report; returns whether the feed goes on. */
+    /** Processes the next report; returns whether the feed continues. */
     private boolean follow() throws InterruptedException {
         Runnable report = reports.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
         if (report == null) {
@@ -276,7 +276,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                 }));
     }
 
-    /** An operator hears of it once, however often it is tried again. */
+    /** Logs a failure once, however many retries follow. */
     private void failed(String message) {
         if (problem == null && !closed) {
             LOG.error("storage: {}", message);
@@ -292,7 +292,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (over != null) {
             over.close();
         }
-        // What was written may be late: whoever waits for it is not held back.
+        // Pending writes may be late: their callers are not delayed further.
         arrivals.interrupted(memory.state().revision());
     }
 

@@ -5,32 +5,32 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and values under one revision in other processes. Keys are relative to a prefix that belongs to the store alone, in the order of
- * their UTF-8 bytes. All methods are for any number of threads and do not wait; every future ends within a few seconds,
- * exceptionally with a {@link io.plat.apiserver.storage.StorageException}.
+ * Versioned keys and values in etcd. Keys are relative to a prefix that the store owns, in the order of their UTF-8 bytes. All methods
+ * are thread-safe and do not block; every future completes within a few seconds, exceptionally with a {@link
+ * io.plat.apiserver.storage.StorageException}.
  */
 public interface RemoteKeys extends AutoCloseable {
     /**
-     * One key's state.
+     * State of one key.
      *
-     * @param bytes what is kept under it, shared and not to be changed
-     * @param revision the revision that wrote it
-     * @param lease the lease that it goes with; 0 for none
+     * @param bytes value, shared and not to be modified
+     * @param revision revision that wrote it
+     * @param lease its lease; 0 for none
      */
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
     record Value(String key, byte[] bytes, long revision, long lease) {
-        /** A state under no lease. */
+        /** Creates a state without a lease. */
         public Value(String key, byte[] bytes, long revision) {
             this(key, bytes, revision, 0);
         }
     }
 
     /**
-     * Some values, in the order of keys.
+     * Values in the order of keys.
      *
      * @param values the values
-     * @param more whether there are others behind them
-     * @param revision the revision that is shown
+     * @param more whether there are further ones
+     * @param revision revision of the page
      */
     record Page(List<Value> values, boolean more, long revision) {
         public Page {
@@ -40,102 +40,105 @@ public interface RemoteKeys extends AutoCloseable {
 
     /** Result of a list. */
     sealed interface Listed {
-        /** Here it is. */
+        /** Available page. */
         record Found(Page page) implements Listed {}
 
-        /** The revision can't be read any more. */
+        /** The revision is compacted. */
         record Compacted() implements Listed {}
     }
 
-    /** The newest revision that a majority has agreed on, asked for after the call. */
+    /** Returns the newest revision agreed by a majority, linearizable. */
     CompletableFuture<Long> revision();
 
-    /** Returns the newest revision, with the revision that wrote a key as it is then. */
+    /** Returns the newest revision, with the revision that last wrote a key. */
     CompletableFuture<Newest> newest(String key);
 
     /**
-     * How things stand.
+     * Newest revisions.
      *
      * @param revision the newest revision
-     * @param written the revision that wrote the key; 0 if there is none
+     * @param written revision that wrote the key; 0 if absent
      */
     record Newest(long revision, long written) {}
 
     /**
-     * Values as they were at a revision.
+     * Returns values at a revision.
      *
-     * @param after only keys behind this one; {@code ""} from the beginning
-     * @param limit at most so many, at least 1
+     * @param after key after which to start; {@code ""} for the beginning
+     * @param limit maximum number of values, at least 1
      * @param revision the revision; 0 for the newest
      */
     CompletableFuture<Listed> list(String after, int limit, long revision);
 
-    /** One key now; null inside if there is none. */
+    /** Returns the current state of a key; null if absent. */
     CompletableFuture<@Nullable Value> get(String key);
 
-    /** One transaction: nothing happens unless every key is as expected. */
+    /** Executes one transaction, if all keys are as expected. */
     CompletableFuture<Written> write(RemoteWrite write);
 
     /**
-     * Many changes in one transaction, all under one revision.
+     * Executes many changes in one transaction, under one revision.
      *
-     * @param changes of different keys, without expectations of their own; at most 128 and of about a megabyte
-     * @param condition what must hold
-     * @return whether it held
+     * @param changes changes of distinct keys, without expectations of their own; at most 128, and about a megabyte
+     * @param condition precondition
+     * @return whether the precondition was met
      */
     CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition);
 
     /** Result of a write. */
     sealed interface Written {
         /**
-         * It happened.
+         * Success.
          *
-         * @param revision its revision
-         * @param previous what was there before; null if there was nothing
+         * @param revision revision of the write
+         * @param previous previous state; null if there was none
          */
         record Done(long revision, @Nullable Value previous) implements Written {}
 
         /**
-         * Something was not as expected.
+         * An expectation was not met.
          *
-         * @param actual what each expected key is instead, in the order of the expectations; null for what does not exist
+         * @param actual actual states of the expected keys, in order; null for absent ones
          */
         record Refused(List<@Nullable Value> actual) implements Written {}
     }
 
     /**
-     * Follows every change of every key.
+     * Watches all keys.
      *
-     * @param from the revision of the first change that is reported
-     * @param listener called from one thread at a time; must not wait
+     * @param from revision of the first reported change
+     * @param listener called from one thread at a time; must not block
      */
     Feed follow(long from, FeedListener listener);
 
-    /** Reports changes until it is closed or ends. */
+    /** Running watch, until closed or ended. */
     interface Feed extends AutoCloseable {
-        /** Has the feed report to the listener how far it is, soon: of every revision that is agreed on by now, whether it changed a key or not. */
+        /**
+         * Requests progress: the listener is notified soon that everything up to the revision agreed by now was reported, whether it
+         * changed a key or not.
+         */
         void ask();
 
         @Override
         void close();
     }
 
-    /** Forgets what was before a revision. Completes although somebody else has done so already. */
+    /** Compacts up to a revision. Succeeds even if it is compacted already. */
     CompletableFuture<@Nullable Void> compact(long revision);
 
-    /** Begins a lease: what is written under it goes when it ends. */
+    /** Grants a lease: keys written under it are removed when it expires. */
     CompletableFuture<Long> lease(long seconds);
 
-    /** Prolongs a lease; whether it had not ended yet. */
+    /** Renews a lease; returns whether it had not expired yet. */
     CompletableFuture<Boolean> prolong(long lease);
 
-    /** Returns the number of seconds that a lease has left; 0 or less if it has ended. */
+    /** Returns the remaining seconds of a lease; 0 or less if it has expired. */
     CompletableFuture<Long> remaining(long lease);
 
-    /** Ends a lease, and what was written under it. */
+    /** Revokes a lease, and removes its keys. */
     CompletableFuture<@Nullable Void> release(long lease);
 
-    /** Returns the number of bytes that everything takes where it is kept, what belongs to others included. */
+    /** Returns the size of the database in bytes, including data of others. */
     CompletableFuture<Long> size();
 
     @Override

@@ -13,9 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads everything from a key-value store, page by page at one revision. */
+/** Loads everything from etcd, page by page at one revision. */
 final class RemoteLoading {
-    /** The note of the revision after which every change is kept: whoever starts reads that state and gets the changes since. */
+    /** Note with the revision after which every change is kept: a starting server loads that state and receives the changes since. */
     static final String KEPT = RemoteObjects.NOTES + "kept";
 
     private static final int PAGE = 500;
@@ -25,7 +25,7 @@ final class RemoteLoading {
     private final RemoteKeys keys;
     private final ForeignEntries foreign;
 
-    /** The objects at a revision. */
+    /** Objects at a revision. */
     record Loaded(long revision, Tree tree) {}
 
     RemoteLoading(RemoteKeys keys, ForeignEntries foreign) {
@@ -33,14 +33,14 @@ final class RemoteLoading {
         this.foreign = foreign;
     }
 
-    /** The oldest state from which every change can still be had, so that watches and lists of another server go on here. */
+    /** Returns the oldest state after which all changes are available, so that watches and lists of another server can continue here. */
     Loaded oldest() throws StorageException {
         RemoteKeys.Value kept = await(keys.get(KEPT));
         Loaded old = kept == null ? null : loaded(revision(kept.bytes()));
         return old == null ? newest() : old;
     }
 
-    /** The newest state. */
+    /** Returns the newest state. */
     Loaded newest() throws StorageException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Loaded loaded = loaded(NEWEST);
@@ -52,13 +52,13 @@ final class RemoteLoading {
         throw new StorageException(Kind.UNAVAILABLE, "the store forgets what it holds before it can be read");
     }
 
-    /** Whoever starts first notes it; nothing older is known to be kept. */
+    /** Writes the note if this is the first server; nothing older is known to be kept. */
     private void note(long revision) throws StorageException {
         await(keys.write(new RemoteWrite(
                 KEPT, bytes(revision), List.of(new RemoteWrite.Expected(KEPT, Transaction.Expectation.ABSENT)), 0)));
     }
 
-    /** Returns null if the revision is, or becomes, one that can't be read any more. */
+    /** Loads a state; returns null if the revision is compacted, possibly meanwhile. */
     private @Nullable Loaded loaded(long asked) throws StorageException {
         var values = new ArrayList<RemoteKeys.Value>();
         long[] revision = {asked};
@@ -69,17 +69,17 @@ final class RemoteLoading {
         return whole ? new Loaded(revision[0], RemoteObjects.tree(values, foreign)) : null;
     }
 
-    /** Takes one page after the other. */
+    /** Consumer of pages. */
     interface Pages {
         void take(RemoteKeys.Page page) throws StorageException;
     }
 
     /**
-     * Reads all keys, page by page, as they were at one revision.
+     * Reads all keys at one revision, page by page.
      *
-     * @param after only keys behind this one
+     * @param after key after which to start
      * @param revision the revision; 0 for the newest
-     * @return false if the revision is, or becomes, one that can't be read any more
+     * @return false if the revision is compacted, possibly meanwhile
      */
     static boolean pages(RemoteKeys keys, String after, long revision, Pages taker) throws StorageException {
         String last = after;
@@ -99,19 +99,19 @@ final class RemoteLoading {
         return Long.toString(revision).getBytes(US_ASCII);
     }
 
-    /** The revision of a note; the newest where somebody has written something else there. */
+    /** Parses the revision in a note; the newest if it contains something else. */
     static long revision(byte[] note) {
         String text = new String(note, US_ASCII);
         return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : NEWEST;
     }
 
-    /** Returns the message for operators of a failure that a future ended with. */
+    /** Returns the message of a future's failure for operators. */
     static String message(Throwable failure) {
         Throwable cause = failure.getCause() instanceof StorageException inner ? inner : failure;
         return String.valueOf(cause.getMessage());
     }
 
-    /** Waits for an answer, which is never long in coming. */
+    /** Waits for a response, for which all calls have a timeout. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> answer) throws StorageException {
         try {
             return answer.get();

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Translates the keys and values of other processes: objects, and the store's own notes. Used by one thread at a time. */
+/** Translates etcd's keys and values to objects and the store's own notes. Used by one thread at a time. */
 final class RemoteObjects {
-    /** In front of what is no object; no resource is called that. */
+    /** Prefix of keys that are not objects; no resource has that name. */
     static final String NOTES = "~/";
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteObjects.class);
@@ -33,7 +33,7 @@ final class RemoteObjects {
         this.foreign = options.foreign();
     }
 
-    /** Returns the key of an object there. */
+    /** Returns the etcd key of an object. */
     static String key(Key key) {
         return key.path();
     }
@@ -57,7 +57,7 @@ final class RemoteObjects {
         return Tree.of(entries);
     }
 
-    /** Makes changes visible, in order; those that are already are passed over. */
+    /** Publishes changes in order; known ones are skipped. */
     void apply(List<Changed> received, VersionedMemory memory) {
         State state = memory.state();
         Tree tree = state.tree();
@@ -92,7 +92,7 @@ final class RemoteObjects {
         }
     }
 
-    /** Returns null for what was not shown before either. What becomes foreign is deleted, to whoever saw a state before. */
+    /** Returns the event of a change; null if it was invisible before and after. An object that becomes foreign counts as deleted. */
     private @Nullable Event event(Changed changed, Tree tree) {
         Key key = key(changed.key());
         if (key == null) {
@@ -111,7 +111,7 @@ final class RemoteObjects {
         return previous == null ? null : Event.deletion(previous, changed.revision());
     }
 
-    /** Null for a note, and for what somebody else has put there. */
+    /** Returns the key of an object; null for a note, and for foreign keys. */
     static @Nullable Key key(String key) {
         if (key.startsWith(NOTES)) {
             return null;

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who is there of the processes that share a store: each has a note of its own under a lease, which it prolongs. Keys are drawn, so that a
- * process that ends takes nothing from another one of the same name.
+ * Presence of processes that share a store: each has a note of its own under a lease that it renews. Keys are random, so that processes
+ * of the same name are independent.
  */
 final class RemotePresence implements Presence {
     static final String NOTES = RemoteObjects.NOTES + "servers/";
 
     private static final Logger LOG = LoggerFactory.getLogger(RemotePresence.class);
 
-    /** The lease of an election, whose end has the same meaning; prolonged less often, as nothing is done twice meanwhile. */
+    /** As for an election, but with fewer renewals, as a late expiry is harmless. */
     static final RemoteElection.Pace USUAL =
             new RemoteElection.Pace(RemoteElection.Pace.USUAL.lease(), Duration.ofSeconds(2));
 
@@ -72,7 +72,7 @@ final class RemotePresence implements Presence {
         return pace.round();
     }
 
-    /** Others need not wait for the end of the lease. */
+    /** Releases the lease, so that others need not wait for its expiry. */
     private void leave() {
         if (lease != 0) {
             try {

@@ -10,20 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Speaks the protocol of a key-value store; found as a service. */
+/** Protocol of a key-value store; loaded as a service. */
 public interface RemoteProtocol {
-    /** The name that {@code --storage-backend} gives it. */
+    /** Returns its name in {@code --storage-backend}. */
     String name();
 
-    /** Prepares to ask a store; that it answers is found out by asking. */
+    /** Opens a client of a store; connections are established on use. */
     RemoteKeys open(RemoteSettings settings);
 
     /**
-     * Finds the one of a name among the jars of a folder and of the folder {@code lib} in it. They see the JDK, each other and what
-     * they are compiled against, not the server's libraries, so that both may bring their own versions; and a server that has no use for
-     * them does not even open their jars. Its classes stay until the process ends.
+     * Finds a protocol by name in the jars of a directory and of its {@code lib} directory. They are isolated from the server's
+     * libraries, so that both may have their own versions; without a use for them, their jars are not even opened. Its classes stay
+     * loaded until the process ends.
      *
-     * @throws IOException if the folder can't be read or has none of that name
+     * @throws IOException if the directory cannot be read or has no protocol of that name
      */
     static RemoteProtocol find(Path folder, String name) throws IOException {
         var jars = new ArrayList<URL>();
@@ -46,7 +46,7 @@ public interface RemoteProtocol {
         throw new IOException("no jar in \"" + folder + "\" speaks " + name);
     }
 
-    /** The server as a protocol sees it. */
+    /** Class loader with the server's classes that a protocol needs. */
     final class Shared extends ClassLoader {
         private static final ClassLoader SERVER = RemoteProtocol.class.getClassLoader();
         private static final List<String> PACKAGES =

@@ -6,11 +6,11 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a key-value store is and how to come in.
+ * Connection settings of a key-value store.
  *
- * @param servers its members, http or https, all of them alike
- * @param prefix what stands in front of every key, without a slash at its end
- * @param tls for members with https; null only where there are none
+ * @param servers members, all either http or https
+ * @param prefix prefix of every key, without a trailing slash
+ * @param tls TLS context for https members; null only without any
  */
 public record RemoteSettings(
         List<URI> servers, String prefix, @Nullable SSLContext tls) {
@@ -21,7 +21,7 @@ public record RemoteSettings(
         }
     }
 
-    /** Returns whether one of them is asked over TLS. */
+    /** Returns whether any member uses TLS. */
     public static boolean secure(List<URI> servers) {
         return servers.stream().anyMatch(server -> server.getScheme().equals("https"));
     }

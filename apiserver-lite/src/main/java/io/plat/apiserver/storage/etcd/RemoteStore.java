@@ -36,24 +36,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Objects that other processes keep, under their revisions, read from memory here. Any number of servers may share them.
+ * Store in etcd, with etcd's revisions, served from a replica in memory. Any number of servers may share it.
  *
- * <p>A write is one transaction there, on the condition that every key still has the revision that was seen; it is answered once the change
- * has come back here. A read of the newest state asks which revision a majority has agreed on, once for all that ask at the time, and
- * waits until the memory has come to it.
+ * <p>A write is one etcd transaction, with the expected revision of every key as its precondition; it is acknowledged once the change has
+ * been replicated here. A read of the newest state requests the newest revision, once for all concurrent reads, and waits until the
+ * memory has reached it.
  *
- * <p>One feed keeps all types, so that a snapshot shows all of them at one revision, and a type that is made at run time is there from the
- * beginning.
+ * <p>One feed covers all types, so that a snapshot is consistent across types, and custom types are included from the beginning.
  */
 public final class RemoteStore implements ObjectStore {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteStore.class);
 
     private static final int MAX_UNDERWAY = 16_384;
-    /** The time that a read waits for changes that are on their way, and the start for the first. */
+    /** Time that a read waits for pending changes, and startup for the first ones. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** The time that changes are usually on their way at most; after that the feed is asked whether there are any. */
+    /** Usual replication delay; after that, progress is requested from the feed. */
     private static final long USUAL_MILLIS = 5;
-    /** A write is durable by then; it is not held back for ever where its change does not come back. */
+    /** Maximum delay of a durable write whose change is not replicated. */
     private static final long WRITE_MILLIS = 1000;
 
     private final RemoteKeys keys;
@@ -80,19 +79,19 @@ public final class RemoteStore implements ObjectStore {
         this.follower = new RemoteFollower(keys, memory, arrivals, options, silence);
     }
 
-    /** Reads everything and follows it from then on, with the usual silence. */
+    /** Opens a store with the default staleness limit. */
     public static ObjectStore open(RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes)
             throws StorageException {
         return open(keys, options, lifetimes, Duration.ofSeconds(10));
     }
 
     /**
-     * Reads everything and follows it from then on.
+     * Opens a store: loads everything and follows it.
      *
-     * @param keys belongs to the store from now on, also where it can't be opened
-     * @param lifetimes for how long objects of a resource stay after they were written last; others stay for ever
-     * @param silence for how long memory counts as current after it was last confirmed to be
-     * @throws StorageException if the other processes do not answer
+     * @param keys keys, owned by the store even if opening fails
+     * @param lifetimes lifetimes after the last write, by resource; other objects do not expire
+     * @param silence time after its last confirmation during which the memory counts as current
+     * @throws StorageException if etcd is unavailable
      */
     public static ObjectStore open(
             RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
@@ -134,7 +133,7 @@ public final class RemoteStore implements ObjectStore {
         return new Lookup.Future(memory.state().revision());
     }
 
-    /** Returns whether a revision exists; it is in memory then. Another server may have made it a moment ago. */
+    /** Waits for a revision, possibly just written by another server; returns whether it exists. */
     private boolean comeTo(long revision) throws StorageException {
         if (revision <= memory.state().revision()) {
             return true;
@@ -150,7 +149,7 @@ public final class RemoteStore implements ObjectStore {
         return RemoteLoading.await(newest.answer());
     }
 
-    /** Waits until a revision that exists is in memory. */
+    /** Waits until an existing revision is in memory. */
     private void arrive(long revision) throws StorageException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         long wait = USUAL_MILLIS;
@@ -232,7 +231,7 @@ public final class RemoteStore implements ObjectStore {
                         .completeOnTimeout(null, WRITE_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
             case Written.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
-                // Nothing is under it; if it is not released it ends by itself.
+                // Nothing uses the lease; if it is not revoked, it expires by itself.
                 yield lease == 0
                         ? CompletableFuture.completedFuture(refusal(transaction, actual))
                         : keys.release(lease).handle((released, failure) -> refusal(transaction, actual));
@@ -240,7 +239,7 @@ public final class RemoteStore implements ObjectStore {
         };
     }
 
-    /** Returns the event as everybody sees it, or one that is equal where it has not come yet. */
+    /** Returns the published event, or an equal one if it has not been replicated yet. */
     private Event event(Transaction transaction, Written.Done done) {
         Key key = transaction.change().key();
         for (Change change : memory.state().history().between(done.revision() - 1, done.revision())) {

@@ -4,16 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of one key, made only if every expectation holds.
+ * Change of one key, made only if every expectation is met.
  *
  * @param key the key
- * @param bytes what to write, shared and not to be changed; null to remove the key
- * @param expectations what must hold
- * @param lease under which lease; 0 for none
+ * @param bytes value to write, shared and not to be modified; null to remove the key
+ * @param expectations expectations
+ * @param lease lease of the key; 0 for none
  */
 @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
 public record RemoteWrite(String key, byte @Nullable [] bytes, List<Expected> expectations, long lease) {
-    /** A change. */
     public RemoteWrite(String key, byte @Nullable [] bytes, List<Expected> expectations, long lease) {
         this.key = key;
         this.bytes = bytes;
@@ -22,10 +21,10 @@ public record RemoteWrite(String key, byte @Nullable [] bytes, List<Expected> ex
     }
 
     /**
-     * The state that a key must be in.
+     * Expected state of a key.
      *
      * @param key the key
-     * @param revision the revision that wrote it; 0 if it must not exist
+     * @param revision revision that wrote it; 0 if it must not exist
      */
     public record Expected(String key, long revision) {}
 }

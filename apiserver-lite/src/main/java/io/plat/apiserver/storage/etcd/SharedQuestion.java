@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks one question for all who want to know at the same time. An answer counts only for those who came before it was asked for, so that
- * whoever comes while one is under way shares the next.
+ * Coalesces requests: one response serves all callers that came before the request was sent; callers during a request in progress share
+ * the next one.
  */
 final class SharedQuestion {
     private final Supplier<CompletableFuture<Long>> ask;
@@ -17,7 +17,7 @@ final class SharedQuestion {
         this.ask = ask;
     }
 
-    /** The answer to a question that is asked from now on. */
+    /** Returns the response to a request that is sent from now on. */
     CompletableFuture<Long> answer() {
         CompletableFuture<Long> own;
         synchronized (this) {

@@ -21,12 +21,12 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * Contents in a file, which is the same whatever store they come from and go to.
+ * Backup file, in a format independent of the storage backend.
  *
  * <p>A line of text, {@code plat-backup 1 REVISION}, then a record for each object, in the order of keys: the byte 1, and as big-endian
- * numbers of four bytes the length of the key's path, the seconds that the object is still kept (0 for ever) and the length of its bytes; the path, the bytes, and
- * the CRC-32C of all that stands in the record before it. At the end the byte 0, the number of objects in eight bytes, the 32 bytes of
- * {@link Sum#sha256}, and nothing more. So a file that was cut short or changed is refused, with the place.
+ * numbers of four bytes the length of the key's path, the remaining lifetime in seconds (0 for no expiry) and the length of its bytes;
+ * the path, the bytes, and the CRC-32C of the preceding parts of the record. At the end the byte 0, the number of objects in eight bytes,
+ * and the 32 bytes of {@link Sum#sha256}. So a truncated or modified file is rejected, with the position.
  */
 public final class BackupFile implements Contents {
     static final int OBJECT = 1;
@@ -51,9 +51,9 @@ public final class BackupFile implements Contents {
     }
 
     /**
-     * Reads a file to its end.
+     * Reads a whole file.
      *
-     * @throws StorageException if it can't be read, or is not whole
+     * @throws StorageException if it is unreadable or incomplete
      */
     public static BackupFile open(Path file) throws StorageException {
         try (DataInputStream in = stream(file)) {
@@ -64,12 +64,12 @@ public final class BackupFile implements Contents {
         }
     }
 
-    /** The first line of a file of contents at a revision. */
+    /** Returns the first line of a file of contents at a revision. */
     static byte[] line(long revision) {
         return ("plat-backup " + VERSION + " " + revision + "\n").getBytes(US_ASCII);
     }
 
-    /** The sum of what the file holds. */
+    /** Returns the sum of the contents. */
     public Sum sum() {
         return sum;
     }
@@ -170,7 +170,7 @@ public final class BackupFile implements Contents {
     }
 
     private static byte[] exactly(DataInputStream in, int length) throws IOException {
-        // Grows with what is there, whatever a damaged length is.
+        // Grows with the available bytes, whatever a damaged length says.
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException();
@@ -217,6 +217,6 @@ public final class BackupFile implements Contents {
 
     @Override
     public void close() {
-        // Nothing stays open between two readings.
+        // Nothing stays open between readings.
     }
 }

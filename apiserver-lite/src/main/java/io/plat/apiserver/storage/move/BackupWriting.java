@@ -20,10 +20,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 
-/**
- * Writes a {@link BackupFile}, readable by its owner only. It is written under another name, read back, brought onto the disk and only then given its
- * name.
- */
+/** Writes a {@link BackupFile} with access for its owner only, under a temporary name; it is read back and synced before it is renamed. */
 public final class BackupWriting implements Destination {
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -31,7 +28,7 @@ public final class BackupWriting implements Destination {
     private final Path file;
     private final boolean replace;
 
-    /** Of a file; one that is there is replaced only where that is said. */
+    /** Creates a destination. */
     public BackupWriting(Path file, boolean replace) {
         this.file = file;
         this.replace = replace;
@@ -115,7 +112,7 @@ public final class BackupWriting implements Destination {
         }
     }
 
-    /** The system's words without the class that carries them. */
+    /** Returns the system's error message without the class. */
     static String why(IOException failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "no such file or folder";

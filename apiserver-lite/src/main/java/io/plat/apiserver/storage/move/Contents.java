@@ -2,36 +2,36 @@ package io.plat.apiserver.storage.move;
 
 import io.plat.apiserver.storage.StorageException;
 
-/** Everything that a store keeps, at one revision. Used by one thread. */
+/** Contents of a store at one revision. Used by one thread. */
 public interface Contents extends AutoCloseable {
-    /** Takes one object after the other. */
+    /** Consumer of objects. */
     @FunctionalInterface
     interface Taker {
         /**
-         * The next object, in the order of keys.
+         * Consumes the next object, in the order of keys.
          *
-         * @throws StorageException if it can't be taken
+         * @throws StorageException if that fails
          */
         void take(Kept kept) throws StorageException;
     }
 
-    /** No client has seen a later revision of it. */
+    /** Returns the revision, the latest that any client has seen. */
     long revision();
 
-    /** About how many objects there are, for whoever waits; 0 where that is not known. */
+    /** Returns the approximate number of objects, for progress reports; 0 if unknown. */
     long objects();
 
     /**
-     * Hands every object on; any number of times, each time the same ones but for those that are no longer kept.
+     * Passes on every object. Repeated calls yield the same objects, except for expired ones.
      *
-     * @throws StorageException if one can't be read, or is not as it was written
+     * @throws StorageException if an object is unreadable or damaged
      */
     void each(Taker taker) throws StorageException;
 
     /**
-     * Makes sure that nothing was written to it since it was opened.
+     * Verifies that the contents are unchanged since they were opened.
      *
-     * @throws StorageException if something may have been
+     * @throws StorageException if they may have changed
      */
     void ensureUnchanged() throws StorageException;
 

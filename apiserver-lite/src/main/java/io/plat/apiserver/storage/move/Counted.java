@@ -3,7 +3,7 @@ package io.plat.apiserver.storage.move;
 import io.plat.apiserver.storage.StorageException;
 import java.util.function.LongConsumer;
 
-/** Contents that report how far they were read. */
+/** Contents that report the progress of reading. */
 public final class Counted implements Contents {
     private static final int STEP = 1000;
 
@@ -11,9 +11,9 @@ public final class Counted implements Contents {
     private final LongConsumer progress;
 
     /**
-     * The same contents.
+     * Wraps contents.
      *
-     * @param progress called with how many objects were handed on, every now and then; begins anew each time that they are read
+     * @param progress called periodically with the number of objects passed on; restarts with each reading
      */
     public Counted(Contents contents, LongConsumer progress) {
         this.contents = contents;

@@ -2,15 +2,15 @@ package io.plat.apiserver.storage.move;
 
 import io.plat.apiserver.storage.StorageException;
 
-/** A destination of contents: a store that no server uses, or a file. */
+/** Destination of contents: an unused store, or a file. */
 public interface Destination {
     /**
-     * Takes contents in, in place of everything that is there. Either all of it is there afterwards, was read back and is the same, or nobody
-     * can use what is there.
+     * Replaces the contents of the destination. Afterwards either everything was written and verified by reading it back, or the
+     * destination is unusable.
      *
-     * @param behind every revision that the store gives from now on is larger
-     * @return what was read back
-     * @throws StorageException if it could not be done
+     * @param behind revision that all new revisions of the store exceed
+     * @return sum of what was read back
+     * @throws StorageException if that failed
      */
     Sum take(Contents contents, long behind) throws StorageException;
 }

@@ -3,15 +3,15 @@ package io.plat.apiserver.storage.move;
 import io.plat.apiserver.storage.Key;
 
 /**
- * One object as a store keeps it.
+ * Stored object.
  *
- * @param key where it is
- * @param bytes what it is, shared and not to be changed
- * @param seconds for how long it is still kept; {@link #LASTING} where that has no end
+ * @param key key of the object
+ * @param bytes value, shared and not to be modified
+ * @param seconds remaining lifetime; {@link #LASTING} for none
  */
 @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
 public record Kept(Key key, byte[] bytes, long seconds) {
-    /** It stays until it is deleted. */
+    /** Lifetime of an object without expiry. */
     public static final long LASTING = 0;
 
     public Kept {
@@ -20,7 +20,7 @@ public record Kept(Key key, byte[] bytes, long seconds) {
         }
     }
 
-    /** Returns whether it stays until it is deleted. */
+    /** Returns whether the object has no expiry. */
     public boolean lasting() {
         return seconds == LASTING;
     }

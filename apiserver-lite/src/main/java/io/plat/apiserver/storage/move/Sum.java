@@ -11,13 +11,13 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What contents come to: two that are equal hold the same objects with the same bytes. How long objects are still kept is no part of it.
+ * Sum of contents: equal ones have the same objects with the same bytes. Remaining lifetimes are not included.
  *
- * @param objects how many
- * @param sha256 of keys and bytes, in the order of keys
+ * @param objects number of objects
+ * @param sha256 hash of keys and bytes, in the order of keys
  */
 public record Sum(long objects, String sha256) {
-    /** The sum of contents. */
+    /** Computes the sum of contents. */
     public static Sum of(Contents contents) throws StorageException {
         var running = new Running();
         contents.each(running::add);
@@ -25,11 +25,11 @@ public record Sum(long objects, String sha256) {
     }
 
     /**
-     * Makes sure that what was read back is what was written.
+     * Verifies that what was read back equals what was written.
      *
-     * @param read the sum of what was read
-     * @return what was read
-     * @throws StorageException of kind {@code CORRUPT} if it is something else
+     * @param read sum of what was read
+     * @return that sum
+     * @throws StorageException of kind {@code CORRUPT} if it differs
      */
     public Sum ensureReadBack(Sum read) throws StorageException {
         if (!read.equals(this)) {
@@ -38,12 +38,12 @@ public record Sum(long objects, String sha256) {
         return read;
     }
 
-    /** The failure where something else is read than was written. */
+    /** Returns the failure of the verification. */
     public static StorageException readBackDifferently() {
         return new StorageException(Kind.CORRUPT, "what was written is read back differently");
     }
 
-    /** A sum that goes on; for one thread. */
+    /** Incremental sum; for one thread. */
     public static final class Running {
         private final MessageDigest digest = empty();
         private @Nullable Key last;
@@ -52,7 +52,7 @@ public record Sum(long objects, String sha256) {
         /**
          * Adds the next object.
          *
-         * @throws IllegalArgumentException if it does not stand behind the one before
+         * @throws IllegalArgumentException unless its key follows the previous one
          */
         public void add(Kept kept) {
             Key before = last;
@@ -70,7 +70,7 @@ public record Sum(long objects, String sha256) {
             digest.update(part);
         }
 
-        /** Returns the sum of what was added so far. */
+        /** Returns the sum of the objects added so far. */
         public Sum sum() {
             try {
                 return new Sum(objects, HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest()));
@@ -79,7 +79,7 @@ public record Sum(long objects, String sha256) {
             }
         }
 
-        /** Every Java platform has it. */
+        /** Every Java platform supports it. */
         private static MessageDigest empty() {
             try {
                 return MessageDigest.getInstance("SHA-256");
