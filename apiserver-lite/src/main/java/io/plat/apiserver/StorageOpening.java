@@ -34,8 +34,8 @@ final class StorageOpening {
     /**
      * Opens the store.
      *
-     * @param foreign recognizes the entries that are not shown, and holds their keys
-     * @throws StorageException if it can't be used
+     * @param foreign recognizes hidden entries, and collects their keys
+     * @throws StorageException if it is unusable
      */
     static ObjectStore open(StorageFlags flags, FlagValues values, ServerMetrics metrics, ForeignEntries foreign)
             throws StorageException {
@@ -57,7 +57,7 @@ final class StorageOpening {
     /**
      * Opens the keys of an etcd for a short run: certificates are loaded once.
      *
-     * @throws StorageException if they can't be read
+     * @throws StorageException if they are unreadable
      */
     static RemoteKeys keys(EtcdFlags flags, FlagValues values) throws StorageException {
         RemoteProtocol protocol = protocol();

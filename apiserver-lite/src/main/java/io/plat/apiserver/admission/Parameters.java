@@ -30,9 +30,9 @@ final class Parameters {
     }
 
     /**
-     * Returns the parameters, with each of which the policy is evaluated; an empty one stands for no parameter.
+     * Returns the parameters, for each of which the policy is evaluated; an empty element means no parameter.
      *
-     * @param type the type of the parameters
+     * @param type type of the parameters
      * @param reference the binding's {@code paramRef}
      */
     static List<Optional<ObjectNode>> find(

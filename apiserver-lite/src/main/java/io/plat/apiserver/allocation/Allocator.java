@@ -17,17 +17,16 @@ import java.util.random.RandomGenerator;
 /**
  * Allocates the items of a range, each to one owner at a time.
  *
- * <p>An allocated item has a note in the store that names its owner. The note alone allocates nothing: it counts while its owner exists
- * and has the item. So nothing is ever lost: what a server that died had noted, or what an owner that was deleted has left, is for
- * whoever takes it next. And nothing is ever allocated twice, without a lock and whatever other servers do meanwhile:
+ * <p>An allocated item has a note in the store that names its owner. The note counts only while its owner exists and has the item. So
+ * nothing is lost: items of a crashed server or a deleted owner can be reallocated. And nothing is allocated twice, without locks and
+ * despite concurrent servers:
  * <ul>
- * <li>an owner is written on the condition that its note is still as it was made;
- * <li>a note is taken over on the condition that it is as it was seen, and that its owner still does not exist, or is still in the state
- * in which it does not have the item.
+ * <li>writing an owner requires its note to be unchanged;
+ * <li>taking over a note requires it to be unchanged, and its owner to be absent or in the state without the item.
  * </ul>
  *
- * <p>An allocator serves one request, on one thread. Its cost is linear in the items that are drawn and the owners that are met: it reads
- * each state of an owner once, and scans the range at most once for all draws.
+ * <p>An allocator serves one request, on one thread. Its cost is linear in the number of drawn items and their owners: it reads each
+ * state of an owner once, and scans the range at most once for all draws.
  */
 public final class Allocator {
     /** Number of random draws before the range is scanned. */

@@ -26,7 +26,7 @@ public record AccountName(String namespace, String name) {
         Objects.requireNonNull(name);
     }
 
-    /** The account that a user name stands for; empty for a name that no account can have. */
+    /** Returns the service account of a user name; empty if the name is not that of a service account. */
     public static Optional<AccountName> ofUser(String user) {
         if (!user.startsWith(USER)) {
             return Optional.empty();

@@ -82,8 +82,8 @@ public final class BearerTokens implements Authenticator {
     }
 
     /**
-     * The bearer token of a request (RFC 6750, 2.1), if it carries one. Only a single {@code Authorization} header is accepted, as other
-     * parties could pick the other one of two.
+     * Returns the bearer token of a request (RFC 6750, 2.1), if it has one. Only a single {@code Authorization} header is accepted, as
+     * other parties could pick the other one of two.
      */
     private static Optional<String> token(Credentials credentials) {
         List<String> values = credentials.headers("Authorization");

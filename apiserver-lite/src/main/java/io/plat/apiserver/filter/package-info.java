@@ -1,13 +1,13 @@
 /**
  * Filter chain: the steps that a request passes before its endpoint.
  * <pre>
- * request info     | 400 for a target that could be read in two ways
- * authentication   | 401 for a credential that is not to be believed
- * audit            | 500 where the request's arrival has to be recorded and can't be
- * impersonation    | 403 for one who may not be whom they name, 500 where that could not be decided
- * in flight        | 429 for what is beyond the limits
- * authorization    | 403 with the reason, 500 where it could not be decided
- * role objects     | 403 for writers that could grant themselves more
+ * request info     | 400 for an ambiguous target
+ * authentication   | 401 for an invalid credential, 503 if it could not be verified
+ * audit            | 500 if the arrival must be recorded and cannot be
+ * impersonation    | 403 if it is denied, 500 if that could not be decided
+ * in flight        | 429 beyond the limits
+ * authorization    | 403 with the reason, 500 if it could not be decided
+ * role objects     | 403 for writers that could escalate their privileges
  * -> endpoint
  * </pre>
  *

@@ -25,7 +25,7 @@ final class Approvals implements TypeRules {
         return true;
     }
 
-    /** Takes only the two conditions from the sent object. */
+    /** Resets everything except the two conditions. */
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
         if (before != null) {

@@ -43,7 +43,7 @@ record GnosticMessage(
         return Objects.requireNonNull(BY_NAME.get(name), name);
     }
 
-    /** The field of a member, null where there is none. */
+    /** Returns the field of a JSON name, null if there is none. */
     @Nullable
     Field field(String member) {
         return fields.get(member);

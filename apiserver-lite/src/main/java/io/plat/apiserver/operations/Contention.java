@@ -23,7 +23,7 @@ final class Contention {
         }
     }
 
-    /** A try to write, empty if another write came first. */
+    /** Write attempt, empty after a conflict. */
     interface Attempt<T> {
         Optional<T> run() throws StatusException, StorageException;
     }

@@ -23,9 +23,9 @@ import java.util.OptionalLong;
  * Lists, whole or in chunks (specification, "Chunked lists"). The state is determined by {@code resourceVersion}, {@code
  * resourceVersionMatch}, {@code limit} and {@code continue} together, as in kube-apiserver:
  * <ul>
- * <li>nothing: the newest;
- * <li>a version: one no older, but with a limit exactly that one, so that every chunk can be told to a cache;
- * <li>a version with a match: exactly that one, or one no older; {@code 0} is any;
+ * <li>none of them: the newest state;
+ * <li>a version: that or any newer state, but with a limit exactly that one, so that caches can use every chunk;
+ * <li>a version with a match: exactly that state, or a newer one; {@code 0} is any;
  * <li>a token: the state of the first chunk.
  * </ul>
  */

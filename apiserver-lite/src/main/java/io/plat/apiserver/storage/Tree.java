@@ -97,7 +97,7 @@ public final class Tree {
         return new Tree(put(root, entry), weight + entry.weight() - (previous == null ? 0 : previous.weight()));
     }
 
-    /** Returns the tree without a key; this tree where it has none. */
+    /** Returns the tree without a key; this tree if the key is absent. */
     public Tree remove(Key key) {
         Entry previous = get(key);
         return previous == null
@@ -105,7 +105,7 @@ public final class Tree {
                 : new Tree(remove(Objects.requireNonNull(root), key), weight - previous.weight());
     }
 
-    /** Returns the number of keys that stand before a path. */
+    /** Returns the number of keys before a path. */
     int rank(String path) {
         int before = 0;
         Node node = root;
@@ -120,7 +120,7 @@ public final class Tree {
         return before;
     }
 
-    /** Returns the entries from the rank {@code from} on, before the rank {@code until}, in order. */
+    /** Returns the entries from rank {@code from} to rank {@code until}, exclusive, in order. */
     public List<Entry> slice(int from, int until) {
         var entries = new ArrayList<Entry>(Math.max(0, until - from));
         slice(root, from, until, entries);
@@ -152,7 +152,7 @@ public final class Tree {
                 : balanced(node.entry, node.left, put(node.right, entry));
     }
 
-    /** The key is there. */
+    /** Removes a key that is present. */
     private static @Nullable Node remove(Node node, Key key) {
         int order = key.compareTo(node.entry.key());
         if (order < 0) {
@@ -171,7 +171,7 @@ public final class Tree {
         return balanced(next.entry, node.left, remove(node.right, next.entry.key()));
     }
 
-    /** A node whose subtrees were balanced before one of them gained or lost one entry. */
+    /** Returns a balanced node; its subtrees were balanced before one of them gained or lost one entry. */
     private static Node balanced(Entry entry, @Nullable Node left, @Nullable Node right) {
         if (right != null && weight(right) > DELTA * weight(left)) {
             return weight(right.left) < GAMMA * weight(right.right)
@@ -206,7 +206,7 @@ public final class Tree {
         return size(node) + 1;
     }
 
-    /** Returns whether order, counts and balance hold everywhere; for tests. */
+    /** Returns whether order, sizes and balance are correct; for tests. */
     boolean sound() {
         return sound(root, "", null);
     }

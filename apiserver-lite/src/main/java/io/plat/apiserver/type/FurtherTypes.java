@@ -11,7 +11,7 @@ public interface FurtherTypes {
     /** Returns the current types. */
     State now();
 
-    /** Has somebody told, after each change, that there are others; the call must return at once and not throw. */
+    /** Registers a listener that is notified after each change; it must return immediately and not throw. */
     default Listening listen(Runnable listener) {
         return () -> {};
     }

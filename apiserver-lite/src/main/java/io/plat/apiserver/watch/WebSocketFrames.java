@@ -57,7 +57,7 @@ final class WebSocketFrames implements FrameSink {
         this.onGone = onGone;
     }
 
-    /** Returns whether a request asks for an upgrade to WebSocket. */
+    /** Returns whether a request is a WebSocket upgrade. */
     static boolean asked(Request request) {
         return "websocket".equalsIgnoreCase(request.getHeaders().get("Upgrade"));
     }

@@ -10,9 +10,9 @@ public enum Level {
     NONE("None"),
     /** Request metadata, such as user, verb and resource. */
     METADATA("Metadata"),
-    /** The request object in addition. */
+    /** Request metadata and the request object. */
     REQUEST("Request"),
-    /** The response object in addition. */
+    /** Request metadata, request object and response object. */
     REQUEST_RESPONSE("RequestResponse");
 
     private final String word;

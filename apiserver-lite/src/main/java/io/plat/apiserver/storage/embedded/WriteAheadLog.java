@@ -20,7 +20,7 @@ import java.nio.file.StandardOpenOption;
  * distinguished from a torn one.
  *
  * <p>The format is that of SQLite ("Database File Format", section 4): a header of 32 bytes, then frames of a header of 24 bytes and a
- * page each; numbers are big-endian; checksums are cumulative, over 32-bit words in the order that the magic number says.
+ * page each; numbers are big-endian; checksums are cumulative, over 32-bit words in the byte order given by the magic number.
  */
 final class WriteAheadLog {
     private static final int HEADER = 32;

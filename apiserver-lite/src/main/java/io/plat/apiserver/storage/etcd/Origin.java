@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param written etcd revision that wrote the note; 0 if there is none
  */
 record Origin(long offset, boolean whole, long written) {
-    /** The key of the note. */
+    /** Key of the note. */
     static final String KEY = RemoteObjects.NOTES + "origin";
 
     private static final Pattern NOTE = Pattern.compile("(whole|unfinished) ([0-9]{1,18})");

@@ -170,7 +170,7 @@ public final class BackupFile implements Contents {
     }
 
     private static byte[] exactly(DataInputStream in, int length) throws IOException {
-        // Grows with the available bytes, whatever a damaged length says.
+        // Grows with the available bytes, whatever a damaged length field contains.
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException();
