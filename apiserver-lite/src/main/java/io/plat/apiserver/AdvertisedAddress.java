@@ -53,11 +53,11 @@ final class AdvertisedAddress {
                     .filter(AdvertisedAddress::canBeReached)
                     .findFirst();
             if (found.isEmpty()) {
-                LOG.warn("this machine has no address for the service kubernetes: name one (--advertise-address)");
+                LOG.warn("no address of this machine is usable for the kubernetes service: set --advertise-address");
             }
             return found;
         } catch (SocketException unknown) {
-            LOG.warn("the addresses of this machine can't be read: name one (--advertise-address)", unknown);
+            LOG.warn("the addresses of this machine could not be determined: set --advertise-address", unknown);
             return Optional.empty();
         }
     }

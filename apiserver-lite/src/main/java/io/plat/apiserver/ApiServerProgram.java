@@ -263,7 +263,7 @@ final class ApiServerProgram implements ServerProgram {
                     problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                     return null;
                 }
-                throw new IllegalStateException("the store can't be opened", e.getCause());
+                throw new IllegalStateException("the store could not be opened", e.getCause());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 problems.add(flags.storage.place(values), "interrupted while it was read");

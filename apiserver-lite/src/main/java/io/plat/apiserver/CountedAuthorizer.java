@@ -54,7 +54,7 @@ final class CountedAuthorizer implements Authorizer {
             attempts.put(
                     result,
                     Counter.builder("authorization.attempts")
-                            .description("Requests by what was decided about them.")
+                            .description("Requests by authorization decision.")
                             .tag("result", result.label)
                             .register(registry));
         }

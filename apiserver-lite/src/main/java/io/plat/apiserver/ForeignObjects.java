@@ -24,7 +24,7 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
         List<Key> keys = objects.keys();
         if (!keys.isEmpty()) {
             LOG.warn(
-                    "stored objects are not served, as no type has their version or kind: count={} keys={}; "
+                    "stored objects of unknown versions or kinds are not served: count={} keys={}; "
                             + "\"apiserver-lite check --remove-foreign\" removes them",
                     keys.size(),
                     keys.stream().limit(MOST_NAMED).map(ForeignObjects::shown).toList());
@@ -35,7 +35,7 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
 
     private static void gauge(String kind, ServerMetrics metrics, Supplier<Number> count) {
         Gauge.builder("apiserver.storage.foreign.objects", count)
-                .description("Objects and definitions that are stored and not served.")
+                .description("Stored objects and definitions that are not served.")
                 .tag("kind", kind)
                 .strongReference(true)
                 .register(metrics.registry());

@@ -49,7 +49,7 @@ final class InspectionFlags {
             return named == null ? null : LogFolder.open(named);
         } catch (IOException e) {
             throw new StartException(List.of(
-                    "--pod-log-dir: " + named + " is no folder that can be read, expected one such as /var/log/pods"));
+                    "--pod-log-dir: " + named + " is not a readable directory, expected one such as /var/log/pods"));
         }
     }
 }

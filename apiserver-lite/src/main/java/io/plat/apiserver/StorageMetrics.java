@@ -22,10 +22,10 @@ final class StorageMetrics implements CommitListener {
 
     StorageMetrics(MeterRegistry registry) {
         commits = Timer.builder("storage.commit")
-                .description("Synchronisations of the disk, each of which makes the changes durable that had gathered.")
+                .description("Disk syncs, each of which makes a batch of changes durable.")
                 .register(registry);
         changes = Counter.builder("storage.changes")
-                .description("Changes of objects that became durable.")
+                .description("Durable changes of objects.")
                 .register(registry);
     }
 
@@ -55,7 +55,7 @@ final class StorageMetrics implements CommitListener {
 
     private static void showSize(String where, Supplier<Number> bytes, ServerMetrics metrics) {
         Gauge.builder("apiserver.storage.size.bytes", bytes)
-                .description("Bytes that are taken where the objects are kept.")
+                .description("Size of the storage in bytes.")
                 .tag("storage_cluster_id", where)
                 .strongReference(true)
                 .register(metrics.registry());

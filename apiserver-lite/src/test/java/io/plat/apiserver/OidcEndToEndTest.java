@@ -122,7 +122,7 @@ class OidcEndToEndTest {
             issuer.configuration("{\"issuer\":\"" + issuer.url() + "\",\"jwks_uri\":\"http://localhost/keys\"}");
             refused(pki, issuer.url(), "\"http://localhost/keys\" is no https URL");
             issuer.configuration("hello");
-            refused(pki, issuer.url(), "configuration is no JSON");
+            refused(pki, issuer.url(), "configuration is not JSON");
             issuer.answering(302);
             refused(pki, issuer.url(), "answered 302");
             TestingPki stranger = new TestingPki(Files.createDirectory(folder.resolve("stranger")));

@@ -20,7 +20,7 @@ final class AuditMeters {
                 .description("Audit events generated and sent to the audit backends.")
                 .register(registry);
         rejected = Counter.builder("apiserver.audit.requests.rejected")
-                .description("Requests that were refused because their audit event could not be recorded.")
+                .description("Requests rejected because their audit event could not be recorded.")
                 .register(registry);
         for (Level level : Level.values()) {
             levels.put(

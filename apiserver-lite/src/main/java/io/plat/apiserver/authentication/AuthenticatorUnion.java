@@ -40,12 +40,12 @@ public final class AuthenticatorUnion implements Authenticator {
             return judged;
         }
         if (!credentials.headers("Authorization").isEmpty()) {
-            return new Refused("nothing here understands the Authorization header");
+            return new Refused("unsupported Authorization header");
         }
         if (!credentials.certificates().isEmpty()) {
-            return new Refused("nothing here vouches for the client certificate");
+            return new Refused("client certificate not accepted by any authenticator");
         }
-        return anonymous ? new Authenticated(ANONYMOUS) : new Refused("no credential was presented");
+        return anonymous ? new Authenticated(ANONYMOUS) : new Refused("no credential");
     }
 
     @Override

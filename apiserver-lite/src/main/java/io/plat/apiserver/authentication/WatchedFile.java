@@ -49,7 +49,7 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
                 throw bug;
             } catch (Exception unusable) {
                 LOG.warn(
-                        "the changed {} can't be used, the last good one stays in use: {}",
+                        "the changed {} is invalid, the last good one stays in use: {}",
                         name,
                         unusable.getMessage());
                 reloaded.accept(false);

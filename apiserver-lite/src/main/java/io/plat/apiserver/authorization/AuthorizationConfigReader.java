@@ -89,7 +89,7 @@ final class AuthorizationConfigReader {
         String name = name(entry, names);
         boolean isWebhook = type.equals(WEBHOOK);
         if (!type.isEmpty() && !isWebhook && !once.add(type)) {
-            entry.problem("type", "stands more than once: " + Quoted.of(type));
+            entry.problem("type", "duplicate value " + Quoted.of(type));
         }
         if (missing.containsKey(type)) {
             entry.problem("type", Quoted.of(type) + " needs " + missing.get(type));
@@ -114,7 +114,7 @@ final class AuthorizationConfigReader {
             entry.problem(
                     "name", Quoted.of(name) + " is no DNS name, expected lower case letters, digits, \"-\" and \".\"");
         } else if (!names.add(name)) {
-            entry.problem("name", "stands more than once: " + Quoted.of(name));
+            entry.problem("name", "duplicate value " + Quoted.of(name));
         }
         return name;
     }

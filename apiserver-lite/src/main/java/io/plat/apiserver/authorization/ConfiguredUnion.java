@@ -134,12 +134,12 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
             parts.changed().run();
             meters.decides(now);
             meters.succeeded();
-            LOG.info("{} is reloaded", parts.file());
+            LOG.info("{} was reloaded", parts.file());
             Tasks.later("replaced-webhooks", GRACE, before::close);
         } catch (ProblemsException unusable) {
             broken = true;
             meters.failed();
-            LOG.error("{} can't be used, what it said before still decides", parts.file());
+            LOG.error("{} is invalid, the last good configuration stays in effect", parts.file());
             unusable.problems().forEach(problem -> LOG.error("{}", problem));
         }
     }

@@ -27,7 +27,7 @@ final class ReloadMeters {
     ReloadMeters(MeterRegistry registry, Path file, InstantSource clock) {
         server = digest(file.toAbsolutePath().toString());
         inForce = MultiGauge.builder("apiserver.authorization.config.controller.last.config.info")
-                .description("The content of the file that decides; always 1.")
+                .description("Hash of the authorization configuration in effect; always 1.")
                 .register(registry);
         success = outcome(registry, "success", clock);
         failure = outcome(registry, "failure", clock);
@@ -38,11 +38,11 @@ final class ReloadMeters {
         Tags tags = Tags.of("apiserver_id_hash", server, "status", status);
         AtomicLong last = new AtomicLong();
         Gauge.builder(PREFIX + "reload.last.timestamp.seconds", last, AtomicLong::doubleValue)
-                .description("When the file was last reloaded, by outcome, in seconds since 1970.")
+                .description("Time of the last reload of the authorization configuration, by outcome, in seconds since 1970.")
                 .tags(tags)
                 .register(registry);
         Counter count = Counter.builder(PREFIX + "reloads")
-                .description("Reloads of the file that lists the authorizers, by outcome.")
+                .description("Reloads of the authorization configuration, by outcome.")
                 .tags(tags)
                 .register(registry);
         return () -> {

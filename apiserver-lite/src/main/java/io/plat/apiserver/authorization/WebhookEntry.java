@@ -128,7 +128,7 @@ final class WebhookEntry {
             String expression = entry.requiredString("expression").strip();
             entry.rejectUnknown();
             if (!expression.isEmpty() && !seen.add(expression)) {
-                entry.problem("expression", "stands more than once");
+                entry.problem("expression", "duplicate value");
             }
             MatchConditions.problem(expression).ifPresent(wrong -> entry.problem("expression", wrong));
             expressions.add(expression);

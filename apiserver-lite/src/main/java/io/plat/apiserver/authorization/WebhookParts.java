@@ -68,7 +68,7 @@ record WebhookParts(WebhookMode mode, StructuredMember member) {
     /** Returns a counter of failures after which the next authorizer is consulted. */
     private static LongConsumer passedOn(String name, String result, MeterRegistry registry) {
         Counter count = Counter.builder("apiserver.authorization.webhook.evaluations.fail.open")
-                .description("Round trips to the webhook that failed, so that the next authorizer was asked.")
+                .description("Failed webhook requests after which the next authorizer was consulted.")
                 .tag("name", name)
                 .tag("result", result)
                 .register(registry);
@@ -77,11 +77,11 @@ record WebhookParts(WebhookMode mode, StructuredMember member) {
 
     private static RequestMatcher counted(String name, RequestMatcher conditions, MeterRegistry registry) {
         Counter exclusions = counter(
-                registry, name, "exclusions", "Requests that a webhook was not asked about, as a condition was false.");
+                registry, name, "exclusions", "Requests not sent to a webhook, as a match condition was false.");
         Counter errors =
-                counter(registry, name, "evaluation.errors", "Requests on which a condition of a webhook failed.");
+                counter(registry, name, "evaluation.errors", "Requests on which a match condition of a webhook failed.");
         Timer times = Timer.builder(CONDITIONS + "evaluation")
-                .description("Time that the conditions of a webhook take.")
+                .description("Evaluation time of the match conditions of a webhook.")
                 .tag("type", "Webhook")
                 .tag("name", name)
                 .register(registry);

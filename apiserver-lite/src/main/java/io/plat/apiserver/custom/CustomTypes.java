@@ -137,7 +137,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         } else {
             // Written by another program, or before validation existed: its type is not served, all others are.
             LOG.error(
-                    "the definition {} has no version that is stored, and is not served",
+                    "the definition {} has no storage version and is not served",
                     entry.key().name());
             definitions.remove(entry.key().name());
         }

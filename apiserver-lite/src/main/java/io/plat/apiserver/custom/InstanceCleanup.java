@@ -78,7 +78,7 @@ public final class InstanceCleanup implements AutoCloseable {
             return false;
         } catch (StatusException e) {
             LOG.warn(
-                    "objects of {} can't be deleted yet: {}",
+                    "objects of {} could not be deleted yet: {}",
                     definition.name(),
                     e.status().message());
             return false;

@@ -59,7 +59,7 @@ final class DebugEndpoint implements Endpoint {
 
     @Override
     public Answer answer(Call call) throws StatusException {
-        PathEndpoints.requireAuthenticated(call, "what the process does is shown to no anonymous user");
+        PathEndpoints.requireAuthenticated(call, "not available to anonymous users");
         return switch (PathEndpoints.path(call)) {
             case "/debug" -> Answer.text(200, TEXT, INDEX);
             case "/debug/heap" -> Answer.text(200, TEXT, heap());
@@ -92,7 +92,7 @@ final class DebugEndpoint implements Endpoint {
     private Body inTurn(String name, Dump dump) throws StatusException {
         if (!turn.tryAcquire()) {
             throw new StatusException(Status.of(
-                    StatusReason.TOO_MANY_REQUESTS, "somebody else looks into the process, please try again later"));
+                    StatusReason.TOO_MANY_REQUESTS, "another debug request is running, please try again later"));
         }
         try {
             Path folder = Files.createTempDirectory("debug");
@@ -137,7 +137,7 @@ final class DebugEndpoint implements Endpoint {
             recording.stop();
             recording.dump(file);
         } catch (ParseException e) {
-            throw new IOException("the JDK's own settings can't be read", e);
+            throw new IOException("the JDK's recording profile could not be read", e);
         }
     }
 

@@ -64,7 +64,7 @@ final class LogEndpoint {
         String name = container(pod, access.name(), query.container());
         if (folder == null) {
             throw new StatusException(
-                    StatusReason.NOT_IMPLEMENTED, "this server shows no logs of pods; it needs --pod-log-dir");
+                    StatusReason.NOT_IMPLEMENTED, "this server does not serve pod logs without --pod-log-dir");
         }
         String uid = uid(pod);
         Container container = new Container(access.namespace(), access.name(), folderUid(pod), name);
@@ -87,7 +87,7 @@ final class LogEndpoint {
         try {
             return folder.runs(container);
         } catch (IOException e) {
-            LOGS.warn("the logs of pod {}/{} can't be read: {}", container.namespace(), container.pod(), e.toString());
+            LOGS.warn("the logs of pod {}/{} could not be read: {}", container.namespace(), container.pod(), e.toString());
             throw new StatusException(
                     StatusReason.INTERNAL_ERROR, "the logs of this pod can't be read; the server's log says why");
         }

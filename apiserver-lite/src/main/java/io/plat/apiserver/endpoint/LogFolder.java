@@ -169,6 +169,6 @@ final class LogFolder {
             return secure;
         }
         opened.close();
-        throw new IOException("files of this system can't be opened one folder after the other");
+        throw new IOException("this system does not support opening files relative to a directory");
     }
 }

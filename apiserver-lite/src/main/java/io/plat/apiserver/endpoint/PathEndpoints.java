@@ -146,7 +146,7 @@ public final class PathEndpoints {
     /** Serves a request for a path. */
     Served serve(Call call) throws StatusException {
         if (call.info().path().equals(DECISIONS) && call.info().method().equals("GET")) {
-            requireAuthenticated(call, "decisions are shown to no anonymous user");
+            requireAuthenticated(call, "not available to anonymous users");
             return new Served.Decisions();
         }
         return answer(call);

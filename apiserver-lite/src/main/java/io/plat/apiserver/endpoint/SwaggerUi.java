@@ -57,7 +57,7 @@ final class SwaggerUi implements Endpoint {
         try (InputStream file = own == null ? packaged(name) : own.openStream()) {
             return Document.of(file.readAllBytes());
         } catch (IOException e) {
-            throw new UncheckedIOException("the program's own file can't be read: " + name, e);
+            throw new UncheckedIOException("could not read the program's own file: " + name, e);
         }
     }
 

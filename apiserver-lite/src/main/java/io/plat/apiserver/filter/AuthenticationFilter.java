@@ -20,7 +20,7 @@ public final class AuthenticationFilter implements Filter {
     /** Response if authentication could not be decided. */
     public static final Status UNDECIDED = Status.of(
             StatusReason.SERVICE_UNAVAILABLE,
-            "what the credential is bound to can't be looked up now, please try again later");
+            "the credential could not be verified now, please try again later");
 
     private static final Logger LOG = LoggerFactory.getLogger(AuthenticationFilter.class);
 

@@ -206,7 +206,7 @@ final class AnswerWriter {
                     written.get();
                 }
             } catch (RequestLimitException full) {
-                throw new EofException("too many clients do not read their answers");
+                throw new EofException("too much unread data of slow clients");
             } catch (ExecutionException e) {
                 throw new EofException(e.getCause());
             } catch (InterruptedException e) {
@@ -218,7 +218,7 @@ final class AnswerWriter {
         @SuppressWarnings("ThreadPriorityCheck") // The state is used for fairness only, not for correctness.
         private void handOver(boolean last) throws IOException {
             if (unwanted) {
-                throw new EofException("the client has gone");
+                throw new EofException("the client has disconnected");
             }
             ByteBuffer piece = ByteBuffer.wrap(buffer, 0, filled);
             filled = 0;

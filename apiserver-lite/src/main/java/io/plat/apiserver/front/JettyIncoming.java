@@ -106,7 +106,7 @@ final class JettyIncoming implements Incoming {
             if (e.getCause() instanceof StatusException refused) {
                 throw new StatusException(refused.status());
             }
-            throw new StatusException(StatusReason.BAD_REQUEST, "the body of the request broke off");
+            throw new StatusException(StatusReason.BAD_REQUEST, "the body of the request is incomplete");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");

@@ -87,7 +87,7 @@ public final class StreamLease {
         } catch (StatusException refused) {
             refused(refused, now);
         } catch (RuntimeException | Error unexpected) {
-            LOG.error("a stream could not be judged", unexpected);
+            LOG.error("the authorization of a stream could not be checked", unexpected);
             undecided(now, "the server failed");
         }
     }
@@ -96,7 +96,7 @@ public final class StreamLease {
         UserInfo present = call.authenticated();
         if (!present.name().equals(authenticated.name())
                 || (whole && !call.user().name().equals(user))) {
-            end("the credential is another user's now");
+            end("the credential authenticates another user now");
             return;
         }
         undecided = false;
@@ -135,7 +135,7 @@ public final class StreamLease {
 
     private void end(String why) {
         LOG.info(
-                "a stream is ended: user={} path={} cause={}",
+                "a stream was ended: user={} path={} cause={}",
                 Quoted.of(user),
                 Quoted.of(request.rawPath()),
                 Quoted.of(why));

@@ -99,7 +99,7 @@ public final class StreamLeases implements AutoCloseable {
                 }
             });
         } catch (RejectedExecutionException stopped) {
-            LOG.debug("a stream was judged after the end", stopped);
+            LOG.debug("a stream was checked after shutdown", stopped);
         }
     }
 

@@ -52,8 +52,8 @@ public final class AuthenticationMeters implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         return MetricSnapshots.of(
-                shown("authentication_attempts", "Requests by whether it became known who asks.", "result", results),
-                shown("authenticated_user_requests", "Requests by who asks.", "username", users));
+                shown("authentication_attempts", "Authentication attempts by result.", "result", results),
+                shown("authenticated_user_requests", "Authenticated requests by user.", "username", users));
     }
 
     private static UnknownSnapshot shown(String name, String help, String label, Map<String, LongAdder> counts) {

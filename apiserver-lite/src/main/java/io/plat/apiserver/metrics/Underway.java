@@ -23,7 +23,7 @@ public record Underway(LongAdder reading, LongAdder mutating) {
 
     private static void show(String kind, LongAdder count, MeterRegistry registry) {
         Gauge.builder("apiserver.current.inflight.requests", count, LongAdder::sum)
-                .description("Requests under way that do not last, as watches and logs do.")
+                .description("Requests in flight, without watches and logs.")
                 .tag("request_kind", kind)
                 .register(registry);
     }

@@ -81,7 +81,7 @@ final class ContinueTokens {
             store.commit(Transaction.create(SECRET, made));
             kept = store.latest().get(SECRET);
         }
-        byte[] secret = kept.orElseThrow(() -> new IllegalStateException("a secret that was kept is gone"))
+        byte[] secret = kept.orElseThrow(() -> new IllegalStateException("a stored secret has disappeared"))
                 .value();
         return new ContinueTokens(secret, identities, ttl);
     }

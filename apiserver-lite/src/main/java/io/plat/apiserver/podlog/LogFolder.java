@@ -140,7 +140,7 @@ public final class LogFolder {
             if (top instanceof SecureDirectoryStream<Path> folder) {
                 return open(folder, belowRoot(file));
             }
-            throw new IOException("this system can't open files below an open folder");
+            throw new IOException("this system does not support opening files relative to a directory");
         }
     }
 

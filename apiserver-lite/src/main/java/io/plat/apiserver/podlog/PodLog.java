@@ -201,7 +201,7 @@ public final class PodLog {
             TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("nobody wants it any more");
+            throw new InterruptedIOException("the client has disconnected");
         }
     }
 }

@@ -229,7 +229,7 @@ final class ApiServiceKeeper implements AutoCloseable {
 
     private void tell(String what, StatusException failed) {
         if (!closed) {
-            LOG.warn("{} can't be brought up to date: {}", what, failed.status().message());
+            LOG.warn("{} could not be updated: {}", what, failed.status().message());
         }
     }
 

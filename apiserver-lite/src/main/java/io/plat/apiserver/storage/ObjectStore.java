@@ -73,7 +73,7 @@ public interface ObjectStore extends AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StorageException(
-                    Kind.UNCERTAIN, "interrupted while a write was under way: it may have happened", e);
+                    Kind.UNCERTAIN, "interrupted during a write: it may have happened", e);
         }
     }
 

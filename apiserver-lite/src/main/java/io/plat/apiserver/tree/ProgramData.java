@@ -23,7 +23,7 @@ public final class ProgramData {
         try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(file), file)) {
             return in.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("the program's own data can't be read: " + file, e);
+            throw new UncheckedIOException("could not read the program's own data: " + file, e);
         }
     }
 
@@ -37,7 +37,7 @@ public final class ProgramData {
         try {
             return new JsonMapper(JsonFactories.create()).readTree(bytes(beside, file));
         } catch (IOException e) {
-            throw new UncheckedIOException("the program's own data can't be read: " + file, e);
+            throw new UncheckedIOException("could not read the program's own data: " + file, e);
         }
     }
 }

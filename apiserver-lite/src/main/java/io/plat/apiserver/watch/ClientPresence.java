@@ -63,7 +63,7 @@ public final class ClientPresence {
     private void readable() {
         try {
             if (!present()) {
-                onGone.accept(new EofException("the client has gone"));
+                onGone.accept(new EofException("the client has disconnected"));
             }
         } catch (IOException e) {
             onGone.accept(e);

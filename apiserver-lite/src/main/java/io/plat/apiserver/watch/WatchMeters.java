@@ -40,7 +40,7 @@ final class WatchMeters {
     private Meters register(ResourceType type, Place place) {
         var running = new AtomicInteger();
         Gauge.builder("apiserver.longrunning.requests", running, AtomicInteger::get)
-                .description("Watches under way.")
+                .description("Running watches.")
                 .tag("verb", "WATCH")
                 .tag("group", type.group())
                 .tag("version", type.version())

@@ -118,7 +118,7 @@ final class WatchStream implements LeasedStream {
 
     @Override
     public void cutOff() {
-        fail(new TimeoutException("the client of a watch that had to end took too long to read"));
+        fail(new TimeoutException("the client of a watch that was ending did not read in time"));
     }
 
     /** Aborts the watch: the client has disconnected or is unreachable. */
@@ -132,7 +132,7 @@ final class WatchStream implements LeasedStream {
             shared.threads().execute(this::turn);
         } catch (RejectedExecutionException stopped) {
             // The threads have stopped, after the connections were closed.
-            LOG.debug("a watch was woken after the end", stopped);
+            LOG.debug("a watch was woken after shutdown", stopped);
         }
     }
 
@@ -207,7 +207,7 @@ final class WatchStream implements LeasedStream {
         void waitWith(List<byte[]> frames) {
             waits = true;
             shared.pending()
-                    .add(this, frames, () -> fail(new TimeoutException("too many clients of watches do not read")));
+                    .add(this, frames, () -> fail(new TimeoutException("too much unread data of slow watch clients")));
             if (done) {
                 shared.pending().end(this);
             }
@@ -260,7 +260,7 @@ final class WatchStream implements LeasedStream {
         Write write = last;
         if (write != null && write.lasts(now)) {
             fail(new TimeoutException(
-                    "the client of a watch read nothing for " + shared.limits().write()));
+                    "the client of a watch did not read for " + shared.limits().write()));
         } else if (now - deadline >= 0) {
             end();
         } else if (now - nextBookmark >= 0 && !bookmarkDue) {
@@ -281,7 +281,7 @@ final class WatchStream implements LeasedStream {
             if (cause == null) {
                 sink().end();
             } else {
-                LOG.debug("a watch is cut off", cause);
+                LOG.debug("a watch was aborted", cause);
                 sink().abort(cause);
             }
         } finally {

@@ -50,7 +50,7 @@ public final class PolicyReader {
         List<PolicyRule> rules = new ArrayList<>();
         List<SourceFields> given = policy.mappings("rules");
         if (given.isEmpty()) {
-            policy.problem("rules", "expected at least one rule, as a request that none matches is not recorded");
+            policy.problem("rules", "expected at least one rule, as requests without a matching rule are not recorded");
         }
         for (SourceFields rule : given) {
             rules.add(rule(rule));

@@ -75,11 +75,11 @@ public final class AccountTokens implements TokenAuthenticator {
             return Absent.ABSENT;
         }
         if (!parsed.get().verifiedBy(trust.keys().named(parsed.get().keyId()), ALGORITHMS)) {
-            return new Refused("service account token: no key of this server has signed it");
+            return new Refused("service account token: not signed by a key of this server");
         }
         Optional<Good> good = good(parsed.get().claims());
         if (good.isEmpty()) {
-            return new Refused("service account token: its claims are not those of a bound token");
+            return new Refused("service account token: not the claims of a bound token");
         }
         Authentication answer = judge(good.get(), audiences);
         if (answer instanceof Authenticated) {
@@ -141,7 +141,7 @@ public final class AccountTokens implements TokenAuthenticator {
                     .<Authentication>map(problem -> new Refused("service account token: " + problem))
                     .orElseGet(() -> new Authenticated(token.user(), common));
         } catch (StorageException e) {
-            return new Undecided("service account token: what it is bound to can't be looked at: " + e.getMessage());
+            return new Undecided("service account token: its bound objects could not be checked: " + e.getMessage());
         }
     }
 

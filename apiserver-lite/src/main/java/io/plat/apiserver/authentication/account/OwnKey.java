@@ -39,7 +39,7 @@ public final class OwnKey {
             store.commit(Transaction.create(PLACE, made));
             kept = store.latest().get(PLACE);
         }
-        byte[] text = kept.orElseThrow(() -> new IllegalStateException("a key that was kept is gone"))
+        byte[] text = kept.orElseThrow(() -> new IllegalStateException("a stored key has disappeared"))
                 .value();
         try {
             return SigningKey.of(PemKeys.read(PemSource.inline("the server's own key", text)));

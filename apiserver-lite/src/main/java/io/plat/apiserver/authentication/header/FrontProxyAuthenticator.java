@@ -65,7 +65,7 @@ public final class FrontProxyAuthenticator implements Authenticator {
     private Authentication named(X509Certificate proxy, String user, Credentials credentials) {
         String name = CertificateNames.of(proxy).commonName();
         if (!allowedNames.isEmpty() && !allowedNames.contains(name)) {
-            return new Refused("front proxy: its certificate has a name that is not allowed");
+            return new Refused("front proxy: the common name of its certificate is not allowed");
         }
         Set<String> groups = new LinkedHashSet<>();
         for (String header : names.groups()) {

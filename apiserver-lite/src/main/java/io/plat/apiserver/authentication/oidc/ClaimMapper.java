@@ -33,14 +33,14 @@ final class ClaimMapper {
         String claim = rules.username().claim();
         String name = claims.text(claim);
         if (name.isEmpty()) {
-            return refused("the claim \"" + claim + "\" is no text, expected the user name");
+            return refused("the claim \"" + claim + "\" is not a string, expected the user name");
         }
         if (claim.equals(EMAIL) && !isVerified(claims)) {
             return refused("the email address is not verified");
         }
         Optional<List<String>> groups = groups(claims);
         if (groups.isEmpty()) {
-            return refused("the claim \"" + rules.groups().claim() + "\" is neither a text nor a list of texts");
+            return refused("the claim \"" + rules.groups().claim() + "\" is neither a string nor a list of strings");
         }
         Map<String, List<String>> extra =
                 claims.id().isEmpty() ? Map.of() : Map.of(CREDENTIAL_ID, List.of("JTI=" + claims.id()));

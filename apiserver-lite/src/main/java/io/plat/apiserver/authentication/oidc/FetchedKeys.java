@@ -83,7 +83,7 @@ public final class FetchedKeys implements IssuerKeys {
             keys = source.fetch();
             return true;
         } catch (UnusableKeysException e) {
-            LOG.warn("the keys of the OpenID Connect issuer can't be had: {}", e.getMessage());
+            LOG.warn("the keys of the OpenID Connect issuer could not be fetched: {}", e.getMessage());
             return false;
         }
     }

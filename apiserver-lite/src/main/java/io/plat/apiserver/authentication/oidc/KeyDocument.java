@@ -32,7 +32,7 @@ final class KeyDocument {
         try {
             keys = MAPPER.readTree(text).path("keys");
         } catch (JsonProcessingException e) {
-            throw new UnusableKeysException("the key set is no JSON");
+            throw new UnusableKeysException("the key set is not JSON");
         }
         if (!keys.isArray() || keys.size() > MOST_KEYS) {
             throw new UnusableKeysException("expected a key set of at most " + MOST_KEYS + " keys");
@@ -40,7 +40,7 @@ final class KeyDocument {
         List<VerificationKey> usable = new ArrayList<>();
         keys.forEach(key -> read(key).ifPresent(usable::add));
         if (usable.isEmpty()) {
-            throw new UnusableKeysException("the key set holds no RSA or EC key that verifies signatures");
+            throw new UnusableKeysException("the key set contains no RSA or EC key for verifying signatures");
         }
         return new KeySet(usable);
     }

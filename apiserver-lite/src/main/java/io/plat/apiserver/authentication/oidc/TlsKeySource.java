@@ -60,7 +60,7 @@ public final class TlsKeySource implements FetchedKeys.Source, AutoCloseable {
         try {
             document = MAPPER.readTree(configuration);
         } catch (JsonProcessingException e) {
-            throw new UnusableKeysException("the issuer's configuration is no JSON");
+            throw new UnusableKeysException("the issuer's configuration is not JSON");
         }
         if (!document.path("issuer").asText().equals(issuer)) {
             throw new UnusableKeysException("the configuration names another issuer than \"" + issuer + "\"");

@@ -86,7 +86,7 @@ final class WireWriter {
             encoded.get(bytesOfText);
             block(bytesOfText);
         } catch (CharacterCodingException e) {
-            throw new IllegalStateException("what can't be encoded is replaced", e);
+            throw new IllegalStateException("malformed characters are replaced", e);
         }
     }
 

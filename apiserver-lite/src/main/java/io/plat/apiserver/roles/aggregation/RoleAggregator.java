@@ -90,7 +90,7 @@ public final class RoleAggregator implements AutoCloseable {
             store.commit(Transaction.replace(entry.get(), StoredForm.encodeWithinBounds(object)));
         } catch (StatusException tooLarge) {
             LOG.warn(
-                    "the rules that cluster role {} gathers can't be written into it: {}",
+                    "the aggregated rules of cluster role {} could not be written: {}",
                     FieldWords.quoted(seen.key().name()),
                     tooLarge.status().message());
         }

@@ -77,7 +77,7 @@ public final class DefaultRoles {
                 written += each.get() ? 1 : 0;
             }
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a default role object can't be written", e.getCause());
+            throw new IllegalStateException("a default role object could not be written", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

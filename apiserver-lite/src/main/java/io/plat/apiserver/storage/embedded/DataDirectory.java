@@ -85,7 +85,7 @@ final class DataDirectory implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            throw new StorageException(Kind.UNAVAILABLE, "can't let go of \"" + path + "\": " + why(e), e);
+            throw new StorageException(Kind.UNAVAILABLE, "can't release \"" + path + "\": " + why(e), e);
         }
     }
 

@@ -102,7 +102,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         try {
             return start(new NoLog(), options, CommitListener.NONE);
         } catch (StorageException e) {
-            throw new IllegalStateException("memory can't be damaged", e);
+            throw new IllegalStateException("a log in memory cannot be damaged", e);
         }
     }
 

@@ -32,7 +32,7 @@ record Origin(long offset, boolean whole, long written) {
         if (!parts.matches()) {
             throw new StorageException(
                     Kind.UNKNOWN_FORMAT,
-                    "the note of where revisions begin is not understood: written by a later version?");
+                    "the note with the origin of revisions is malformed: written by a later version?");
         }
         return new Origin(Long.parseLong(parts.group(2)), parts.group(1).equals("whole"), note.revision());
     }

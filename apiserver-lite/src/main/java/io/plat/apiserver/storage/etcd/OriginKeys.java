@@ -38,7 +38,7 @@ final class OriginKeys extends DelegatingKeys {
 
     private StorageException gone() {
         replaced = true;
-        return new StorageException(Kind.UNAVAILABLE, "what is kept there was replaced: start the server again");
+        return new StorageException(Kind.UNAVAILABLE, "its contents were replaced: restart the server");
     }
 
     private <T> CompletableFuture<T> refused() {
@@ -65,7 +65,7 @@ final class OriginKeys extends DelegatingKeys {
     @Override
     public CompletableFuture<Newest> newest(String key) {
         if (!key.equals(Origin.KEY)) {
-            throw new IllegalArgumentException("asked beside the origin: " + key);
+            throw new IllegalArgumentException("not a key of the origin: " + key);
         }
         if (replaced) {
             return refused();

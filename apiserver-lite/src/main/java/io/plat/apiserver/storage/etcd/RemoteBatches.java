@@ -42,7 +42,7 @@ final class RemoteBatches {
             }
         });
         if (!whole) {
-            throw new StorageException(Kind.UNAVAILABLE, "the store forgets what it holds before it can be removed");
+            throw new StorageException(Kind.UNAVAILABLE, "the store is compacted before its contents can be removed");
         }
         removing.finish();
     }
@@ -93,7 +93,7 @@ final class RemoteBatches {
 
     private void await() throws StorageException {
         if (!RemoteLoading.await(underway.removeFirst())) {
-            throw new StorageException(Kind.IN_USE, "somebody else writes to it at the same time");
+            throw new StorageException(Kind.IN_USE, "another process writes to it at the same time");
         }
     }
 }

@@ -44,7 +44,7 @@ final class RemoteCompaction {
                     underway.set(false);
                     if (failure != null) {
                         LOG.warn(
-                                "what is older than --watch-history could not be removed: {}",
+                                "history older than --watch-history could not be compacted: {}",
                                 RemoteLoading.message(failure));
                     }
                 });

@@ -76,7 +76,7 @@ public final class RemoteContents implements Contents {
     private static void refuseNothing(RemoteKeys keys) throws StorageException {
         if (RemoteLoading.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
                 && page.values().isEmpty()) {
-            throw new StorageException(Kind.UNAVAILABLE, "no server has kept anything under this prefix");
+            throw new StorageException(Kind.UNAVAILABLE, "no server has stored anything under this prefix");
         }
     }
 
@@ -107,7 +107,7 @@ public final class RemoteContents implements Contents {
         }
         // Leases may have expired, and others may use the same etcd.
         if (!new Reading(keys, now).each(kept -> {}).equals(lasting)) {
-            throw new StorageException(Kind.IN_USE, "somebody has written to it in the meantime");
+            throw new StorageException(Kind.IN_USE, "it was written to in the meantime");
         }
     }
 

@@ -75,7 +75,7 @@ public final class RemoteDestination implements Destination {
         return switch (RemoteLoading.await(keys.write(write))) {
             case Written.Done done -> done.revision();
             case Written.Refused refused ->
-                throw new StorageException(Kind.IN_USE, "somebody else writes to it at the same time");
+                throw new StorageException(Kind.IN_USE, "another process writes to it at the same time");
         };
     }
 

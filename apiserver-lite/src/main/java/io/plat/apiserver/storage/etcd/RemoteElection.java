@@ -69,7 +69,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
             }
         } finally {
             if (doing != null && System.nanoTime() - prolonged > pace.trustedNanos()) {
-                giveUp("the lease could not be prolonged");
+                giveUp("the lease could not be renewed");
             }
         }
         return pace.round();
@@ -116,7 +116,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
             try {
                 RemoteLoading.await(keys.release(lease));
             } catch (StorageException e) {
-                LOG.debug("the lease ends by itself: {}", e.getMessage());
+                LOG.debug("the lease was not revoked and will expire: {}", e.getMessage());
             }
         }
     }

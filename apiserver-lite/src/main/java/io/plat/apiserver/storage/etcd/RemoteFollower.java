@@ -184,7 +184,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             arrivals.interrupted(anew.revision());
             agreed = Math.max(agreed, anew.revision());
             lost = false;
-            LOG.warn("changes were missed: everything was read anew at revision {}", anew.revision());
+            LOG.warn("changes were missed: everything was reloaded at revision {}", anew.revision());
         }
         var begun = new Listener();
         feed = keys.follow(memory.state().revision() + 1, begun);
@@ -205,7 +205,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             return false;
         }
         if (silent()) {
-            failed("changes up to revision " + agreed + " do not arrive");
+            failed("changes up to revision " + agreed + " did not arrive");
             return false;
         }
         probe();
@@ -248,7 +248,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             if (problem != null && !probing) {
                 problem = null;
                 pause = SHORTEST_PAUSE_MILLIS;
-                LOG.info("the store answers, at revision {}", revision);
+                LOG.info("the store is available, at revision {}", revision);
             }
         }
     }

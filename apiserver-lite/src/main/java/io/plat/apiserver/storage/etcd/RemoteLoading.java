@@ -49,7 +49,7 @@ final class RemoteLoading {
                 return loaded;
             }
         }
-        throw new StorageException(Kind.UNAVAILABLE, "the store forgets what it holds before it can be read");
+        throw new StorageException(Kind.UNAVAILABLE, "the store is compacted before its contents can be read");
     }
 
     /** Writes the note if this is the first server; nothing older is known to be kept. */
@@ -122,7 +122,7 @@ final class RemoteLoading {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StorageException(Kind.UNAVAILABLE, "interrupted while the store was asked", e);
+            throw new StorageException(Kind.UNAVAILABLE, "interrupted while waiting for the store", e);
         }
     }
 }

@@ -119,7 +119,7 @@ final class RemoteObjects {
         try {
             return Key.parse(key);
         } catch (IllegalArgumentException foreign) {
-            LOG.warn("a key is passed over that names no object: \"{}\"", key.replaceAll("\\p{Cntrl}", "?"));
+            LOG.warn("a key that is not an object's was skipped: \"{}\"", key.replaceAll("\\p{Cntrl}", "?"));
             return null;
         }
     }

@@ -78,7 +78,7 @@ final class RemotePresence implements Presence {
             try {
                 RemoteLoading.await(keys.release(lease));
             } catch (StorageException e) {
-                LOG.debug("the lease ends by itself: {}", e.getMessage());
+                LOG.debug("the lease was not revoked and will expire: {}", e.getMessage());
             }
         }
     }

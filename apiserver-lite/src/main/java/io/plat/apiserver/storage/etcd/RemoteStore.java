@@ -156,7 +156,7 @@ public final class RemoteStore implements ObjectStore {
         while (memory.state().revision() < revision) {
             if (System.nanoTime() - deadline > 0) {
                 throw new StorageException(
-                        Kind.UNAVAILABLE, problem().orElse("changes up to revision " + revision + " do not arrive"));
+                        Kind.UNAVAILABLE, problem().orElse("changes up to revision " + revision + " did not arrive"));
             }
             try {
                 arrivals.of(revision).get(wait, TimeUnit.MILLISECONDS);
@@ -167,7 +167,7 @@ public final class RemoteStore implements ObjectStore {
                 throw new IllegalStateException(e.getCause());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new StorageException(Kind.UNAVAILABLE, "interrupted while changes were on their way", e);
+                throw new StorageException(Kind.UNAVAILABLE, "interrupted while waiting for changes", e);
             }
         }
     }
@@ -191,7 +191,7 @@ public final class RemoteStore implements ObjectStore {
             return new StorageException(Kind.CLOSED, "the store is closed");
         }
         if (underway.size() >= MAX_UNDERWAY) {
-            return new StorageException(Kind.OVERLOADED, "more than " + MAX_UNDERWAY + " writes are under way");
+            return new StorageException(Kind.OVERLOADED, "more than " + MAX_UNDERWAY + " writes are in progress");
         }
         State now = memory.state();
         if (transaction.change() instanceof Transaction.Put put
@@ -310,7 +310,7 @@ public final class RemoteStore implements ObjectStore {
             CompletableFuture.allOf(underway.values().toArray(CompletableFuture<?>[]::new))
                     .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException failed) {
-            LOG.debug("a write that was under way failed", failed);
+            LOG.debug("a write in progress failed", failed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -199,7 +199,7 @@ public final class BackupFile implements Contents {
     }
 
     private static StorageException damaged(Path file, Sum.Running running) {
-        return damaged(file, "object " + (running.sum().objects() + 1) + " is not as it was written");
+        return damaged(file, "object " + (running.sum().objects() + 1) + " is damaged");
     }
 
     private static StorageException damaged(Path file, String how) {

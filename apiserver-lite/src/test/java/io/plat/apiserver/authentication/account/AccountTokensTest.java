@@ -147,7 +147,7 @@ class AccountTokensTest {
         String token = token();
         away.set(true);
         assertThat(told(judge.authenticate(token, API)))
-                .isEqualTo("undecided: service account token: what it is bound to can't be looked at: nobody answers");
+                .isEqualTo("undecided: service account token: its bound objects could not be checked: nobody answers");
         assertThat(told(judge.authenticate(token, List.of("vault"))))
                 .as("what the token says of itself is known")
                 .isEqualTo("it is for other audiences");
@@ -288,7 +288,7 @@ class AccountTokensTest {
                 .isEqualTo(
                         switch (outcome) {
                             case "good" -> "system:serviceaccount:team:robot";
-                            case "odd" -> "its claims are not those of a bound token";
+                            case "odd" -> "not the claims of a bound token";
                             case "uid" -> "the service account has another uid than the claim";
                             case "pod" -> "the pod has been deleted";
                             default -> outcome;
@@ -299,7 +299,7 @@ class AccountTokensTest {
     void whoeverElseSignsIsNotBelieved() {
         ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
         String foreign = SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims);
-        assertThat(told(foreign)).isEqualTo("no key of this server has signed it");
+        assertThat(told(foreign)).isEqualTo("not signed by a key of this server");
         assertThat(told(SigningKey.of(TestingKeys.RSA.getPrivate()).sign(claims)))
                 .isEqualTo("system:serviceaccount:team:robot");
         for (String other : List.of("s3cret", "a.b.c", "", "..")) {

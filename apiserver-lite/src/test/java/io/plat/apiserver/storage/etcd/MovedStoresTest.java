@@ -269,7 +269,7 @@ final class MovedStoresTest {
     void nothingIsTakenFromWhereNoServerHasBeen() throws StorageException {
         for (ThrowingCallable taken : List.<ThrowingCallable>of(
                 () -> RemoteContents.open(keys), () -> RemoteContents.openBesideServers(keys))) {
-            assertThatThrownBy(taken).hasMessage("no server has kept anything under this prefix");
+            assertThatThrownBy(taken).hasMessage("no server has stored anything under this prefix");
         }
         remote(false).take(new ListedContents(7, List.of()), 7);
         assertThat(there()).isEmpty();
@@ -291,7 +291,7 @@ final class MovedStoresTest {
     @Test
     void twoAtATimeDoNotMix() {
         keys.onList(() -> keys.put(Origin.KEY, "unfinished 0".getBytes(UTF_8)));
-        assertThatThrownBy(() -> remote(true).take(MIXED, 5)).hasMessage("somebody else writes to it at the same time");
+        assertThatThrownBy(() -> remote(true).take(MIXED, 5)).hasMessage("another process writes to it at the same time");
     }
 
     @Test

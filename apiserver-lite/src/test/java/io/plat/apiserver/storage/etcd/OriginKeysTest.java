@@ -141,8 +141,8 @@ final class OriginKeysTest {
         note("unfinished 0");
         note("whole 9000");
         assertThatThrownBy(() -> store.commit(Transaction.replace(made.entry(), new byte[] {2})))
-                .hasMessage("what is kept there was replaced: start the server again");
-        assertThatThrownBy(store::latest).hasMessage("what is kept there was replaced: start the server again");
+                .hasMessage("its contents were replaced: restart the server");
+        assertThatThrownBy(store::latest).hasMessage("its contents were replaced: restart the server");
         assertThatThrownBy(() -> store.commit(Transaction.create(new Key("pods", "a", "y"), BYTES)))
                 .isInstanceOf(StorageException.class);
         assertThat(open().latest().get(POD))
@@ -153,6 +153,6 @@ final class OriginKeysTest {
     @Test
     void whoBeginsWhileItIsReplacedIsRefusedAtTheEndOfTheStart() throws StorageException {
         keys.onList(() -> note("unfinished 0"));
-        assertThatThrownBy(this::open).hasMessage("what is kept there was replaced: start the server again");
+        assertThatThrownBy(this::open).hasMessage("its contents were replaced: restart the server");
     }
 }
