@@ -1,6 +1,6 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.authentication.account.OwnKey;
+import io.plat.apiserver.authentication.account.StoredSigningKey;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import io.plat.apiserver.authentication.jwt.SigningKey;
 import io.plat.apiserver.authentication.jwt.VerificationKey;
@@ -48,7 +48,7 @@ record AccountKeys(SigningKey signing, KeySet all) {
             return null;
         }
         try {
-            return OwnKey.open(store);
+            return StoredSigningKey.open(store);
         } catch (StorageException e) {
             problems.add("the key of service accounts: " + e.getMessage());
             return null;

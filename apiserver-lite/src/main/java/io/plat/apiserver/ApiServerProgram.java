@@ -2,9 +2,9 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.admission.ValidatingPolicies;
 import io.plat.apiserver.audit.Audit;
-import io.plat.apiserver.audit.AuditOpening;
+import io.plat.apiserver.audit.AuditFactory;
 import io.plat.apiserver.audit.AuditSettings;
-import io.plat.apiserver.audit.Deciding;
+import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.audit.PolicyRevision;
 import io.plat.apiserver.authorization.ConfiguredUnion;
 import io.plat.apiserver.custom.CustomTypes;
@@ -14,8 +14,8 @@ import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.expression.Expressions;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
-import io.plat.apiserver.metadata.Identities;
-import io.plat.apiserver.metrics.StoredObjects;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.metrics.StoredObjectsCollector;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.roles.StoredRoles;
@@ -166,7 +166,7 @@ final class ApiServerProgram implements ServerProgram {
             if (values.get(flags.authorization.defaultRoles)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
-            metrics.show(new StoredObjects(store, catalog, custom));
+            metrics.show(new StoredObjectsCollector(store, catalog, custom));
             ForeignObjects notServed = new ForeignObjects(foreign, custom);
             notServed.report(metrics);
             RunningServer.Kept storage = new RunningServer.Kept(
@@ -250,7 +250,7 @@ final class ApiServerProgram implements ServerProgram {
 
         private Future<ObjectStore> opening() {
             var opening =
-                    new FutureTask<ObjectStore>(() -> StorageOpening.open(flags.storage, values, metrics, foreign));
+                    new FutureTask<ObjectStore>(() -> StorageFactory.open(flags.storage, values, metrics, foreign));
             Tasks.platform("storage-opening", opening);
             return opening;
         }
@@ -284,7 +284,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable ResourceOperations operations(CustomTypes custom, Authorizer authorizer) {
-            Identities identities = new Identities(CLOCK, new SecureRandom());
+            ObjectIdentity identities = new ObjectIdentity(CLOCK, new SecureRandom());
             var settings = new ResourceOperations.Settings(
                     values.get(flags.storage.continueTtl),
                     flags.services.networks(values),
@@ -294,7 +294,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         /** Opens a part that depends on stored objects; returns null if it failed. */
-        private <T extends AutoCloseable> @Nullable T stored(StoredSource<T> part) {
+        private <T extends AutoCloseable> @Nullable T stored(StorageSupplier<T> part) {
             try {
                 return opened.with(part.open());
             } catch (StorageException unusable) {
@@ -395,9 +395,9 @@ final class ApiServerProgram implements ServerProgram {
                 return null;
             }
             try {
-                Audit audit = opened.with(AuditOpening.open(
+                Audit audit = opened.with(AuditFactory.open(
                         settings,
-                        new AuditOpening.Surroundings(
+                        new AuditFactory.Surroundings(
                                 metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK)));
                 return audit.records() ? audit : null;
             } catch (ProblemsException unusable) {
@@ -406,10 +406,10 @@ final class ApiServerProgram implements ServerProgram {
             }
         }
 
-        private Deciding deciding() {
+        private PolicyInEffect deciding() {
             List<String> modes =
                     flags.authorization.options(values).orElseThrow().modes();
-            return new Deciding(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());
+            return new PolicyInEffect(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());
         }
 
         private static PolicyRevision revision(String files, @Nullable StoredRoles stored) {

@@ -2,19 +2,19 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.authentication.Authenticator;
 import io.plat.apiserver.authentication.AuthenticatorUnion;
-import io.plat.apiserver.authentication.BearerTokens;
+import io.plat.apiserver.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.authentication.ClientCertificateAuthenticator;
 import io.plat.apiserver.authentication.TokenAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
 import io.plat.apiserver.authentication.WatchedFile;
-import io.plat.apiserver.authentication.account.AccountTokens;
+import io.plat.apiserver.authentication.account.ServiceAccountTokenAuthenticator;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
-import io.plat.apiserver.authentication.oidc.FetchedKeys;
+import io.plat.apiserver.authentication.oidc.RemoteKeySet;
 import io.plat.apiserver.authentication.oidc.IssuerKeys;
 import io.plat.apiserver.authentication.oidc.KeyFile;
-import io.plat.apiserver.authentication.oidc.OidcTokens;
+import io.plat.apiserver.authentication.oidc.OidcTokenAuthenticator;
 import io.plat.apiserver.authentication.oidc.TlsKeySource;
 import io.plat.apiserver.authentication.oidc.UnusableKeysException;
 import io.plat.apiserver.storage.ObjectStore;
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 record Authenticators(
         Authenticator requests,
         Predicate<String> proving,
-        BearerTokens tokens,
+        BearerTokenAuthenticator tokens,
         TokenIssuer issuer,
         Optional<IssuerDocuments> documents) {
     /**
@@ -90,8 +90,8 @@ record Authenticators(
         if (keys == null || tls == null || store == null || !complete) {
             return null;
         }
-        kinds.add(new AccountTokens(new AccountTokens.Trust(accounts.issuers(), keys.all()), store, with.clock()));
-        BearerTokens tokens = new BearerTokens(kinds, accounts.audiences());
+        kinds.add(new ServiceAccountTokenAuthenticator(new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), keys.all()), store, with.clock()));
+        BearerTokenAuthenticator tokens = new BearerTokenAuthenticator(kinds, accounts.audiences());
         if (with.values().get(with.flags().serving.clientAuthorities).isPresent()) {
             members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
         }
@@ -158,9 +158,9 @@ record Authenticators(
                         with.clock()));
                 TlsKeySource source =
                         opened.with(new TlsKeySource(settings.rules().issuer(), tls.context()));
-                keys = opened.with(FetchedKeys.start(source, FetchedKeys.Pace.STANDARD, System::nanoTime));
+                keys = opened.with(RemoteKeySet.start(source, RemoteKeySet.Pace.STANDARD, System::nanoTime));
             }
-            into.add(new OidcTokens(settings.rules(), keys, with.accounts().audiences(), with.clock()));
+            into.add(new OidcTokenAuthenticator(settings.rules(), keys, with.accounts().audiences(), with.clock()));
             return true;
         } catch (UnusableKeysException e) {
             with.problems().add("--oidc-jwks-file", String.valueOf(e.getMessage()));

@@ -20,14 +20,14 @@ final class BackupTool implements ToolProgram {
     static final String NAME = "backup";
 
     private final FlagSet flags;
-    private final StoragePlace from;
+    private final StoreLocation from;
     private final Flag<Optional<Path>> file;
     private final Flag<Optional<Path>> folder;
     private final Flag<Boolean> force;
 
     BackupTool(String version) {
         flags = FlagSet.of(BackupTool.class, NAME, version);
-        from = new StoragePlace(flags, "");
+        from = new StoreLocation(flags, "");
         file = flags.optional("to-file", FlagType.PATH);
         folder = flags.optional("to", FlagType.FOLDER);
         force = flags.toggle("force");
@@ -50,11 +50,11 @@ final class BackupTool implements ToolProgram {
     public String run(FlagValues values) throws StartException {
         Optional<Path> target = values.get(file);
         return target.isPresent()
-                ? new Moving(
+                ? new StoreTransfer(
                                 NAME,
                                 () -> from.contentsBesideServers(values),
                                 from.named(values),
-                                Moving.Terminal.ofProcess())
+                                StoreTransfer.Terminal.ofProcess())
                         .to(new BackupWriting(target.get(), values.get(force)), 0)
                 : copyFolder(values);
     }

@@ -26,12 +26,12 @@ final class CheckTool implements ToolProgram {
     static final String NAME = "check";
 
     private final FlagSet flags;
-    private final StoragePlace place;
+    private final StoreLocation place;
     private final Flag<Boolean> remove;
 
     CheckTool(String version) {
         flags = FlagSet.of(CheckTool.class, NAME, version);
-        place = new StoragePlace(flags, "");
+        place = new StoreLocation(flags, "");
         remove = flags.toggle("remove-foreign");
     }
 

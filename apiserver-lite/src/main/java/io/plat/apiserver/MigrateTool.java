@@ -13,15 +13,15 @@ final class MigrateTool implements ToolProgram {
     static final String NAME = "migrate";
 
     private final FlagSet flags;
-    private final StoragePlace from;
-    private final StoragePlace to;
+    private final StoreLocation from;
+    private final StoreLocation to;
     private final Flag<Duration> eventLifetime;
     private final Flag<Boolean> force;
 
     MigrateTool(String version) {
         flags = FlagSet.of(MigrateTool.class, NAME, version);
-        from = new StoragePlace(flags, "from-");
-        to = new StoragePlace(flags, "to-");
+        from = new StoreLocation(flags, "from-");
+        to = new StoreLocation(flags, "to-");
         eventLifetime = StorageFlags.eventLifetime(flags);
         force = flags.toggle("force");
     }
@@ -33,13 +33,13 @@ final class MigrateTool implements ToolProgram {
 
     @Override
     public String run(FlagValues values) throws StartException {
-        Map<String, Duration> lifetimes = StorageOpening.lifetimes(values.get(eventLifetime));
+        Map<String, Duration> lifetimes = StorageFactory.lifetimes(values.get(eventLifetime));
         boolean ages = !values.given(to.directory());
-        return new Moving(
+        return new StoreTransfer(
                         NAME,
                         () -> from.contents(values, ages ? lifetimes : Map.of()),
                         from.named(values),
-                        Moving.Terminal.ofProcess())
+                        StoreTransfer.Terminal.ofProcess())
                 .to(to.destination(values, values.get(force), lifetimes), 0);
     }
 }

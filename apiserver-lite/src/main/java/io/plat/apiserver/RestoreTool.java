@@ -21,7 +21,7 @@ final class RestoreTool implements ToolProgram {
     private final FlagSet flags;
     private final Flag<Optional<Path>> file;
     private final Flag<Optional<Path>> folder;
-    private final StoragePlace to;
+    private final StoreLocation to;
     private final Flag<Integer> bump;
     private final Flag<Duration> eventLifetime;
     private final Flag<Boolean> force;
@@ -30,7 +30,7 @@ final class RestoreTool implements ToolProgram {
         flags = FlagSet.of(RestoreTool.class, NAME, version);
         file = flags.optional("from-file", FlagType.PATH);
         folder = flags.optional("from", FlagType.FOLDER);
-        to = new StoragePlace(flags, "");
+        to = new StoreLocation(flags, "");
         bump = flags.value("bump-revision", FlagType.COUNT);
         eventLifetime = StorageFlags.eventLifetime(flags);
         force = flags.toggle("force");
@@ -45,19 +45,19 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        Map<Key, Object> before = RevivedBindings.of(() -> to.contentsBesideServers(values));
-        String moved = new Moving(
+        Map<Key, Object> before = RestoredBindings.of(() -> to.contentsBesideServers(values));
+        String moved = new StoreTransfer(
                         NAME,
                         () -> from.isPresent()
                                 ? BackupFile.open(from.get())
                                 : EmbeddedContents.open(values.get(folder).orElseThrow(), EmbeddedContents.Ages.NONE),
                         (from.isPresent() ? file : folder).dashed(),
-                        Moving.Terminal.ofProcess())
+                        StoreTransfer.Terminal.ofProcess())
                 .to(
-                        to.destination(values, values.get(force), StorageOpening.lifetimes(values.get(eventLifetime))),
+                        to.destination(values, values.get(force), StorageFactory.lifetimes(values.get(eventLifetime))),
                         values.get(bump));
         return before.isEmpty()
                 ? moved
-                : moved + RevivedBindings.text(before, RevivedBindings.of(() -> to.contentsBesideServers(values)));
+                : moved + RestoredBindings.text(before, RestoredBindings.of(() -> to.contentsBesideServers(values)));
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.audit.Audit;
-import io.plat.apiserver.audit.Deciding;
+import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.RuntimeConfig;
@@ -23,7 +23,7 @@ import io.plat.apiserver.lease.StreamLeases;
 import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.metrics.AuthenticationMeters;
 import io.plat.apiserver.metrics.RequestMeters;
-import io.plat.apiserver.metrics.Underway;
+import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.podlog.LogFolder;
@@ -100,7 +100,7 @@ final class RunningServer implements ServerProgram.Running {
             HealthCheck roles,
             BooleanSupplier broken,
             @Nullable Audit audit,
-            Deciding deciding,
+            PolicyInEffect deciding,
             Registration registration,
             LongSupplier policyChanges) {}
 
@@ -157,15 +157,15 @@ final class RunningServer implements ServerProgram.Running {
         health.alias("etcd", parts.storage().name());
         health.alias("etcd-readiness", parts.storage().name());
         Authorizer counted =
-                new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
+                new MeteredAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         LiveDecisions live = opened.with(new LiveDecisions(parts.deciding(), InstantSource.system()));
         List<Filter> steps = new ArrayList<>();
         AuthenticationMeters authenticated = new AuthenticationMeters();
         parts.metrics().show(authenticated);
-        Underway underway = new Underway();
+        InFlightRequests underway = new InFlightRequests();
         underway.show(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
-                new CountedAuthenticator(parts.authenticators().requests(), authenticated),
+                new MeteredAuthenticator(parts.authenticators().requests(), authenticated),
                 parts.authenticators().proving());
         @Nullable
         AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());

@@ -131,8 +131,8 @@ final class StorageToolsTest {
     @Test
     void aTerminalShowsHowFarItIs() throws StartException {
         var shown = new ByteArrayOutputStream();
-        var terminal = Moving.Terminal.on(new PrintStream(shown, true, UTF_8));
-        new Moving("migrate", () -> ListedContents.of(1, 2500), "--from", terminal)
+        var terminal = StoreTransfer.Terminal.on(new PrintStream(shown, true, UTF_8));
+        new StoreTransfer("migrate", () -> ListedContents.of(1, 2500), "--from", terminal)
                 .to((contents, behind) -> Sum.of(contents), 0);
         assertThat(shown.toString(UTF_8).split("\r\u001b\\[K", -1))
                 .containsExactly("", "migrate: 1,000 of 2,500 objects", "migrate: 2,000 of 2,500 objects", "");

@@ -2,7 +2,7 @@ package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.cel.Values;
+import io.plat.apiserver.cel.CelValues;
 import io.plat.apiserver.expression.AuthorizerVariable;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.schema.TypeSchema;
@@ -47,7 +47,7 @@ final class RequestVariables {
             return plain;
         }
         var all = new HashMap<>(plain);
-        all.put("params", Values.of(params));
+        all.put("params", CelValues.of(params));
         return all;
     }
 
@@ -73,7 +73,7 @@ final class RequestVariables {
 
     private void putObject(Map<String, Object> input, String name, @Nullable ObjectNode object, ResourceType version) {
         if (object != null) {
-            input.put(name, Values.of(request.kind().isEmpty() ? AdmissionRequest.served(object, version) : object));
+            input.put(name, CelValues.of(request.kind().isEmpty() ? AdmissionRequest.served(object, version) : object));
         }
     }
 
@@ -90,7 +90,7 @@ final class RequestVariables {
         put(fields, "namespace", request.namespace());
         fields.put("operation", request.operation().name());
         fields.put("dryRun", request.dryRun());
-        fields.put("options", Values.of(request.options()));
+        fields.put("options", CelValues.of(request.options()));
         fields.put("userInfo", user(request.requester().user()));
         return fields;
     }
@@ -130,7 +130,7 @@ final class RequestVariables {
         for (String name : List.of("metadata", "spec", "status")) {
             JsonNode value = namespace.path(name);
             TypeSchema described = schema.at(name).orElse(TypeSchema.UNKNOWN);
-            fields.put(name, value.isObject() ? Values.of(described, value, false) : Map.of());
+            fields.put(name, value.isObject() ? CelValues.of(described, value, false) : Map.of());
         }
         if (fields.get("metadata") instanceof Map<?, ?> metadata && metadata.get("uid") instanceof String uid) {
             var all = new HashMap<Object, Object>(metadata);

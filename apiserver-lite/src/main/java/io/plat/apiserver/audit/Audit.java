@@ -2,7 +2,7 @@ package io.plat.apiserver.audit;
 
 import io.plat.apiserver.audit.policy.AuditPolicy;
 import io.plat.apiserver.audit.policy.Stage;
-import io.plat.apiserver.audit.policy.Verdict;
+import io.plat.apiserver.audit.policy.RequestAuditConfig;
 import io.plat.http.lines.LineLog;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -31,7 +31,7 @@ public final class Audit implements AutoCloseable {
      * @param clock timestamps of events
      */
     record Parts(
-            AuditPolicy policy, List<Backend> backends, AuditMeters meters, Deciding deciding, InstantSource clock) {
+            AuditPolicy policy, List<Backend> backends, AuditMeters meters, PolicyInEffect deciding, InstantSource clock) {
         Parts {
             backends = List.copyOf(backends);
         }
@@ -73,12 +73,12 @@ public final class Audit implements AutoCloseable {
      * @return the record of the request; null if the policy excludes it
      * @throws StatusException 500 where its arrival had to be recorded and could not be
      */
-    public @Nullable Audited begin(AuditedRequest request) throws StatusException {
-        Verdict verdict = judge(request);
+    public @Nullable AuditRecord begin(AuditedRequest request) throws StatusException {
+        RequestAuditConfig verdict = judge(request);
         if (!verdict.records()) {
             return null;
         }
-        Audited audited = new Audited(this, request, verdict);
+        AuditRecord audited = new AuditRecord(this, request, verdict);
         if (!audited.received()) {
             parts.meters().rejected();
             throw new StatusException(
@@ -94,9 +94,9 @@ public final class Audit implements AutoCloseable {
      * @param attempted kinds of credential that were tried
      */
     public void unauthenticated(AuditedRequest request, Status status, String attempted) {
-        Verdict verdict = judge(request);
+        RequestAuditConfig verdict = judge(request);
         if (verdict.records()) {
-            Audited audited = new Audited(this, request, verdict);
+            AuditRecord audited = new AuditRecord(this, request, verdict);
             audited.note("authentication.plat.io/attempted", attempted);
             audited.refused(status, Stage.RESPONSE_STARTED);
         }
@@ -104,14 +104,14 @@ public final class Audit implements AutoCloseable {
 
     /** Records a malformed request, which was not authenticated; never waits. */
     public void malformed(AuditedRequest request, Status status) {
-        Verdict verdict = judge(request);
+        RequestAuditConfig verdict = judge(request);
         if (verdict.records()) {
-            new Audited(this, request, verdict).refused(status, Stage.RESPONSE_COMPLETE);
+            new AuditRecord(this, request, verdict).refused(status, Stage.RESPONSE_COMPLETE);
         }
     }
 
-    private Verdict judge(AuditedRequest request) {
-        Verdict verdict = parts.policy().judge(request.user(), request.access());
+    private RequestAuditConfig judge(AuditedRequest request) {
+        RequestAuditConfig verdict = parts.policy().judge(request.user(), request.access());
         parts.meters().judged(verdict.level());
         return verdict;
     }
@@ -129,7 +129,7 @@ public final class Audit implements AutoCloseable {
         return parts.clock().instant();
     }
 
-    Deciding deciding() {
+    PolicyInEffect deciding() {
         return parts.deciding();
     }
 

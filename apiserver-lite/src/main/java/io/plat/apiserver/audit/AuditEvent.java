@@ -1,7 +1,7 @@
 package io.plat.apiserver.audit;
 
 import io.plat.apiserver.audit.policy.Stage;
-import io.plat.apiserver.audit.policy.Verdict;
+import io.plat.apiserver.audit.policy.RequestAuditConfig;
 import io.plat.engine.Decision;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AuditEvent(
         AuditedRequest request,
-        Verdict verdict,
+        RequestAuditConfig verdict,
         Stage stage,
         Instant time,
         @Nullable UserInfo impersonated,

@@ -197,7 +197,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
                                 Objects.requireNonNull(parts.builtIn().get(builtIn.type()))),
                         Finality.ALLOW);
             case ConfiguredAuthorizer.Webhook webhook -> {
-                WebhookParts opened = WebhookParts.open(webhook, parts);
+                OpenedWebhook opened = OpenedWebhook.open(webhook, parts);
                 webhooks.add(opened.mode());
                 yield opened.member();
             }

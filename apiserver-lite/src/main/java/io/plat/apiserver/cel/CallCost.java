@@ -67,16 +67,16 @@ final class CallCost {
             case "startsWith", "endsWith" -> read(size.applyAsLong(1));
             case "split", "replace" -> scaled(size.applyAsLong(0), 2 * READ);
             case "matches", "find", "findAll", "regex.extract", "regex.extractAll", "regex.replace" ->
-                Estimate.product(read(Estimate.sum(size.applyAsLong(0), 1)), scaled(size.applyAsLong(1), PATTERN));
-            case "contains" -> Estimate.product(read(size.applyAsLong(0)), read(size.applyAsLong(1)));
+                CostEstimate.product(read(CostEstimate.sum(size.applyAsLong(0), 1)), scaled(size.applyAsLong(1), PATTERN));
+            case "contains" -> CostEstimate.product(read(size.applyAsLong(0)), read(size.applyAsLong(1)));
             case "validate" ->
-                Estimate.product(read(Estimate.sum(size.applyAsLong(1), 1)), scaled(FORMAT_PATTERN, PATTERN));
-            case "containsIP" -> Estimate.sum(4, read(size.applyAsLong(1)));
-            case "containsCIDR" -> Estimate.sum(7, read(size.applyAsLong(1)));
+                CostEstimate.product(read(CostEstimate.sum(size.applyAsLong(1), 1)), scaled(FORMAT_PATTERN, PATTERN));
+            case "containsIP" -> CostEstimate.sum(4, read(size.applyAsLong(1)));
+            case "containsCIDR" -> CostEstimate.sum(7, read(size.applyAsLong(1)));
             case "sets.contains", "sets.intersects" ->
-                Estimate.sum(1, Estimate.product(size.applyAsLong(0), size.applyAsLong(1)));
+                CostEstimate.sum(1, CostEstimate.product(size.applyAsLong(0), size.applyAsLong(1)));
             case "sets.equivalent" ->
-                Estimate.sum(1, Estimate.product(2, Estimate.product(size.applyAsLong(0), size.applyAsLong(1))));
+                CostEstimate.sum(1, CostEstimate.product(2, CostEstimate.product(size.applyAsLong(0), size.applyAsLong(1))));
             case "fieldSelector", "labelSelector" -> selector(size.applyAsLong(1));
             default -> READ_ONCE.contains(function) ? read(size.applyAsLong(0)) : 1;
         };
@@ -84,14 +84,14 @@ final class CallCost {
 
     private static long selector(long length) {
         long requirements = scaled(length, 0.5);
-        return Estimate.sum(10, Estimate.sum(read(length), Estimate.product(50, requirements)));
+        return CostEstimate.sum(10, CostEstimate.sum(read(length), CostEstimate.product(50, requirements)));
     }
 
     static long read(long characters) {
         return scaled(characters, READ);
     }
 
-    /** Returns the product, rounded up; {@link Estimate#UNBOUNDED} on overflow, which also matches Kubernetes' conversion. */
+    /** Returns the product, rounded up; {@link CostEstimate#UNBOUNDED} on overflow, which also matches Kubernetes' conversion. */
     static long scaled(long size, double factor) {
         return (long) Math.ceil(size * factor);
     }

@@ -141,8 +141,8 @@ public record DeclaredSize(
     @Nullable
     DeclaredSize at(String step) {
         return switch (step) {
-            case Estimate.ITEMS, Estimate.VALUES -> elements;
-            case Estimate.KEYS -> elements == null ? null : KEY;
+            case CostEstimate.ITEMS, CostEstimate.VALUES -> elements;
+            case CostEstimate.KEYS -> elements == null ? null : KEY;
             default -> fields.get(step);
         };
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.View;
 import io.plat.apiserver.custom.schema.IdentityCheck;
 import io.plat.apiserver.custom.schema.Pruning;
-import io.plat.apiserver.custom.schema.Rules;
+import io.plat.apiserver.custom.schema.ValidationRules;
 import io.plat.apiserver.custom.schema.ValueCheck;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Defaulting;
@@ -32,7 +32,7 @@ final class CustomType implements TypeForm {
     private static final List<String> VERBS =
             List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
 
-    private final Definition definition;
+    private final CustomResourceDefinition definition;
     private final JsonNode version;
     private final ResourceType resourceType;
     private final boolean statusApart;
@@ -46,9 +46,9 @@ final class CustomType implements TypeForm {
     private volatile @Nullable Compiled compiled;
 
     /** Parts that are compiled when the type is first used. */
-    private record Compiled(boolean hasDefaults, Rules rules) {}
+    private record Compiled(boolean hasDefaults, ValidationRules rules) {}
 
-    CustomType(Definition definition, JsonNode version) {
+    CustomType(CustomResourceDefinition definition, JsonNode version) {
         this.definition = definition;
         this.version = version;
         this.statusApart = version.path("subresources").has(STATUS);
@@ -145,10 +145,10 @@ final class CustomType implements TypeForm {
             synchronized (this) {
                 known = compiled;
                 if (known == null) {
-                    boolean rules = Rules.any(schema);
+                    boolean rules = ValidationRules.any(schema);
                     known = new Compiled(
                             Defaulting.any(schema),
-                            rules ? Rules.compile(schema, FieldPath.ROOT, new Causes()) : Rules.NONE);
+                            rules ? ValidationRules.compile(schema, FieldPath.ROOT, new Causes()) : ValidationRules.NONE);
                     compiled = known;
                 }
             }
@@ -297,7 +297,7 @@ final class CustomType implements TypeForm {
             IdentityCheck.lists(schema, whole, FieldPath.ROOT, causes);
             scale().ifPresent(fields -> checkScale(fields, object, causes));
             if (causes.isBlocking()) {
-                if (Rules.any(schema)) {
+                if (ValidationRules.any(schema)) {
                     causes.unchecked();
                 }
             } else {

@@ -45,7 +45,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
     private final InstantSource clock;
     private final DefinitionForm form;
     private final Progress progress = new Progress();
-    private final Map<String, Definition> definitions = new HashMap<>();
+    private final Map<String, CustomResourceDefinition> definitions = new HashMap<>();
     private final Set<String> undecided = new LinkedHashSet<>();
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
     private final BackgroundLoop loop;
@@ -118,13 +118,13 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
     }
 
     private void put(Entry entry) {
-        @Nullable Definition before = definitions.get(entry.key().name());
+        @Nullable CustomResourceDefinition before = definitions.get(entry.key().name());
         if (before != null && before.entry().revision() >= entry.revision()) {
             return;
         }
         form.memory().keep(entry);
-        Definition read =
-                before == null ? Definition.read(entry, form.registry()) : before.next(entry, form.registry());
+        CustomResourceDefinition read =
+                before == null ? CustomResourceDefinition.read(entry, form.registry()) : before.next(entry, form.registry());
         if (read.collides() && before == null) {
             LOG.warn("the definition {} is not served, as its group belongs to built-in types", read.name());
         }
@@ -177,7 +177,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
             return;
         }
         form.memory().release(event.key().name());
-        @Nullable Definition gone = definitions.remove(event.key().name());
+        @Nullable CustomResourceDefinition gone = definitions.remove(event.key().name());
         if (gone != null) {
             // Its names are free now, and may have been requested by others of its group.
             reconsider(gone.group());
@@ -195,15 +195,15 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         while (!undecided.isEmpty()) {
             String name = undecided.iterator().next();
             undecided.remove(name);
-            @Nullable Definition definition = definitions.get(name);
+            @Nullable CustomResourceDefinition definition = definitions.get(name);
             if (definition != null) {
                 decide(definition);
             }
         }
     }
 
-    private void decide(Definition definition) throws StorageException {
-        List<Definition> group = definitions.values().stream()
+    private void decide(CustomResourceDefinition definition) throws StorageException {
+        List<CustomResourceDefinition> group = definitions.values().stream()
                 .filter(each -> each.group().equals(definition.group()))
                 .toList();
         Optional<ObjectNode> decided = NameDecision.decide(

@@ -109,7 +109,7 @@ public final class DefinitionForm implements TypeForm {
     /** Records every version that is or was the storage version, as there may be objects in it. */
     private static void noteStoredVersion(ObjectNode object) {
         ArrayNode stored = object.withObject("/" + STATUS).withArray("storedVersions");
-        Definition.storageVersion(object.path("spec"))
+        CustomResourceDefinition.storageVersion(object.path("spec"))
                 .filter(name ->
                         stored.valueStream().noneMatch(each -> each.asText().equals(name)))
                 .ifPresent(stored::add);

@@ -50,14 +50,14 @@ public final class InstanceCleanup implements AutoCloseable {
 
     private boolean clean() {
         boolean settled = true;
-        for (Definition definition : types.now().definitions().values()) {
+        for (CustomResourceDefinition definition : types.now().definitions().values()) {
             settled &= !definition.deleted() || settle(definition);
         }
         return settled;
     }
 
     /** Cleans up after a definition; returns whether it is complete. */
-    private boolean settle(Definition definition) {
+    private boolean settle(CustomResourceDefinition definition) {
         ObjectNode object = definition.tree();
         if (!(object.path("metadata").path("finalizers") instanceof ArrayNode finalizers)) {
             return true;

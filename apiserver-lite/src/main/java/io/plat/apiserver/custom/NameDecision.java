@@ -32,8 +32,8 @@ final class NameDecision {
         kinds.addAll(builtIn.kinds());
     }
 
-    private NameDecision(Collection<Definition> group) {
-        for (Definition each : group) {
+    private NameDecision(Collection<CustomResourceDefinition> group) {
+        for (CustomResourceDefinition each : group) {
             JsonNode names = each.status().path("acceptedNames");
             add(resources, names.path("plural"));
             add(resources, names.path("singular"));
@@ -57,7 +57,7 @@ final class NameDecision {
      * @param now current time, as in metadata
      */
     static Optional<ObjectNode> decide(
-            Definition definition, Collection<Definition> group, Optional<StorageRegistry.Names> builtIn, String now) {
+            CustomResourceDefinition definition, Collection<CustomResourceDefinition> group, Optional<StorageRegistry.Names> builtIn, String now) {
         ObjectNode decided = definition.tree();
         if (builtIn.isPresent()) {
             refuse(decided, builtIn.get(), now);

@@ -15,28 +15,28 @@ public final class ServedCustomTypes implements FurtherTypes.State {
     /** No definitions. */
     static final ServedCustomTypes NONE = new ServedCustomTypes(Map.of(), null);
 
-    private final Map<String, Definition> definitions;
+    private final Map<String, CustomResourceDefinition> definitions;
     private final Map<String, Map<String, List<ResourceType>>> byGroup;
     private final List<ResourceType> stored;
 
-    private ServedCustomTypes(Map<String, Definition> definitions, @Nullable ServedCustomTypes before) {
+    private ServedCustomTypes(Map<String, CustomResourceDefinition> definitions, @Nullable ServedCustomTypes before) {
         this.definitions = Map.copyOf(definitions);
         this.byGroup = group(definitions, before);
         this.stored = definitions.values().stream()
                 .filter(definition -> !definition.collides())
-                .map(Definition::stored)
+                .map(CustomResourceDefinition::stored)
                 .toList();
     }
 
     /** Returns the snapshot for these definitions; unchanged group versions keep their lists. */
-    ServedCustomTypes with(Map<String, Definition> now) {
+    ServedCustomTypes with(Map<String, CustomResourceDefinition> now) {
         return new ServedCustomTypes(now, this);
     }
 
     private static Map<String, Map<String, List<ResourceType>>> group(
-            Map<String, Definition> definitions, @Nullable ServedCustomTypes before) {
+            Map<String, CustomResourceDefinition> definitions, @Nullable ServedCustomTypes before) {
         Map<String, Map<String, List<ResourceType>>> types = new TreeMap<>();
-        for (Definition definition : new TreeMap<>(definitions).values()) {
+        for (CustomResourceDefinition definition : new TreeMap<>(definitions).values()) {
             if (definition.serves()) {
                 for (ResourceType type : definition.served()) {
                     types.computeIfAbsent(definition.group(), group -> new TreeMap<>(VersionOrder.PREFERRED_FIRST))
@@ -56,17 +56,17 @@ public final class ServedCustomTypes implements FurtherTypes.State {
         return last.equals(found) ? last : List.copyOf(found);
     }
 
-    Optional<Definition> definition(String name) {
+    Optional<CustomResourceDefinition> definition(String name) {
         return Optional.ofNullable(definitions.get(name));
     }
 
     /** Returns the number of definitions in groups of built-in types. */
     public long collisions() {
-        return definitions.values().stream().filter(Definition::collides).count();
+        return definitions.values().stream().filter(CustomResourceDefinition::collides).count();
     }
 
     /** Returns the definitions by name. */
-    Map<String, Definition> definitions() {
+    Map<String, CustomResourceDefinition> definitions() {
         return definitions;
     }
 

@@ -3,7 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.schema.DefaultsCheck;
-import io.plat.apiserver.custom.schema.Rules;
+import io.plat.apiserver.custom.schema.ValidationRules;
 import io.plat.apiserver.custom.schema.StructuralCheck;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
@@ -91,8 +91,8 @@ final class VersionCheck {
         if (problems.isEmpty()) {
             TypeSchema schema = TypeSchema.of(source);
             DefaultsCheck.check(schema, where, problems);
-            if (problems.isEmpty() && Rules.any(schema)) {
-                Rules.compile(schema, where, problems);
+            if (problems.isEmpty() && ValidationRules.any(schema)) {
+                ValidationRules.compile(schema, where, problems);
             }
         }
     }

@@ -3,7 +3,7 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.Authentication;
-import io.plat.apiserver.authentication.BearerTokens;
+import io.plat.apiserver.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param clock timestamps of reviews
  * @param tokens authenticates tokens, as for requests
  */
-record AuthenticationReviews(OperationBodies bodies, InstantSource clock, BearerTokens tokens) {
+record AuthenticationReviews(OperationBodies bodies, InstantSource clock, BearerTokenAuthenticator tokens) {
     /** {@code selfsubjectreviews}: the authenticated user of the request. The body must be such a review, but its contents are ignored. */
     Answer selfSubject(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());

@@ -1,6 +1,6 @@
 package io.plat.apiserver.endpoint;
 
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
@@ -94,7 +94,7 @@ public record Bodies(int limit) {
     /** Accepts a body that is JSON now; the memory of the derived trees is charged before they are built. */
     private static byte[] told(Call call, byte[] json) {
         RequestMemory.current().charge(DERIVED * TreeSize.of(json));
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         if (audited != null) {
             audited.sent(json);
         }

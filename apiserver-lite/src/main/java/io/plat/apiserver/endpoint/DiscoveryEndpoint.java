@@ -1,7 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
@@ -33,7 +33,7 @@ final class DiscoveryEndpoint implements Endpoint {
             Optional<String> document = aggregated.text(path);
             if (document.isPresent()) {
                 byte[] json = document.get().getBytes(StandardCharsets.UTF_8);
-                @Nullable Audited audited = call.audited();
+                @Nullable AuditRecord audited = call.audited();
                 if (audited != null) {
                     audited.answered(json.length, out -> out.write(json));
                 }

@@ -3,7 +3,7 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.representation.Body;
@@ -49,7 +49,7 @@ final class DocumentAnswer {
      * @throws StatusException if it cannot be encoded in that form
      */
     Answer of(int code, byte[] document) throws StatusException {
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         // Documents without a kind, such as the version or a schema, are not in kube-apiserver's audit events either.
         if (audited != null && !type.equals(TypeMeta.UNKNOWN)) {
             audited.answered(document.length, out -> out.write(document));

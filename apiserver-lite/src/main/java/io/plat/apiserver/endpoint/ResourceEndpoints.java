@@ -1,6 +1,6 @@
 package io.plat.apiserver.endpoint;
 
-import io.plat.apiserver.authentication.BearerTokens;
+import io.plat.apiserver.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
@@ -64,7 +64,7 @@ public final class ResourceEndpoints {
             EscalationGuard escalation,
             Bodies bodies,
             InstantSource clock,
-            BearerTokens tokens,
+            BearerTokenAuthenticator tokens,
             TokenIssuer issuer,
             @Nullable LogFolder podLogs) {}
 

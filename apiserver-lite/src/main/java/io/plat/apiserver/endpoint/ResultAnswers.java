@@ -2,7 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.representation.Body;
@@ -29,7 +29,7 @@ final class ResultAnswers {
      * @param form negotiated form
      */
     static Answer of(Call call, Representation form, Result result) throws StatusException {
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         if (audited != null && result instanceof Result.Deleted deleted) {
             audited.succeeded(
                     new Details(deleted.name(), deleted.group(), deleted.resource(), deleted.uid(), List.of(), 0));

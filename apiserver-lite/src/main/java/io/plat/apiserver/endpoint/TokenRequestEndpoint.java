@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.authentication.AccountName;
 import io.plat.apiserver.authentication.account.AccountClaims;
 import io.plat.apiserver.authentication.account.ObjectReference;
@@ -93,7 +93,7 @@ final class TokenRequestEndpoint {
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
         TokenIssuer.Issued token = issuer.issue(claims, audiences, granted);
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         if (audited != null) {
             // The same value is among the extra fields of the token's user.
             audited.note(ISSUED, "JTI=" + token.id());

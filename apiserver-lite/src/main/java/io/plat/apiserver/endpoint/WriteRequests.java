@@ -1,6 +1,6 @@
 package io.plat.apiserver.endpoint;
 
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.Sent;
@@ -58,7 +58,7 @@ record WriteRequests(EscalationGuard escalation, WritePermissions permissions, B
 
         @Override
         public void annotate(String key, String value) {
-            @Nullable Audited audited = call.audited();
+            @Nullable AuditRecord audited = call.audited();
             if (audited != null) {
                 audited.note(key, value);
             }

@@ -1,6 +1,6 @@
 package io.plat.apiserver.expression;
 
-import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CompiledExpression;
 import java.util.function.Function;
 
 /** Budget for compiling the expressions of one object: some thousands of short ones. For one thread. */
@@ -12,8 +12,8 @@ final class Budget {
 
     private int left = MOST;
 
-    Compiled spend(String expression, Function<String, Compiled> compiler) {
+    CompiledExpression spend(String expression, Function<String, CompiledExpression> compiler) {
         left -= Math.min(left + 1, EACH + expression.length());
-        return left < 0 ? Compiled.unusable("too complex, exceeds cost limit") : compiler.apply(expression);
+        return left < 0 ? CompiledExpression.unusable("too complex, exceeds cost limit") : compiler.apply(expression);
     }
 }

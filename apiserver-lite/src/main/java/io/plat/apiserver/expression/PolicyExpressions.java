@@ -3,7 +3,7 @@ package io.plat.apiserver.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
-import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
@@ -85,7 +85,7 @@ final class PolicyExpressions {
             FieldPath at, JsonNode condition, Scope scope, Set<String> known, Budget budget, Causes causes) {
         String expression = condition.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(CONDITIONS, "expression", condition))) {
-            Compiled compiled =
+            CompiledExpression compiled =
                     budget.spend(expression, one -> scope.compile(one, null)).wanting(SimpleType.BOOL);
             report(compiled, at.field("expression"), expression, causes);
         }
@@ -94,7 +94,7 @@ final class PolicyExpressions {
     private void variable(FieldPath at, JsonNode variable) {
         String expression = variable.path("expression").asText("");
         String name = variable.path("name").asText("");
-        Compiled compiled = expression.isBlank() ? Compiled.unusable("") : compile(scope, expression);
+        CompiledExpression compiled = expression.isBlank() ? CompiledExpression.unusable("") : compile(scope, expression);
         report(compiled, at.field("expression"), expression, causes);
         if (!name.isEmpty() && variables != null) {
             variables.put(name, compiled.type());
@@ -123,7 +123,7 @@ final class PolicyExpressions {
         JsonNode source = mutation.path(kind);
         String expression = source.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(kind, "expression", source))) {
-            Compiled compiled = compile(new Scope(scope.params(), true, true), expression);
+            CompiledExpression compiled = compile(new Scope(scope.params(), true, true), expression);
             report(compiled.wanting(wanted), at.field(kind).field("expression"), expression, causes);
         }
     }
@@ -135,11 +135,11 @@ final class PolicyExpressions {
         }
     }
 
-    private Compiled compile(Scope within, String expression) {
+    private CompiledExpression compile(Scope within, String expression) {
         return budget.spend(expression, one -> within.compile(one, variables));
     }
 
-    private static void report(Compiled compiled, FieldPath at, String expression, Causes causes) {
+    private static void report(CompiledExpression compiled, FieldPath at, String expression, Causes causes) {
         if (!compiled.problem().isEmpty()) {
             causes.invalid(at, FieldWords.quoted(FieldWords.clipped(expression)), compiled.problem());
         }

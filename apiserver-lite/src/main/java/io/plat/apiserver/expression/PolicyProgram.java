@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.cel.CostBudget;
-import io.plat.apiserver.cel.Language;
+import io.plat.apiserver.cel.CelEnvironment;
 import io.plat.apiserver.cel.MeteredProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class PolicyProgram {
     /** CEL runtimes, loaded with the first policy. */
     private static final class Runtimes {
         static final CelRuntime POLICIES =
-                Language.runtime().addLibraries(Authorizers.INSTANCE).build();
+                CelEnvironment.runtime().addLibraries(Authorizers.INSTANCE).build();
     }
 
     /** Compiles the expressions of a policy's spec. */
@@ -76,7 +76,7 @@ public final class PolicyProgram {
 
     private static Expression compile(Scope scope, JsonNode from, String field, Map<String, CelType> variables) {
         String text = text(from, field);
-        Compiled compiled = scope.compile(text, variables);
+        CompiledExpression compiled = scope.compile(text, variables);
         String problem = compiled.problem();
         if (compiled.tree() != null) {
             try {

@@ -5,8 +5,8 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.extensions.CelExtensions;
-import io.plat.apiserver.cel.Compiled;
-import io.plat.apiserver.cel.Language;
+import io.plat.apiserver.cel.CompiledExpression;
+import io.plat.apiserver.cel.CelEnvironment;
 import io.plat.apiserver.cel.TypeRegistry;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
@@ -31,7 +31,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
 
     /** Compiler of device selectors. */
     private static final class Devices {
-        static final CelCompiler COMPILER = Language.compiler()
+        static final CelCompiler COMPILER = CelEnvironment.compiler()
                 .addLibraries(CelExtensions.bindings())
                 .setTypeProvider(VariableTypes.registry())
                 .addVar("device", VariableTypes.DEVICE)
@@ -39,8 +39,8 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
     }
 
     /** Compiles a device selector. */
-    static Compiled ofDevice(String expression) {
-        return Compiled.of(Devices.COMPILER, expression);
+    static CompiledExpression ofDevice(String expression) {
+        return CompiledExpression.of(Devices.COMPILER, expression);
     }
 
     /**
@@ -48,9 +48,9 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
      *
      * @param variables types of the policy's variables; null for kinds without variables
      */
-    Compiled compile(String expression, @Nullable Map<String, CelType> variables) {
+    CompiledExpression compile(String expression, @Nullable Map<String, CelType> variables) {
         @Nullable Map<String, CelType> named = expression.contains(VARIABLES) ? variables : null;
-        return Compiled.of(
+        return CompiledExpression.of(
                 patches || named != null
                         ? compiler(expression, null, null, named)
                         : COMPILERS.computeIfAbsent(this, scope -> scope.compiler(expression, null, null, null)),
@@ -58,12 +58,12 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
     }
 
     /** Compiles an expression with known schemas of objects and parameters; null for an unknown schema. */
-    Compiled compile(
+    CompiledExpression compile(
             String expression,
             @Nullable TypeSchema object,
             @Nullable TypeSchema parameters,
             Map<String, CelType> variables) {
-        return Compiled.of(compiler(expression, object, parameters, variables), expression);
+        return CompiledExpression.of(compiler(expression, object, parameters, variables), expression);
     }
 
     private CelCompiler compiler(
@@ -73,7 +73,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
             @Nullable Map<String, CelType> variables) {
         TypeRegistry types = VariableTypes.registry();
         CelType objectType = object == null ? SimpleType.DYN : types.of("object", object);
-        CelCompilerBuilder builder = Language.compiler()
+        CelCompilerBuilder builder = CelEnvironment.compiler()
                 .addLibraries(Authorizers.INSTANCE)
                 .setTypeProvider(types)
                 .addVar("object", objectType)

@@ -2,7 +2,7 @@ package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
-import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,12 +61,12 @@ public record TypeChecker(
         return String.join("\n", problems);
     }
 
-    private Compiled compile(String expression, TypeSchema schema, Budget budget) {
+    private CompiledExpression compile(String expression, TypeSchema schema, Budget budget) {
         Scope scope = new Scope(spec.has("paramKind"), true, false);
         Map<String, CelType> variables = new HashMap<>();
         for (JsonNode variable : expression.contains("variables") ? spec.path("variables") : List.<JsonNode>of()) {
             String text = variable.path("expression").asText("");
-            Compiled compiled = budget.spend(text, one -> scope.compile(one, schema, params, variables));
+            CompiledExpression compiled = budget.spend(text, one -> scope.compile(one, schema, params, variables));
             variables.put(variable.path("name").asText(""), compiled.type());
         }
         return scope.compile(expression, schema, params, variables);

@@ -1,7 +1,7 @@
 package io.plat.apiserver.filter;
 
 import io.plat.apiserver.audit.Audit;
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.audit.AuditedRequest;
 import io.plat.apiserver.audit.SourceAddresses;
 import io.plat.apiserver.request.RequestInfo;
@@ -36,7 +36,7 @@ public final class AuditFilter implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        @Nullable Audited audited = audit.begin(received(call, call.info().access(), call.authenticated()));
+        @Nullable AuditRecord audited = audit.begin(received(call, call.info().access(), call.authenticated()));
         if (audited != null) {
             call.audited(audited);
             if (lasts(call.info().access())) {

@@ -1,6 +1,6 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.Attributes;
@@ -50,7 +50,7 @@ public final class AuthorizationFilter implements Filter {
     private <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
         @Nullable DecisionListener listening = listener != null && listener.listens() ? listener : null;
         long begun = listening == null ? 0 : System.nanoTime();
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         D decision = audited == null ? deciding.get() : audited.decided(deciding);
         if (listening != null && decision != null) {
             listening.decided(call, decision, System.nanoTime() - begun);

@@ -1,6 +1,6 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.request.RequestInfo;
 import io.plat.http.RequestClient;
 import io.plat.review.Attributes;
@@ -19,7 +19,7 @@ public final class Call {
     private @Nullable RequestInfo info;
     private @Nullable UserInfo authenticated;
     private @Nullable UserInfo user;
-    private @Nullable Audited audited;
+    private @Nullable AuditRecord audited;
     private @Nullable LongAdder underway;
     private int passed;
     private final List<String> warnings = new ArrayList<>(0);
@@ -44,11 +44,11 @@ public final class Call {
     }
 
     /** Returns the audit record; null if there is none. Available after {@link AuditFilter}. */
-    public @Nullable Audited audited() {
+    public @Nullable AuditRecord audited() {
         return audited;
     }
 
-    void audited(@Nullable Audited known) {
+    void audited(@Nullable AuditRecord known) {
         audited = known;
     }
 

@@ -1,6 +1,6 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.metrics.Underway;
+import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
 import io.plat.review.NonResourceAttributes;
@@ -20,7 +20,7 @@ public final class InFlightFilter implements Filter {
     private final FairLimit reading;
     private final FairLimit mutating;
     private final Runnable onRefusal;
-    private final Underway underway;
+    private final InFlightRequests underway;
 
     /**
      * Creates a filter with a limit for each kind.
@@ -28,7 +28,7 @@ public final class InFlightFilter implements Filter {
      * @param onRefusal notified of each rejected request
      * @param underway counts admitted requests
      */
-    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, Underway underway) {
+    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, InFlightRequests underway) {
         this.reading = reading;
         this.mutating = mutating;
         this.onRefusal = onRefusal;

@@ -1,6 +1,6 @@
 package io.plat.apiserver.front;
 
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.endpoint.Answer;
 import io.plat.apiserver.endpoint.WarningHeader;
 import io.plat.apiserver.filter.Call;
@@ -88,7 +88,7 @@ final class ApiExchange implements Callback {
         if (AnswerWriter.waits(answer)) {
             RequestMemory.current().charge(answer.body().retained());
         }
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         if (audited != null) {
             audited.answering(answer.code());
             if (!AnswerWriter.waits(answer)) {
@@ -98,7 +98,7 @@ final class ApiExchange implements Callback {
     }
 
     private void recordStream() {
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         if (audited != null) {
             audited.answering(200);
         }
@@ -146,7 +146,7 @@ final class ApiExchange implements Callback {
 
     private void panic(Throwable unexpected) {
         LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         if (audited != null) {
             audited.panicked(unexpected);
         }
@@ -159,7 +159,7 @@ final class ApiExchange implements Callback {
 
     /** Sends a Status and completes the request. */
     void refuse(Status status) {
-        @Nullable Audited audited = call.audited();
+        @Nullable AuditRecord audited = call.audited();
         if (audited != null) {
             byte[] json = StatusCodec.encode(status);
             audited.answered(json.length, out -> out.write(json));

@@ -40,11 +40,11 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private static final int CONFLICT = 409;
     private static final int BUSY = 429;
 
-    private final StoredObjects objects;
-    private final Owners owners;
-    private final Writes writes;
+    private final ObjectTracker objects;
+    private final OwnerLookup owners;
+    private final GarbageActionExecutor writes;
     private final Graph graph = new Graph();
-    private final Judge judge;
+    private final GarbageEvaluator judge;
     private final Set<Key> failed = new LinkedHashSet<>();
     /** Objects whose change was refused, for instance by an admission policy, which may be deleted later. */
     private final Set<Key> refused = new LinkedHashSet<>();
@@ -137,7 +137,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     /** Verdict to execute, and the object to judge again if that fails. */
-    private record Task(Key key, Verdict verdict) {}
+    private record Task(Key key, GarbageAction verdict) {}
 
     private List<Task> verdicts(List<Key> keys) throws StorageException {
         var tasks = new ArrayList<Task>();
@@ -147,20 +147,20 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (entry.isEmpty()) {
                 continue;
             }
-            Ownership object = Ownership.read(entry.get());
+            GraphNode object = GraphNode.read(entry.get());
             boolean ends = object.waits() || object.orphans();
             if (ends && !follows(object.revision())) {
                 return List.of();
             }
-            List<? extends Verdict> verdicts = judge.on(object, snapshot);
+            List<? extends GarbageAction> verdicts = judge.on(object, snapshot);
             boolean waits = verdicts.stream()
                     .anyMatch(verdict ->
-                            verdict instanceof Verdict.Delete delete && delete.propagation() == Propagation.FOREGROUND);
+                            verdict instanceof GarbageAction.Delete delete && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
             // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms a cycle.
-            for (Verdict verdict : waits ? judge.on(object, snapshot) : verdicts) {
+            for (GarbageAction verdict : waits ? judge.on(object, snapshot) : verdicts) {
                 tasks.add(new Task(key, verdict));
             }
         }

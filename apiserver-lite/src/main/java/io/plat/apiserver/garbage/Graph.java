@@ -11,13 +11,13 @@ import java.util.SequencedSet;
 
 /** Graph of objects that have owners or wait for dependents, with a queue of those that a change requires to be judged. For one thread. */
 final class Graph {
-    private final Map<Key, Ownership> owned = new HashMap<>();
-    private final Map<String, Map<Key, Ownership>> byOwner = new HashMap<>();
+    private final Map<Key, GraphNode> owned = new HashMap<>();
+    private final Map<String, Map<Key, GraphNode>> byOwner = new HashMap<>();
     private final Map<String, Key> waiting = new HashMap<>();
     private final SequencedSet<Key> queue = new LinkedHashSet<>();
 
     /** Adds or updates an object. */
-    void seen(Ownership object) {
+    void seen(GraphNode object) {
         List<OwnerReference> before = forget(object.key());
         if (!object.owners().isEmpty()) {
             Ownership kept = object.kept();
@@ -41,7 +41,7 @@ final class Graph {
     }
 
     /** Removes an object. */
-    void gone(Ownership object) {
+    void gone(GraphNode object) {
         forget(object.key());
         waiting.remove(object.uid());
         judgeWaiting(object.owners());
@@ -50,7 +50,7 @@ final class Graph {
 
     /** Removes an object and returns its former owners. */
     private List<OwnerReference> forget(Key key) {
-        Ownership before = owned.remove(key);
+        GraphNode before = owned.remove(key);
         if (before == null) {
             return List.of();
         }
@@ -64,11 +64,11 @@ final class Graph {
     }
 
     /** Returns the objects that refer to an owner. */
-    List<Ownership> dependents(String uid) {
+    List<GraphNode> dependents(String uid) {
         return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());
     }
 
-    private void judgeDependents(Ownership owner) {
+    private void judgeDependents(GraphNode owner) {
         byOwner.getOrDefault(owner.uid(), Map.of()).keySet().forEach(this::judge);
     }
 

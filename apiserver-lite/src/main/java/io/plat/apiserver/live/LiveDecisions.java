@@ -1,6 +1,6 @@
 package io.plat.apiserver.live;
 
-import io.plat.apiserver.audit.Deciding;
+import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.DecisionListener;
 import io.plat.engine.Decision;
@@ -17,7 +17,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** Stream of authorization decisions for subscribers. Thread-safe and non-blocking. */
 public final class LiveDecisions implements DecisionListener, AutoCloseable {
-    private final Deciding deciding;
+    private final PolicyInEffect deciding;
     private final InstantSource clock;
     private final LiveLines<DecisionRecord> lines;
 
@@ -26,7 +26,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
      *
      * @param deciding authorization policy in effect
      */
-    public LiveDecisions(Deciding deciding, InstantSource clock) {
+    public LiveDecisions(PolicyInEffect deciding, InstantSource clock) {
         this.deciding = deciding;
         this.clock = clock;
         DecisionLine text = new DecisionLine(deciding.modes(), new SpecMask(Set.of()));

@@ -57,14 +57,14 @@ final class Series {
     private record Answered(int code, AtomicLong count) {}
 
     private final What what;
-    private final Distribution seconds = new Distribution(FieldBuckets.NANOS);
+    private final Distribution seconds = new Distribution(HistogramBuckets.NANOS);
     private final @Nullable Distribution sizes;
     /** Few, so that a linear search is fastest; copied on write. */
     private volatile Answered[] answers = {};
 
     Series(What what) {
         this.what = Objects.requireNonNull(what);
-        this.sizes = what.verb().sized() ? new Distribution(FieldBuckets.BYTES) : null;
+        this.sizes = what.verb().sized() ? new Distribution(HistogramBuckets.BYTES) : null;
     }
 
     void add(int code, long nanos, long bytes) {
@@ -109,12 +109,12 @@ final class Series {
     }
 
     void showSeconds(HistogramSnapshot.Builder into) {
-        into.dataPoint(point(seconds.counts(), FieldBuckets.SECONDS, seconds.sum() / 1e9, what.labels()));
+        into.dataPoint(point(seconds.counts(), HistogramBuckets.SECONDS, seconds.sum() / 1e9, what.labels()));
     }
 
     void showSizes(HistogramSnapshot.Builder into) {
         if (sizes != null) {
-            into.dataPoint(point(sizes.counts(), FieldBuckets.SIZES, (double) sizes.sum(), what.sizeLabels()));
+            into.dataPoint(point(sizes.counts(), HistogramBuckets.SIZES, (double) sizes.sum(), what.sizeLabels()));
         }
     }
 

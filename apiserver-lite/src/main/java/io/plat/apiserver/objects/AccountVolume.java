@@ -2,7 +2,7 @@ package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.tree.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class AccountVolume {
     private AccountVolume() {}
 
     /** Adds the volume and its mounts, and the account's pull secrets to a pod without any. */
-    public static void add(ObjectNode pod, ObjectNode spec, JsonNode account, Identities identities) {
+    public static void add(ObjectNode pod, ObjectNode spec, JsonNode account, ObjectIdentity identities) {
         if (pod.path("metadata").path("annotations").has(MIRROR)) {
             return;
         }

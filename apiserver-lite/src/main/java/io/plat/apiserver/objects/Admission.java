@@ -2,7 +2,7 @@ package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Entry;
@@ -34,7 +34,7 @@ public final class Admission {
     }
 
     /** Sets fields of a new object that are derived from other objects. The server, not the client, sets them, so they have no owner. */
-    public static void complete(Target target, ObjectNode object, Snapshot snapshot, Identities identities)
+    public static void complete(Target target, ObjectNode object, Snapshot snapshot, ObjectIdentity identities)
             throws StatusException, StorageException {
         switch (target.type().storage()) {
             case PODS -> {

@@ -1,7 +1,7 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
@@ -41,7 +41,7 @@ public final class Priorities {
     private Priorities() {}
 
     /** Creates the built-in classes if absent. */
-    public static void makeFirst(ObjectStore store, Identities identities) throws StorageException {
+    public static void makeFirst(ObjectStore store, ObjectIdentity identities) throws StorageException {
         for (Map.Entry<String, Integer> first : OF_SYSTEM.entrySet()) {
             Key key = new Key(CLASSES, "", first.getKey());
             if (store.latest().get(key).isPresent()) {

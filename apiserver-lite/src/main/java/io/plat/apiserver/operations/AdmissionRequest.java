@@ -1,7 +1,7 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -90,6 +90,6 @@ public record AdmissionRequest(
     /** Returns an object in a version of its type, with kind and apiVersion. */
     public static ObjectNode served(ObjectNode stored, ResourceType version) {
         ObjectNode whole = Json.object().put("kind", version.kind()).put("apiVersion", version.apiVersion());
-        return whole.setAll(Versions.serve(version, stored.deepCopy()));
+        return whole.setAll(ObjectConversion.serve(version, stored.deepCopy()));
     }
 }

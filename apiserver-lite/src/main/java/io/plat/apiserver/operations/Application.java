@@ -3,8 +3,8 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.LastApplied;
 import io.plat.apiserver.apply.Ownership;
-import io.plat.apiserver.conversion.Versions;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.tree.Json;
@@ -20,7 +20,7 @@ import io.plat.review.status.StatusException;
  * @param options options of the write
  * @param identities clock
  */
-record Application(Updater.Written written, Intake config, WriteOptions options, Identities identities) {
+record Application(Updater.Written written, Intake config, WriteOptions options, ObjectIdentity identities) {
     /**
      * Result of an apply.
      *
@@ -57,7 +57,7 @@ record Application(Updater.Written written, Intake config, WriteOptions options,
         ResourceType type = written.target().type();
         ObjectNode whole = Json.object();
         whole.put("apiVersion", type.apiVersion()).put("kind", type.kind());
-        whole.setAll(Versions.serve(type, sent));
+        whole.setAll(ObjectConversion.serve(type, sent));
         return whole;
     }
 }

@@ -1,6 +1,6 @@
 package io.plat.apiserver.operations;
 
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -43,10 +43,10 @@ final class ContinueTokens {
     private static final long ANY_STATE = 0;
 
     private final SecretKeySpec secret;
-    private final Identities identities;
+    private final ObjectIdentity identities;
     private final Duration ttl;
 
-    private ContinueTokens(byte[] secret, Identities identities, Duration ttl) {
+    private ContinueTokens(byte[] secret, ObjectIdentity identities, Duration ttl) {
         this.secret = new SecretKeySpec(secret, ALGORITHM);
         this.identities = identities;
         this.ttl = ttl;
@@ -72,7 +72,7 @@ final class ContinueTokens {
      * @param ttl lifetime of tokens
      * @throws StorageException if the store cannot be read or written
      */
-    static ContinueTokens open(ObjectStore store, Identities identities, Duration ttl) throws StorageException {
+    static ContinueTokens open(ObjectStore store, ObjectIdentity identities, Duration ttl) throws StorageException {
         Optional<Entry> kept = store.latest().get(SECRET);
         if (kept.isEmpty()) {
             byte[] made = new byte[SECRET_BYTES];

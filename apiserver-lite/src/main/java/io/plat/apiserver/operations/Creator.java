@@ -2,9 +2,9 @@ package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.objects.Admission;
 import io.plat.apiserver.objects.Allocation;
@@ -43,14 +43,14 @@ final class Creator {
     private static final int NAME_TRIES = 8;
 
     private final ObjectStore store;
-    private final Identities identities;
+    private final ObjectIdentity identities;
     private final ServiceAllocation services;
     private final ExpressionCheck expressions;
     private final AdmissionCheck admission;
 
     Creator(
             ObjectStore store,
-            Identities identities,
+            ObjectIdentity identities,
             ServiceAllocation services,
             ExpressionCheck expressions,
             AdmissionCheck admission) {
@@ -177,7 +177,7 @@ final class Creator {
     /** Sets server-managed fields of a new object and its defaults. */
     private void begin(ResourceType type, ObjectNode object) {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
-        Defaulting.complete(Versions.schema(type), object);
+        Defaulting.complete(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);
         Generations.begin(type.storage(), object);
     }
@@ -205,6 +205,6 @@ final class Creator {
                     .check(type.storage(), object, before)
                     .forEach(cause -> causes.add(cause.reason(), cause.message(), cause.field()));
         }
-        SchemaCheck.check(type.kind(), Versions.schema(type), object, causes);
+        SchemaCheck.check(type.kind(), ObjectConversion.schema(type), object, causes);
     }
 }

@@ -3,7 +3,7 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.Generations;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.NamespaceRules;
 import io.plat.apiserver.objects.ServiceAccountRules;
 import io.plat.apiserver.options.DeleteOptions;
@@ -40,7 +40,7 @@ final class Deletion {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
     private final ObjectStore store;
-    private final Identities identities;
+    private final ObjectIdentity identities;
     private final Consumer<String> attention;
     private final AdmissionCheck admission;
 
@@ -49,7 +49,7 @@ final class Deletion {
      *
      * @param attention notified of a namespace that starts terminating, or in which something that it waits for was removed
      */
-    Deletion(ObjectStore store, Identities identities, Consumer<String> attention, AdmissionCheck admission) {
+    Deletion(ObjectStore store, ObjectIdentity identities, Consumer<String> attention, AdmissionCheck admission) {
         this.store = store;
         this.identities = identities;
         this.attention = attention;

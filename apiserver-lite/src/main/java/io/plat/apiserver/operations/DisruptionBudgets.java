@@ -3,8 +3,8 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Claims;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ServerManagedFields;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.selector.LabelSelector;
@@ -43,7 +43,7 @@ final class DisruptionBudgets {
 
     private final ObjectStore store;
     private final Updater updater;
-    private final Identities identities;
+    private final ObjectIdentity identities;
     private final ResourceType type;
 
     /**
@@ -51,7 +51,7 @@ final class DisruptionBudgets {
      *
      * @param type type of budgets
      */
-    DisruptionBudgets(ObjectStore store, Updater updater, Identities identities, ResourceType type) {
+    DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity identities, ResourceType type) {
         this.store = store;
         this.updater = updater;
         this.identities = identities;
@@ -112,7 +112,7 @@ final class DisruptionBudgets {
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);
             return new Updater.Proposed(
-                    new Intake(after, Claims.ofState(seen.revision()), List.of()), Owners.unchanged());
+                    new Intake(after, ServerManagedFields.ofState(seen.revision()), List.of()), Owners.unchanged());
         });
     }
 

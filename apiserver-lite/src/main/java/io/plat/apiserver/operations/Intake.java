@@ -3,9 +3,9 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
-import io.plat.apiserver.conversion.AutoscalerForms;
-import io.plat.apiserver.conversion.Versions;
-import io.plat.apiserver.metadata.Claims;
+import io.plat.apiserver.conversion.AutoscalerConversion;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.OwnerReferences;
 import io.plat.apiserver.options.WriteOptions;
@@ -31,7 +31,7 @@ import java.util.List;
  * @param claims values sent for server-managed fields
  * @param warnings warnings for the client
  */
-record Intake(ObjectNode object, Claims claims, List<String> warnings) {
+record Intake(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
     private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
 
@@ -160,7 +160,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         checkNamespace(target, metadata);
         MetadataRules.checkManagers(target, managed.size());
         metadata.remove(DROPPED);
-        Claims claims = Claims.takeFrom(metadata, managed);
+        ServerManagedFields claims = ServerManagedFields.takeFrom(metadata, managed);
         List<String> warnings = new ArrayList<>();
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
             warnings.addAll(doubts.warnings());
@@ -173,10 +173,10 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         ResourceType type = target.type();
         ObjectNode stored = doubts.applied() && type.form() != null
                 ? type.form().storeApplied(object)
-                : Versions.store(type, object);
-        if (AutoscalerForms.is(type)) {
+                : ObjectConversion.store(type, object);
+        if (AutoscalerConversion.is(type)) {
             // Values restored from annotations have not been shaped yet.
-            Shape.apply(type, Versions.schema(type), stored);
+            Shape.apply(type, ObjectConversion.schema(type), stored);
         }
         return new Intake(stored, claims, List.copyOf(warnings));
     }

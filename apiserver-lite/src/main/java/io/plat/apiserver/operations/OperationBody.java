@@ -3,7 +3,7 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
@@ -26,7 +26,7 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
      * @param target type of the operation, and namespace of the path
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
-    static OperationBody of(Target target, byte[] json, WriteOptions options, Identities identities)
+    static OperationBody of(Target target, byte[] json, WriteOptions options, ObjectIdentity identities)
             throws StatusException {
         ResourceType type = target.type();
         Sent sent = read(json);

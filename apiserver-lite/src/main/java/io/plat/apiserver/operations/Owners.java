@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.JsonEquality;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.apply.View;
-import io.plat.apiserver.conversion.Versions;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
@@ -63,14 +63,14 @@ interface Owners {
     }
 
     /** Returns the ownership rules of a write. */
-    static Ownership of(Target target, String part, WriteOptions options, Identities identities) {
+    static Ownership of(Target target, String part, WriteOptions options, ObjectIdentity identities) {
         ResourceType type = target.type();
         boolean shapes = type.form() != null && type.form().shapes();
-        View whole = View.whole(Versions.schema(type));
+        View whole = View.whole(ObjectConversion.schema(type));
         return new Ownership(
-                Versions.structure(type),
-                Versions.fieldNames(type),
-                version -> shapes ? Versions.view(type, version) : whole,
+                ObjectConversion.structure(type),
+                ObjectConversion.fieldNames(type),
+                version -> shapes ? ObjectConversion.view(type, version) : whole,
                 new Ownership.Writer(
                         options.manager(),
                         type.apiVersion(),

@@ -3,7 +3,7 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.Requester;
@@ -49,10 +49,10 @@ public final class PodOperations {
 
     private final Updater updater;
     private final Eviction evictions;
-    private final Identities identities;
+    private final ObjectIdentity identities;
     private final AdmissionStep admission;
 
-    PodOperations(Updater updater, Eviction evictions, Identities identities, AdmissionStep admission) {
+    PodOperations(Updater updater, Eviction evictions, ObjectIdentity identities, AdmissionStep admission) {
         this.admission = admission;
         this.updater = updater;
         this.evictions = evictions;

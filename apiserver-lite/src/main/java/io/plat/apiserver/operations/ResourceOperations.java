@@ -56,12 +56,12 @@ public final class ResourceOperations implements AutoCloseable {
     private final Scales scales;
     private final PodOperations pods;
     private final AdmissionStep admission;
-    private final Identities identities;
+    private final ObjectIdentity identities;
 
     private ResourceOperations(
             ObjectStore store,
             ResourceCatalog catalog,
-            Identities identities,
+            ObjectIdentity identities,
             ServiceAllocation services,
             NamespaceKeeper namespaces,
             ContinueTokens tokens,
@@ -91,7 +91,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StorageException if the store cannot be read or written
      */
     public static ResourceOperations start(
-            ObjectStore store, ResourceCatalog catalog, FurtherTypes further, Identities identities, Settings settings)
+            ObjectStore store, ResourceCatalog catalog, FurtherTypes further, ObjectIdentity identities, Settings settings)
             throws StorageException {
         Supplier<Collection<ResourceType>> namespaced =
                 () -> Stream.concat(catalog.types().stream(), further.now().stored().stream())
@@ -135,7 +135,7 @@ public final class ResourceOperations implements AutoCloseable {
      *
      * @throws StorageException if the store cannot be read or written
      */
-    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
+    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, ObjectIdentity identities)
             throws StorageException {
         return start(store, catalog, FurtherTypes.NONE, identities, Settings.DEFAULT);
     }

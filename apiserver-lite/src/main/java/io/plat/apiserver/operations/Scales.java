@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.apply.ScaleOwners;
-import io.plat.apiserver.conversion.Versions;
-import io.plat.apiserver.metadata.Claims;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ServerManagedFields;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
@@ -65,9 +65,9 @@ public final class Scales {
 
     private final Reader reader;
     private final Updater updater;
-    private final Identities identities;
+    private final ObjectIdentity identities;
 
-    Scales(Reader reader, Updater updater, Identities identities) {
+    Scales(Reader reader, Updater updater, ObjectIdentity identities) {
         this.reader = reader;
         this.updater = updater;
         this.identities = identities;
@@ -151,11 +151,11 @@ public final class Scales {
         var written = new Updater.Written(object, PART, TypeRules.of(object.type()));
         return shown(object, updater.replace(written, options, (seen, before) -> {
             Wanted wanted = wish.on(before, seen);
-            Claims claims = wanted.scale().claims();
+            ServerManagedFields claims = wanted.scale().claims();
             Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
             // A client that names no version accepts any.
             String state = claims.resourceVersion();
-            Claims meant = state.isEmpty() ? Claims.ofState(seen.revision()) : Claims.ofState(state);
+            ServerManagedFields meant = state.isEmpty() ? ServerManagedFields.ofState(seen.revision()) : ServerManagedFields.ofState(state);
             ObjectNode after = scaled(object, before, replicas(object, wanted.scale()));
             return new Updater.Proposed(new Intake(after, meant, wanted.scale().warnings()), wanted.owners());
         }));
@@ -176,14 +176,14 @@ public final class Scales {
     }
 
     private static ObjectNode scaled(Target object, ObjectNode before, int replicas) {
-        ObjectNode served = Versions.serve(object.type(), before.deepCopy());
+        ObjectNode served = ObjectConversion.serve(object.type(), before.deepCopy());
         fields(object.type()).want(served, replicas);
-        return Versions.store(object.type(), served);
+        return ObjectConversion.store(object.type(), served);
     }
 
     /** Returns the scale of a stored state, with kind and apiVersion. */
     private static ObjectNode scale(Target object, ObjectNode before, long revision) throws StatusException {
-        ObjectNode served = Versions.serve(object.type(), before.deepCopy());
+        ObjectNode served = ObjectConversion.serve(object.type(), before.deepCopy());
         ObjectNode scale = of(object.type(), served);
         if (fields(object.type()).wanted(served).isMissingNode()) {
             Json.child(scale, "spec").put("replicas", UNSAID);

@@ -3,12 +3,12 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
-import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
-import io.plat.apiserver.metadata.Claims;
+import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.metadata.Generations;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.RoleWrites;
@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 /** Updates objects by a new state or by a patch. An applied patch is processed like an update, so that the same rules hold for both. */
 final class Updater {
     /** Server-managed metadata that is set only at the end of a write. */
-    private static final List<String> KEPT = Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD))
+    private static final List<String> KEPT = Stream.concat(ServerManagedFields.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD))
             .toList();
 
     /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
@@ -52,7 +52,7 @@ final class Updater {
 
     private final ObjectStore store;
     private final Creator creator;
-    private final Identities identities;
+    private final ObjectIdentity identities;
     private final ServiceAllocation services;
     private final Consumer<String> onGone;
     private final AdmissionCheck admission;
@@ -66,7 +66,7 @@ final class Updater {
     Updater(
             ObjectStore store,
             Creator creator,
-            Identities identities,
+            ObjectIdentity identities,
             ServiceAllocation services,
             Consumer<String> onGone,
             AdmissionCheck admission) {
@@ -190,7 +190,7 @@ final class Updater {
 
     /** Returns the object as the client sees it, to which its patch applies. */
     private static ObjectNode served(ResourceType type, ObjectNode before, long revision) {
-        ObjectNode served = Versions.serve(type, before.deepCopy());
+        ObjectNode served = ObjectConversion.serve(type, before.deepCopy());
         served.put("kind", type.kind()).put("apiVersion", type.apiVersion());
         Json.child(served, "metadata").put("resourceVersion", Long.toString(revision));
         return served;
@@ -259,7 +259,7 @@ final class Updater {
         ObjectNode meant = intake.object();
         carryOver(before, meant);
         if (!rules.ofPart()) {
-            Defaulting.complete(Versions.schema(type), meant);
+            Defaulting.complete(ObjectConversion.schema(type), meant);
         }
         rules.prepare(meant, before);
         if (!rules.ofPart()) {
@@ -337,7 +337,7 @@ final class Updater {
     }
 
     /** Checks the client's precondition on the current state. */
-    private static void checkState(Target target, Entry seen, Claims claims) throws StatusException {
+    private static void checkState(Target target, Entry seen, ServerManagedFields claims) throws StatusException {
         String wanted = claims.resourceVersion();
         if (wanted.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
             throw Refusals.versionRequired(target.type(), target.name());

@@ -2,7 +2,7 @@ package io.plat.apiserver.stored;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.conversion.Versions;
+import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.tree.Json;
@@ -126,7 +126,7 @@ public final class ServedObject {
 
     /** Returns whether this version is served as stored, so that {@link #writeItem} neither copies nor parses. */
     public boolean storedAsServed() {
-        return Versions.storedAsServed(type, revision);
+        return ObjectConversion.storedAsServed(type, revision);
     }
 
     /** Returns the size of {@link #item}, if the object is {@linkplain #storedAsServed served as stored}. */
@@ -153,7 +153,7 @@ public final class ServedObject {
     }
 
     private ObjectNode content() {
-        return Versions.serve(type, StoredForm.decode(stored, revision));
+        return ObjectConversion.serve(type, StoredForm.decode(stored, revision));
     }
 
     private static byte[] bytes(ObjectNode tree) {

@@ -65,10 +65,10 @@ public final class TestingBackend implements LineSink {
                 new Losses(new LogNames("audit log", "events"), written -> {}, meters.errors("log"), System::nanoTime);
         LineLog.Manner manner = new LineLog.Manner(true, LineLog.Limits.STANDARD, Duration.ofSeconds(20));
         Backend backend = new Backend(
-                new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, new EventForm(true), this, losses)),
+                new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, new EventEncoder(true), this, losses)),
                 strict);
         Audit audit = new Audit(new Audit.Parts(
-                PolicyReader.read(policy), List.of(backend), meters, new Deciding("Union", revision::get), CLOCK));
+                PolicyReader.read(policy), List.of(backend), meters, new PolicyInEffect("Union", revision::get), CLOCK));
         audit.start();
         return audit;
     }

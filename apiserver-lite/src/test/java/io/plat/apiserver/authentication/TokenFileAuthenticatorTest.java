@@ -40,7 +40,7 @@ class TokenFileAuthenticatorTest {
     }
 
     private static Authentication judged(TokenFileAuthenticator authenticator, TestingCredentials credentials) {
-        return new BearerTokens(List.of(authenticator), API).authenticate(credentials);
+        return new BearerTokenAuthenticator(List.of(authenticator), API).authenticate(credentials);
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.RoleWriteCheck;
@@ -64,7 +64,7 @@ class AdversarialCostTest {
                 types.store(),
                 catalog,
                 types,
-                new Identities(Clock.systemUTC(), new Random(1)),
+                new ObjectIdentity(Clock.systemUTC(), new Random(1)),
                 ResourceOperations.Settings.DEFAULT);
     }
 

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
@@ -64,7 +64,7 @@ class CustomTypesTest {
                 types.store(),
                 catalog,
                 types,
-                new Identities(Clock.systemUTC(), new Random(1)),
+                new ObjectIdentity(Clock.systemUTC(), new Random(1)),
                 ResourceOperations.Settings.DEFAULT);
         cleanup = InstanceCleanup.start(types, operations);
     }

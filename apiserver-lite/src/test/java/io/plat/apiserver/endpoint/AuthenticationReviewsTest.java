@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.plat.apiserver.authentication.BearerTokens;
+import io.plat.apiserver.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -28,7 +28,7 @@ class AuthenticationReviewsTest {
     private final AuthenticationReviews reviews = new AuthenticationReviews(
             (call, kind) -> new OperationBody(Bodies.DEFAULT.json(call, kind), JsonNodeFactory.instance.objectNode()),
             () -> Instant.parse("2026-01-02T03:04:05.678Z"),
-            new BearerTokens(List.of(), List.of()));
+            new BearerTokenAuthenticator(List.of(), List.of()));
 
     private String ask(String body, UserInfo user) throws StatusException {
         Answer answer =

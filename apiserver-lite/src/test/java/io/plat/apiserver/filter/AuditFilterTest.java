@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.apiserver.audit.Audit;
-import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.audit.TestingBackend;
 import io.plat.engine.FixedGrant;
 import io.plat.review.UserInfo;
@@ -122,7 +122,7 @@ class AuditFilterTest {
         try (Audit audit = audit("level: Metadata")) {
             Call call = TestingIncoming.of(method, target).by(ALICE);
             new AuditFilter(audit, TestingBackend.CLOCK).admit(call);
-            Audited audited = Objects.requireNonNull(call.audited());
+            AuditRecord audited = Objects.requireNonNull(call.audited());
             audited.answering(200);
             audited.complete();
         }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.apiserver.authentication.Authentication.Undecided;
-import io.plat.apiserver.metrics.Underway;
+import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
@@ -163,7 +163,7 @@ class FiltersTest {
 
     @Test
     void whoAsksForMostLeavesRoomForOthers() throws StatusException {
-        InFlightFilter filter = new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {}, new Underway());
+        InFlightFilter filter = new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {}, new InFlightRequests());
         for (int i = 0; i < 8; i++) {
             filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
         }
@@ -192,7 +192,7 @@ class FiltersTest {
         FairLimit reading = new FairLimit(1);
         FairLimit mutating = new FairLimit(1);
         AtomicInteger refused = new AtomicInteger();
-        Underway underway = new Underway();
+        InFlightRequests underway = new InFlightRequests();
         InFlightFilter filter = new InFlightFilter(reading, mutating, refused::incrementAndGet, underway);
         TestingIncoming first = TestingIncoming.of("GET", "/api/v1/pods");
         filter.admit(first.by(ALICE));

@@ -62,7 +62,7 @@ final class GarbageCollectorTest {
 
     private ResourceOperations operations() {
         try {
-            return ResourceOperations.start(store, catalog, new Identities(Clock.systemUTC(), new Random(1)));
+            return ResourceOperations.start(store, catalog, new ObjectIdentity(Clock.systemUTC(), new Random(1)));
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
@@ -496,7 +496,7 @@ final class GarbageCollectorTest {
                 "x",
                 ",\"finalizers\":[\"a/b\",\"orphan\"],\"labels\":{\"uid\":\"no\"}"
                         + ownedBy(map("q", owner, true).replace("}", ",\"controller\":true}")));
-        Ownership read = Ownership.read(
+        GraphNode read = GraphNode.read(
                 store.latest().get(new Key("configmaps", "default", "x")).orElseThrow());
         assertThat(read.owners()).containsExactly(new OwnerReference("v1", "ConfigMap", "q", owner, true));
         assertThat(read.finalizers()).containsExactly("a/b", "orphan");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.operations.ResourceOperations;
 import java.time.Clock;
@@ -49,7 +49,7 @@ class PrioritiesTest {
                         .asInt())
                 .isEqualTo(2_000_001_000);
         long revision = api.store.latest().revision();
-        ResourceOperations.start(api.store, api.catalog, new Identities(Clock.systemUTC(), new Random(2)))
+        ResourceOperations.start(api.store, api.catalog, new ObjectIdentity(Clock.systemUTC(), new Random(2)))
                 .close();
         assertThat(api.store.latest().revision()).isEqualTo(revision);
     }

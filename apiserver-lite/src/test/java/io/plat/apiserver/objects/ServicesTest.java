@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.ItemRange;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.AdmissionCheck;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.operations.ExpressionCheck;
@@ -247,7 +247,7 @@ class ServicesTest {
                 api.store,
                 api.catalog,
                 FurtherTypes.NONE,
-                new Identities(Clock.systemUTC(), new Random(seed)),
+                new ObjectIdentity(Clock.systemUTC(), new Random(seed)),
                 settings);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.AccountVolume;
 import io.plat.apiserver.tree.Json;
 import java.time.InstantSource;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class AccountVolumeTest {
     private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-    private final Identities identities = new Identities(InstantSource.system(), new Random(1));
+    private final ObjectIdentity identities = new ObjectIdentity(InstantSource.system(), new Random(1));
 
     private JsonNode spec(String pod, String account) {
         ObjectNode made = Api.tree(pod.replace('\'', '"'));

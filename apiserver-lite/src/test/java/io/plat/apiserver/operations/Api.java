@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.expression.Expressions;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
@@ -60,7 +60,7 @@ public final class Api implements AutoCloseable {
     }
 
     public Api(ObjectStore store) {
-        this(store, new Identities(Clock.systemUTC(), new Random(1)));
+        this(store, new ObjectIdentity(Clock.systemUTC(), new Random(1)));
     }
 
     public Api(ObjectStore store, Identities identities) {

@@ -2,7 +2,7 @@ package io.plat.apiserver.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
@@ -29,7 +29,7 @@ final class ChunksTest {
     private final InstantSource clock = now::get;
     private final ObjectStore store =
             EmbeddedStore.inMemory(new StoreOptions(HistoryPolicy.parse("changes:20"), 1 << 20, clock));
-    private final Api api = new Api(store, new Identities(clock, new Random(1)));
+    private final Api api = new Api(store, new ObjectIdentity(clock, new Random(1)));
 
     @BeforeEach
     void fill() {
@@ -168,7 +168,7 @@ final class ChunksTest {
     @Test
     void aTokenOutlivesARestart() {
         String token = token(chunk(MAPS, 4, ""));
-        try (Api again = new Api(store, new Identities(clock, new Random(2)))) {
+        try (Api again = new Api(store, new ObjectIdentity(clock, new Random(2)))) {
             assertThat(names(again.list(MAPS, new ListOptions("", "", "", "", 2, token))))
                     .containsExactly("m4", "m5");
         }

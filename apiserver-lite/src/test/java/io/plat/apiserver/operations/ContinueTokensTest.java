@@ -3,7 +3,7 @@ package io.plat.apiserver.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ContinueTokens.Token;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
@@ -35,7 +35,7 @@ class ContinueTokensTest {
     private static ContinueTokens tokens(long seed) {
         try {
             ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
-            return ContinueTokens.open(store, new Identities(() -> NOW, new Random(seed)), Duration.ofMinutes(5));
+            return ContinueTokens.open(store, new ObjectIdentity(() -> NOW, new Random(seed)), Duration.ofMinutes(5));
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
@@ -43,7 +43,7 @@ final class ExchangesTest {
     /** In one moment: what the other server made in the same second may not lie in two seconds here. */
     private static final Api API = new Api(
             EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)),
-            new Identities(Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC), new Random(1)));
+            new ObjectIdentity(Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC), new Random(1)));
 
     /** What the other server made up, and what this one made up instead. */
     private final Map<String, String> counterparts = new HashMap<>();

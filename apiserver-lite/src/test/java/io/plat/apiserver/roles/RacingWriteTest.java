@@ -3,7 +3,7 @@ package io.plat.apiserver.roles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
@@ -58,7 +58,7 @@ class RacingWriteTest {
             ObjectStore overtaken = new Overtaken(all.roles.store(), administrator);
             EscalationGuard guard = new EscalationGuard(all.roles.current(), null);
             try (ResourceOperations operations = ResourceOperations.start(
-                    overtaken, all.catalog, new Identities(InstantSource.system(), new Random(1)))) {
+                    overtaken, all.catalog, new ObjectIdentity(InstantSource.system(), new Random(1)))) {
                 byte[] label = "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}".getBytes(StandardCharsets.UTF_8);
                 WriteOptions byAlice = WriteOptions.DEFAULT.checking(guard.of(new UserInfo("alice", List.of())));
                 assertThatThrownBy(() -> operations.patch(

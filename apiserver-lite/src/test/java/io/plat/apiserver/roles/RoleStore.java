@@ -2,7 +2,7 @@ package io.plat.apiserver.roles;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Sent;
 import io.plat.apiserver.options.DeleteOptions;
@@ -37,7 +37,7 @@ public final class RoleStore implements AutoCloseable {
         try {
             roles = StoredRoles.follow(store);
             operations = ResourceOperations.start(
-                    roles.store(), catalog, new Identities(InstantSource.system(), new Random(7)));
+                    roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(7)));
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }

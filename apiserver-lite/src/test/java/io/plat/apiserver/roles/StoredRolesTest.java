@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Sent;
 import io.plat.apiserver.options.DeleteOptions;
@@ -83,7 +83,7 @@ class StoredRolesTest {
     StoredRolesTest() throws StorageException {
         roles = StoredRoles.follow(store);
         operations =
-                ResourceOperations.start(roles.store(), catalog, new Identities(InstantSource.system(), new Random(7)));
+                ResourceOperations.start(roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(7)));
         authorizer = new RbacAuthorizer(roles.current(), "");
     }
 

@@ -3,7 +3,7 @@ package io.plat.tests.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.operations.Sent;
@@ -42,7 +42,7 @@ final class RoleWriters implements AutoCloseable {
     RoleWriters() throws StorageException {
         roles = StoredRoles.follow(store);
         operations =
-                ResourceOperations.start(roles.store(), catalog, new Identities(InstantSource.system(), new Random(1)));
+                ResourceOperations.start(roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(1)));
         guard = new EscalationGuard(roles.current(), null);
     }
 

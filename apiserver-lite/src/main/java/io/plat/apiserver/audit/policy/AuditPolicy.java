@@ -18,12 +18,12 @@ public final class AuditPolicy {
      *
      * @param user the user; null if unknown
      */
-    public Verdict judge(@Nullable UserInfo user, AccessAttributes access) {
+    public RequestAuditConfig judge(@Nullable UserInfo user, AccessAttributes access) {
         for (PolicyRule rule : rules) {
             if (rule.matches(user, access)) {
                 return rule.verdict();
             }
         }
-        return Verdict.NOTHING;
+        return RequestAuditConfig.NOTHING;
     }
 }

@@ -83,7 +83,7 @@ public final class PolicyReader {
                 resources(rule),
                 rule.strings("namespaces"),
                 paths(rule),
-                new Verdict(level, stages, given ? own : omitsManagedFields));
+                new RequestAuditConfig(level, stages, given ? own : omitsManagedFields));
         if (!read.paths().isEmpty()
                 && !(read.resources().isEmpty() && read.namespaces().isEmpty())) {
             rule.problem("nonResourceURLs", "a rule is about resources or about other paths, not about both");

@@ -26,7 +26,7 @@ record PolicyRule(
         List<GroupResources> resources,
         List<String> namespaces,
         List<String> paths,
-        Verdict verdict) {
+        RequestAuditConfig verdict) {
     PolicyRule {
         users = List.copyOf(users);
         groups = List.copyOf(groups);

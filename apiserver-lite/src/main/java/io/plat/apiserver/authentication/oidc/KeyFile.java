@@ -30,7 +30,7 @@ public final class KeyFile implements IssuerKeys {
 
     private static KeySet read(Path file) throws UnusableKeysException {
         try {
-            return KeyDocument.read(SourceReader.readText(file));
+            return KeySetParser.read(SourceReader.readText(file));
         } catch (ProblemsException e) {
             throw new UnusableKeysException(String.valueOf(e.getMessage()));
         } catch (UnusableKeysException e) {

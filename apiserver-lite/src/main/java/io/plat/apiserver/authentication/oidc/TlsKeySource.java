@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
  * Fetches an issuer's keys by OpenID Connect Discovery 1.0: its configuration, which must name the same issuer, and the key set to which
  * it points. TLS only, without redirects, with limits on size and time of each document.
  */
-public final class TlsKeySource implements FetchedKeys.Source, AutoCloseable {
+public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
     /** Time limit for both documents together. */
     static final Duration DEADLINE = Duration.ofSeconds(5);
 
@@ -52,7 +52,7 @@ public final class TlsKeySource implements FetchedKeys.Source, AutoCloseable {
         long end = System.nanoTime() + DEADLINE.toNanos();
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         String configuration = get(base + CONFIGURATION, end);
-        return KeyDocument.read(get(keysUrl(configuration), end));
+        return KeySetParser.read(get(keysUrl(configuration), end));
     }
 
     private String keysUrl(String configuration) throws UnusableKeysException {

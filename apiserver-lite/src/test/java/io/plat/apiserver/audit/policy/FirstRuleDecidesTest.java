@@ -22,9 +22,9 @@ class FirstRuleDecidesTest {
     @Property(tries = 500)
     void theFirstRuleThatMatchesDecides(
             @ForAll("policies") List<PolicyRule> rules, @ForAll("requests") AccessAttributes access) {
-        Verdict expected = Verdict.NOTHING;
+        RequestAuditConfig expected = RequestAuditConfig.NOTHING;
         for (int i = rules.size() - 1; i >= 0; i--) {
-            if (!new AuditPolicy(List.of(rules.get(i))).judge(ALICE, access).equals(Verdict.NOTHING)) {
+            if (!new AuditPolicy(List.of(rules.get(i))).judge(ALICE, access).equals(RequestAuditConfig.NOTHING)) {
                 expected = rules.get(i).verdict();
             }
         }
@@ -53,7 +53,7 @@ class FirstRuleDecidesTest {
                         some("/version", "/health*"),
                         Arbitraries.of(Level.values()))
                 .as((users, groups, verbs, of, namespaces, paths, level) -> new PolicyRule(
-                        users, groups, verbs, of, namespaces, paths, new Verdict(level, Set.of(Stage.PANIC), true)));
+                        users, groups, verbs, of, namespaces, paths, new RequestAuditConfig(level, Set.of(Stage.PANIC), true)));
     }
 
     private static Arbitrary<List<String>> some(String... values) {

@@ -119,15 +119,15 @@ class PolicyRuleTest {
                 - {level: Request, verbs: [get], omitStages: [Panic]}
                 - {level: RequestResponse, omitManagedFields: false}
                 """);
-        Verdict first = policy.judge(ALICE, access("get ns - pods - a"));
-        assertThat(first).isEqualTo(new Verdict(Level.REQUEST, Set.of(Stage.REQUEST_RECEIVED, Stage.PANIC), true));
-        Verdict second = policy.judge(ALICE, access("list ns - pods - -"));
-        assertThat(second).isEqualTo(new Verdict(Level.REQUEST_RESPONSE, Set.of(Stage.REQUEST_RECEIVED), false));
+        RequestAuditConfig first = policy.judge(ALICE, access("get ns - pods - a"));
+        assertThat(first).isEqualTo(new RequestAuditConfig(Level.REQUEST, Set.of(Stage.REQUEST_RECEIVED, Stage.PANIC), true));
+        RequestAuditConfig second = policy.judge(ALICE, access("list ns - pods - -"));
+        assertThat(second).isEqualTo(new RequestAuditConfig(Level.REQUEST_RESPONSE, Set.of(Stage.REQUEST_RECEIVED), false));
     }
 
     @Test
     void whatNoRuleMatchesIsNotRecorded() throws Exception {
         assertThat(policy("rules: [{level: Metadata, verbs: [get]}]").judge(ALICE, access("list ns - pods - -")))
-                .isEqualTo(Verdict.NOTHING);
+                .isEqualTo(RequestAuditConfig.NOTHING);
     }
 }

@@ -43,7 +43,7 @@ class EstimateTest {
     @MethodSource("cases")
     void aDefinitionIsRefusedForItsCostWhereKubernetesRefusesIt(JsonNode row) {
         var causes = new Causes();
-        Rules.compile(TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), causes);
+        ValidationRules.compile(TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), causes);
         assertThat(causes.list())
                 .extracting(cause -> cause.field() + ": " + cause.message())
                 .containsExactlyInAnyOrderElementsOf(

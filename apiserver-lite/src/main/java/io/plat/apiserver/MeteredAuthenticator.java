@@ -1,0 +1,34 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.authentication.Authentication;
+import io.plat.apiserver.authentication.Authenticator;
+import io.plat.apiserver.authentication.Credentials;
+import io.plat.apiserver.metrics.AuthenticationMeters;
+
+/** Authenticator that counts the results of another one. */
+final class MeteredAuthenticator implements Authenticator {
+    private final Authenticator authenticator;
+    private final AuthenticationMeters meters;
+
+    MeteredAuthenticator(Authenticator authenticator, AuthenticationMeters meters) {
+        this.authenticator = authenticator;
+        this.meters = meters;
+    }
+
+    @Override
+    public Authentication authenticate(Credentials credentials) {
+        Authentication known = authenticator.authenticate(credentials);
+        switch (known) {
+            case Authentication.Authenticated proven ->
+                meters.succeeded(proven.user().name());
+            case Authentication.Refused _, Authentication.Undecided _ -> meters.refused();
+            case Authentication.Absent _ -> meters.absent();
+        }
+        return known;
+    }
+
+    @Override
+    public boolean waits(Credentials credentials) {
+        return authenticator.waits(credentials);
+    }
+}

@@ -1,0 +1,106 @@
+package io.plat.apiserver;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.apiserver.authorization.ConfiguredUnion;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.http.metrics.DecisionCounters;
+import io.plat.http.metrics.DecisionCounters.Outcome;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Authorizer that counts the decisions of another one. A request that no mode allowed counts as decided by all modes together, {@code
+ * Union}.
+ */
+final class MeteredAuthorizer implements Authorizer {
+    /** Values of the label {@code result} of {@code authorization_attempts_total}, as in kube-apiserver. */
+    private enum Result {
+        ALLOWED("allowed"),
+        DENIED("denied"),
+        NO_OPINION("no-opinion"),
+        ERROR("error");
+
+        private final String label;
+
+        Result(String label) {
+            this.label = label;
+        }
+    }
+
+    private final Authorizer authorizer;
+    private final DecisionCounters counters;
+    private final String all;
+    private final boolean countsByName;
+    private final Map<Result, Counter> attempts = new EnumMap<>(Result.class);
+
+    /**
+     * Counts the decisions of an authorizer.
+     *
+     * @param modes names of its modes
+     */
+    MeteredAuthorizer(Authorizer authorizer, MeterRegistry registry, List<String> modes) {
+        this.authorizer = authorizer;
+        this.all = modes.size() == 1 ? modes.getFirst() : "Union";
+        this.counters = new DecisionCounters(registry, List.of(all));
+        this.countsByName = authorizer instanceof ConfiguredUnion;
+        for (Result result : Result.values()) {
+            attempts.put(
+                    result,
+                    Counter.builder("authorization.attempts")
+                            .description("Requests by authorization decision.")
+                            .tag("result", result.label)
+                            .register(registry));
+        }
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        return counted(authorizer.authorize(attributes));
+    }
+
+    @Override
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        Decision known = authorizer.decideFromMemory(attributes);
+        return known == null ? null : counted(known);
+    }
+
+    private Decision counted(Decision decision) {
+        switch (decision) {
+            case Decision.Allow allow -> {
+                String authorizer = allow.grant().authorizer();
+                // Authorizers listed in a file are counted by name already; requests that pass before any is consulted are not.
+                count(
+                        Result.ALLOWED,
+                        authorizer,
+                        Outcome.ALLOWED,
+                        countsByName && !authorizer.equals(UserInfo.MASTERS));
+            }
+            case Decision.Deny ignored -> count(Result.DENIED, all, Outcome.DENIED, countsByName);
+            case Decision.NoOpinion ignored -> count(Result.NO_OPINION, all, Outcome.DENIED, false);
+            case Decision.Undecided undecided ->
+                count(
+                        Result.ERROR,
+                        all,
+                        switch (undecided.cause()) {
+                            case FAILED -> Outcome.FAILED;
+                            case NOT_LOADED -> Outcome.NOT_LOADED;
+                        },
+                        false);
+        }
+        return decision;
+    }
+
+    private void count(Result result, String authorizer, Outcome outcome, boolean counted) {
+        if (!counted) {
+            counters.count(authorizer, outcome);
+        }
+        Objects.requireNonNull(attempts.get(result)).increment();
+    }
+}

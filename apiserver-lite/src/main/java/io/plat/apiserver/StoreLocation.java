@@ -1,0 +1,123 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.embedded.EmbeddedContents;
+import io.plat.apiserver.storage.embedded.EmbeddedDestination;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.storage.etcd.RemoteContents;
+import io.plat.apiserver.storage.etcd.RemoteDestination;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteStore;
+import io.plat.apiserver.storage.move.Contents;
+import io.plat.apiserver.storage.move.Destination;
+import io.plat.apiserver.storage.move.Sum;
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Flags of a command that name a store of either kind: a directory, or an etcd cluster. */
+final class StoreLocation {
+    private final Flag<Optional<Path>> directory;
+    private final EtcdFlags etcd;
+
+    /**
+     * Defines the flags.
+     *
+     * @param start prefix of their names; may be empty
+     */
+    StoreLocation(FlagSet flags, String start) {
+        directory = flags.optional(start + "data-dir", FlagType.FOLDER);
+        etcd = new EtcdFlags(flags, start, "an etcd in place of " + directory.dashed());
+        flags.check(this::check);
+    }
+
+    private void check(FlagValues values, FlagProblems problems) {
+        if (!values.given(directory) && !values.given(etcd.place())) {
+            problems.add(
+                    directory,
+                    "missing, expected " + FlagType.FOLDER.expected() + ", or "
+                            + etcd.place().dashed());
+        } else if (values.given(directory)) {
+            etcd.refuse(values, problems);
+        } else {
+            etcd.require(values, problems);
+        }
+    }
+
+    /** Returns the flag for the directory of an embedded store. */
+    Flag<Optional<Path>> directory() {
+        return directory;
+    }
+
+    /** Returns the flag that names the store. */
+    String named(FlagValues values) {
+        return values.given(directory) ? directory.dashed() : etcd.place().dashed();
+    }
+
+    /**
+     * Returns the contents of a store that no server uses.
+     *
+     * @param lifetimes lifetimes, by resource, of objects that have no expiry here
+     */
+    Contents contents(FlagValues values, Map<String, Duration> lifetimes) throws StorageException {
+        Optional<Path> folder = values.get(directory);
+        return folder.isPresent()
+                ? EmbeddedContents.open(folder.get(), new EmbeddedContents.Ages(lifetimes, Clock.systemUTC()))
+                : RemoteContents.open(StorageFactory.keys(etcd, values));
+    }
+
+    /** Returns the current contents, even while servers use the store. */
+    Contents contentsBesideServers(FlagValues values) throws StorageException {
+        Optional<Path> folder = values.get(directory);
+        return folder.isPresent()
+                ? EmbeddedContents.openBesideServer(folder.get())
+                : RemoteContents.openBesideServers(StorageFactory.keys(etcd, values));
+    }
+
+    /** Opens the store. */
+    ObjectStore open(FlagValues values) throws StorageException {
+        StoreOptions options = StoreOptions.keeping(HistoryPolicy.DEFAULT);
+        Optional<Path> folder = values.get(directory);
+        return folder.isPresent()
+                ? EmbeddedStore.open(folder.get(), options)
+                : RemoteStore.open(StorageFactory.keys(etcd, values), options, Map.of());
+    }
+
+    /**
+     * Returns a destination for contents.
+     *
+     * @param replace whether to replace an existing store
+     * @param lifetimes lifetimes in etcd, by resource, of objects that had no expiry in the source
+     */
+    Destination destination(FlagValues values, boolean replace, Map<String, Duration> lifetimes) {
+        Optional<Path> folder = values.get(directory);
+        return folder.isPresent()
+                ? new EmbeddedDestination(folder.get(), replace, Clock.systemUTC())
+                : (contents, behind) -> intoEtcd(
+                        values, keys -> new RemoteDestination(keys, replace, lifetimes).take(contents, behind));
+    }
+
+    /** Operation on the keys of an etcd. */
+    private interface Work {
+        Sum with(RemoteKeys keys) throws StorageException;
+    }
+
+    private Sum intoEtcd(FlagValues values, Work work) throws StorageException {
+        RemoteKeys keys = StorageFactory.keys(etcd, values);
+        try {
+            return work.with(keys);
+        } finally {
+            keys.close();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.move.Contents;
+import io.plat.apiserver.storage.move.Counted;
+import io.plat.apiserver.storage.move.Destination;
+import io.plat.apiserver.storage.move.Sum;
+import io.plat.http.process.StartException;
+import java.io.Console;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Command that copies contents from one store to another, shows its progress on a terminal, and prints a summary.
+ *
+ * @param name name of the command
+ * @param contents source; closed at the end
+ * @param from flag that names the source
+ * @param terminal destination of progress reports
+ */
+record StoreTransfer(String name, StorageSupplier<Contents> contents, String from, Terminal terminal) {
+    /** Terminal line that is updated in place; does nothing without a terminal. */
+    interface Terminal {
+        /** Replaces the current line; an empty line clears it at the end. */
+        void show(String line);
+
+        /** Returns the terminal of this process. */
+        // Since JDK 25, null again if there is none.
+        @SuppressWarnings("SystemConsoleNull")
+        static Terminal ofProcess() {
+            @Nullable Console console = System.console();
+            return console != null && console.isTerminal() ? on(System.err) : line -> {};
+        }
+
+        /** Returns a terminal on a stream that supports carriage returns. */
+        static Terminal on(PrintStream stream) {
+            return line -> {
+                stream.print("\r\u001b[K" + line);
+                stream.flush();
+            };
+        }
+    }
+
+    /**
+     * Copies the contents.
+     *
+     * @param bump number of revisions to skip after the newest one
+     * @return summary of what was read back
+     */
+    String to(Destination destination, long bump) throws StartException {
+        Contents opened;
+        try {
+            opened = contents.open();
+        } catch (StorageException unusable) {
+            throw new StartException(List.of(from + ": " + unusable.getMessage()));
+        }
+        try (opened) {
+            long behind = opened.revision() + bump;
+            String of = opened.objects() == 0 ? "" : String.format(Locale.ROOT, " of %,d", opened.objects());
+            Sum sum = destination.take(
+                    new Counted(
+                            opened,
+                            count -> terminal.show(String.format(Locale.ROOT, "%s: %,d%s objects", name, count, of))),
+                    behind);
+            return String.format(
+                    Locale.ROOT,
+                    "objects: %d\nsha256: %s\nrevision: %d\nread back and equal\n",
+                    sum.objects(),
+                    sum.sha256(),
+                    behind);
+        } catch (StorageException failed) {
+            throw new StartException(List.of(name + ": " + failed.getMessage()));
+        } finally {
+            terminal.show("");
+        }
+    }
+}

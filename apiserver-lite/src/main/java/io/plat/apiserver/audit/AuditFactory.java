@@ -1,0 +1,123 @@
+package io.plat.apiserver.audit;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.apiserver.audit.Audit.Backend;
+import io.plat.apiserver.audit.AuditSettings.Mode;
+import io.plat.apiserver.audit.policy.AuditPolicy;
+import io.plat.apiserver.audit.policy.PolicyReader;
+import io.plat.http.lines.Batches;
+import io.plat.http.lines.LineLog;
+import io.plat.http.lines.LineSink;
+import io.plat.http.lines.LogNames;
+import io.plat.http.lines.Losses;
+import io.plat.review.clientconfig.ClientConfig;
+import io.plat.review.clientconfig.ServerConnection;
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.ClientTls;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.pem.PemException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens the audit log from its settings: reads the policy, and opens the log and the webhook. All problems are reported together. */
+public final class AuditFactory {
+    private static final Duration LOG_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(30);
+    private static final LineLog.Limits SENT_LATER = new LineLog.Limits(10_000, 64L << 20);
+    private static final int LIST_BYTES = 8 << 20;
+
+    private final Surroundings surroundings;
+    private final AuditMeters meters;
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<Backend> backends = new ArrayList<>();
+
+    /**
+     * Environment of the audit log.
+     *
+     * @param registry metrics registry
+     * @param deciding authorization policy in effect
+     * @param reloads listener for reloads of certificates
+     * @param clock timestamps of events
+     */
+    public record Surroundings(
+            MeterRegistry registry, PolicyInEffect deciding, ReloadListener reloads, InstantSource clock) {}
+
+    private AuditFactory(Surroundings surroundings) {
+        this.surroundings = surroundings;
+        this.meters = new AuditMeters(surroundings.registry());
+    }
+
+    /**
+     * Opens the audit log; nothing is written before {@link Audit#start}.
+     *
+     * @throws ProblemsException with all problems
+     */
+    public static Audit open(AuditSettings settings, Surroundings surroundings) throws ProblemsException {
+        return new AuditFactory(surroundings).run(settings);
+    }
+
+    private Audit run(AuditSettings settings) throws ProblemsException {
+        List<AuditPolicy> policy = new ArrayList<>(1);
+        try {
+            policy.add(PolicyReader.read(settings.policy()));
+        } catch (ProblemsException unusable) {
+            problems.addAll(unusable.problems());
+        }
+        settings.log().ifPresent(this::log);
+        settings.webhook().ifPresent(this::webhook);
+        if (!problems.isEmpty()) {
+            throw new ProblemsException(problems);
+        }
+        return new Audit(
+                new Audit.Parts(policy.getFirst(), backends, meters, surroundings.deciding(), surroundings.clock()));
+    }
+
+    private void log(AuditSettings.Log log) {
+        LogNames names = new LogNames("audit log", "events");
+        try {
+            LineSink sink = log.file().open(names, surroundings.clock());
+            LineLog.Manner manner = new LineLog.Manner(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_PATIENCE);
+            backends.add(backend(
+                    log.mode(),
+                    new LineLog.Parts<>(manner, Batches.OF_FILES, new EventEncoder(true), sink, losses(names, "log"))));
+        } catch (IOException unusable) {
+            problems.add(new Problem(new Location("--audit-log-path", 0), String.valueOf(unusable.getMessage())));
+        }
+    }
+
+    private void webhook(AuditSettings.Webhook webhook) {
+        try {
+            ServerConnection connection = ClientConfig.read(webhook.config()).resolveForWebhook();
+            ClientTls tls;
+            try {
+                tls = ClientTls.open(connection.tls(), surroundings.reloads(), surroundings.clock());
+            } catch (PemException unusable) {
+                throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
+            }
+            AuditWebhookSink post = new AuditWebhookSink(
+                    new AuditWebhookSink.Target(connection.server(), tls, connection.token()),
+                    new AuditWebhookSink.Patience(WEBHOOK_PATIENCE, webhook.initialBackoff()));
+            LogNames names = new LogNames("audit webhook", "events");
+            LineLog.Manner manner = new LineLog.Manner(webhook.mode() != Mode.BATCH, SENT_LATER, WEBHOOK_PATIENCE);
+            Batches batches = new Batches(webhook.batchSize(), LIST_BYTES, webhook.batchWait());
+            backends.add(backend(
+                    webhook.mode(),
+                    new LineLog.Parts<>(manner, batches, new EventEncoder(false), post, losses(names, "webhook"))));
+        } catch (ProblemsException unusable) {
+            problems.addAll(unusable.problems());
+        }
+    }
+
+    private Losses losses(LogNames names, String plugin) {
+        return new Losses(names, written -> {}, meters.errors(plugin), System::nanoTime);
+    }
+
+    private static Backend backend(Mode mode, LineLog.Parts<AuditEvent> parts) {
+        return new Backend(new LineLog<>(parts), mode == Mode.BLOCKING_STRICT);
+    }
+}

@@ -1,0 +1,250 @@
+package io.plat.apiserver.audit;
+
+import io.plat.apiserver.audit.AuditEvent.Judged;
+import io.plat.apiserver.audit.AuditEvent.Outcome;
+import io.plat.apiserver.audit.AuditEvent.Payload;
+import io.plat.apiserver.audit.policy.Level;
+import io.plat.apiserver.audit.policy.Stage;
+import io.plat.apiserver.audit.policy.RequestAuditConfig;
+import io.plat.engine.Decision;
+import io.plat.review.UserInfo;
+import io.plat.review.status.Status;
+import io.plat.review.status.Status.Details;
+import io.plat.review.status.StatusCodec;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Audit record of one request: gathers the contents of its events, and records them stage by stage. The request ends once: with its
+ * response, or with its connection. Thread-safe.
+ */
+public final class AuditRecord {
+    private static final int MOST_AGAIN = 3;
+
+    private final Audit audit;
+    private final AuditedRequest request;
+    private final RequestAuditConfig verdict;
+    private @Nullable UserInfo impersonated;
+    private @Nullable Judged judged;
+    private @Nullable Outcome outcome;
+    private @Nullable Details details;
+    private final Map<String, String> notes = new HashMap<>();
+    private Payload sent = Payload.NONE;
+    private Payload answered = Payload.NONE;
+    private boolean lasting;
+    private boolean started;
+    private boolean over;
+
+    AuditRecord(Audit audit, AuditedRequest request, RequestAuditConfig verdict) {
+        this.audit = audit;
+        this.request = request;
+        this.verdict = verdict;
+    }
+
+    /** Records that the request was received; returns false if that failed and the request must not proceed. */
+    synchronized boolean received() {
+        return recorded(Stage.REQUEST_RECEIVED, true);
+    }
+
+    /** Records the response to a request that was refused before authentication, at one stage only. */
+    synchronized void refused(Status status, Stage stage) {
+        byte[] json = StatusCodec.encode(status);
+        answered(json.length, out -> out.write(json));
+        outcome = new Outcome.Failed(status);
+        over = true;
+        recorded(stage, false);
+    }
+
+    /** Adds an annotation to the further events. */
+    public synchronized void note(String annotation, String value) {
+        notes.put(annotation, value);
+    }
+
+    /** Sets the success Status that is being sent as the response. */
+    public synchronized void succeeded(Details done) {
+        details = done;
+    }
+
+    /** Sets the impersonated user. */
+    public synchronized void impersonated(UserInfo effective) {
+        impersonated = effective;
+    }
+
+    /**
+     * Runs an authorization decision, and notes the policy revision that made it. If the revision changed meanwhile, it decides once
+     * more, so that the event names the revision that decided. If revisions change faster than that, it names the newest.
+     *
+     * @param deciding makes the decision; returns null if it cannot yet
+     */
+    public <D extends @Nullable Decision> D decided(Supplier<D> deciding) {
+        PolicyRevision before = audit.deciding().revision().get();
+        D decision = deciding.get();
+        PolicyRevision now = audit.deciding().revision().get();
+        for (int again = 0; again < MOST_AGAIN && !now.equals(before); again++) {
+            before = now;
+            decision = deciding.get();
+            now = audit.deciding().revision().get();
+        }
+        if (decision != null) {
+            judged(new Judged(decision, audit.deciding().modes(), now));
+        }
+        return decision;
+    }
+
+    private synchronized void judged(Judged known) {
+        judged = known;
+    }
+
+    /** Sets the request object or patch, as JSON; not to be modified. */
+    public synchronized void sent(byte[] json) {
+        sent = json.length > Audit.LARGEST ? Payload.TOO_LARGE : new Payload(json, false);
+    }
+
+    /** Response object that can be written as JSON. */
+    @FunctionalInterface
+    public interface Answer {
+        /**
+         * Writes the object.
+         *
+         * @throws IOException where the stream does
+         */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** Returns whether the policy records response objects. */
+    public boolean wantsAnswer() {
+        return verdict.level().includes(Level.REQUEST_RESPONSE);
+    }
+
+    /**
+     * Sets the response object.
+     *
+     * @param size size in bytes; negative if unknown
+     */
+    public synchronized void answered(long size, Answer json) {
+        if (!wantsAnswer()) {
+            return;
+        }
+        if (size > Audit.LARGEST) {
+            answered = Payload.TOO_LARGE;
+            return;
+        }
+        BoundedOutput bytes = new BoundedOutput();
+        try {
+            json.writeTo(bytes);
+            answered = new Payload(bytes.toByteArray(), false);
+        } catch (IOException full) {
+            answered = Payload.TOO_LARGE;
+        }
+    }
+
+    /** Marks the response as a stream: there are events for its start and its end. */
+    public synchronized void lasts() {
+        lasting = true;
+    }
+
+    /** Sets the HTTP status code of the response; records the start of a stream. */
+    public synchronized void answering(int code) {
+        if (!over) {
+            outcome = details == null ? new Outcome.Answered(code) : new Outcome.Succeeded(code, details);
+            start();
+        }
+    }
+
+    /** Sets the failure that is being sent as the response. */
+    public synchronized void failing(Status status) {
+        if (!over) {
+            outcome = new Outcome.Failed(status);
+            start();
+        }
+    }
+
+    private void start() {
+        if (lasting && !started) {
+            started = true;
+            recorded(Stage.RESPONSE_STARTED, true);
+        }
+    }
+
+    /** Records the completed response, and waits for the log if it is a blocking one. */
+    public synchronized void complete() {
+        complete(true);
+    }
+
+    /** Records the end of the request, unless it was recorded before. Never waits. */
+    public synchronized void ended() {
+        complete(false);
+    }
+
+    private void complete(boolean waits) {
+        if (over) {
+            return;
+        }
+        if (outcome == null) {
+            outcome = new Outcome.Closed();
+            start();
+        }
+        over = true;
+        recorded(Stage.RESPONSE_COMPLETE, waits);
+    }
+
+    /** Records a panic: the server failed by a defect. */
+    public synchronized void panicked(Throwable defect) {
+        if (over) {
+            return;
+        }
+        over = true;
+        outcome = new Outcome.Failed(Status.of(
+                StatusReason.INTERNAL_ERROR,
+                "APIServer panic'd: " + defect.getClass().getName()));
+        recorded(Stage.PANIC, true);
+    }
+
+    private boolean recorded(Stage stage, boolean waits) {
+        if (verdict.omitted().contains(stage)) {
+            return true;
+        }
+        boolean withSent = stage != Stage.REQUEST_RECEIVED;
+        return audit.record(
+                new AuditEvent(
+                        request,
+                        verdict,
+                        stage,
+                        audit.now(),
+                        impersonated,
+                        judged,
+                        outcome,
+                        withSent ? sent : Payload.NONE,
+                        answered,
+                        notes),
+                waits);
+    }
+
+    /** Buffer that fails when its limit is exceeded. */
+    private static final class BoundedOutput extends OutputStream {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] more, int start, int length) throws IOException {
+            if (length > Audit.LARGEST - bytes.size()) {
+                throw new IOException("more than " + Audit.LARGEST + " bytes");
+            }
+            bytes.write(more, start, length);
+        }
+
+        byte[] toByteArray() {
+            return bytes.toByteArray();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.plat.apiserver.audit;
+
+import io.plat.http.lines.LineSink;
+import io.plat.review.clientconfig.BearerToken;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.Quoted;
+import io.plat.tls.ClientTls;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends batches of events as an {@code EventList} to a webhook. Retries up to five times if it is unreachable, overloaded or fails, with
+ * kube-apiserver's exponential backoff and jitter.
+ */
+final class AuditWebhookSink implements LineSink {
+    private static final int ATTEMPTS = 5;
+    private static final double GROWTH = 1.5;
+    private static final double JITTER = 0.2;
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final byte[] HEAD = ("{\"kind\":\"EventList\",\"apiVersion\":\"" + EventEncoder.API_VERSION
+                    + "\",\"metadata\":{},\"items\":[")
+            .getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TAIL = "]}".getBytes(StandardCharsets.US_ASCII);
+
+    private final Target target;
+    private final Patience patience;
+    private final HttpClient client;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+
+    /**
+     * Webhook endpoint.
+     *
+     * @param url https URL
+     * @param tls client TLS, closed with the sink
+     * @param token bearer token; null for none
+     */
+    record Target(URI url, ClientTls tls, @Nullable BearerToken token) {}
+
+    /**
+     * Timeouts.
+     *
+     * @param answer response timeout
+     * @param initialBackoff delay before the first retry
+     */
+    record Patience(Duration answer, Duration initialBackoff) {}
+
+    /** Failure of an attempt; null if the batch was accepted. */
+    private record Failed(String why, boolean again) {}
+
+    AuditWebhookSink(Target target, Patience patience) {
+        this.target = target;
+        this.patience = patience;
+        this.client = HttpClient.newBuilder()
+                .sslContext(target.tls().context())
+                .connectTimeout(CONNECT)
+                .version(HttpClient.Version.HTTP_1_1)
+                // A redirect or a proxy from the environment must not divert events.
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .build();
+    }
+
+    @Override
+    public void write(ByteBuffer lines) throws IOException {
+        byte[] list = list(lines);
+        double backoff = patience.initialBackoff().toMillis();
+        for (int attempt = 1; ; attempt++) {
+            @Nullable Failed failed = post(list);
+            if (failed == null) {
+                return;
+            }
+            if (!failed.again() || attempt == ATTEMPTS || isStopped(backoff)) {
+                throw new IOException(target.url() + ": " + failed.why());
+            }
+            backoff *= GROWTH;
+        }
+    }
+
+    /** Joins lines, each a JSON object with a line end and no other line end in it. */
+    private static byte[] list(ByteBuffer lines) {
+        ByteArrayOutputStream list = new ByteArrayOutputStream(lines.remaining() + HEAD.length + TAIL.length);
+        list.writeBytes(HEAD);
+        while (lines.remaining() > 1) {
+            byte next = lines.get();
+            list.write(next == '\n' ? ',' : next);
+        }
+        lines.get();
+        list.writeBytes(TAIL);
+        return list.toByteArray();
+    }
+
+    private boolean isStopped(double backoffMillis) throws IOException {
+        double jittered =
+                backoffMillis * (1 + JITTER * ThreadLocalRandom.current().nextDouble());
+        try {
+            return stopping.await((long) jittered, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", interrupted);
+        }
+    }
+
+    private @Nullable Failed post(byte[] list) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(target.url())
+                .timeout(patience.answer())
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, */*")
+                .header("User-Agent", "plat")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(list));
+        try {
+            if (target.token() != null) {
+                request.header("Authorization", "Bearer " + target.token().read());
+            }
+        } catch (ProblemsException unreadable) {
+            return new Failed(Quoted.oneLine(String.valueOf(unreadable.getMessage())), true);
+        }
+        CompletableFuture<HttpResponse<Void>> response =
+                client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
+        try {
+            // The client's own timeout ends with the headers; this one covers the body as well.
+            return judged(response.get(patience.answer().toNanos(), TimeUnit.NANOSECONDS)
+                    .statusCode());
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+            return new Failed(Quoted.oneLine(cause.getClass().getSimpleName() + ": " + cause.getMessage()), true);
+        } catch (TimeoutException late) {
+            return new Failed("no answer within " + patience.answer().toMillis() + " ms", true);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", interrupted);
+        } finally {
+            response.cancel(true);
+        }
+    }
+
+    private static @Nullable Failed judged(int code) {
+        if (code >= 200 && code < 300) {
+            return null;
+        }
+        return new Failed("HTTP " + code, code == 429 || code >= 500);
+    }
+
+    @Override
+    public void ending() {
+        stopping.countDown();
+    }
+
+    @Override
+    public void close() {
+        ending();
+        client.shutdownNow();
+        target.tls().close();
+    }
+}

@@ -1,0 +1,325 @@
+package io.plat.apiserver.audit;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.apiserver.audit.AuditEvent.Judged;
+import io.plat.apiserver.audit.AuditEvent.Outcome;
+import io.plat.apiserver.audit.AuditEvent.Payload;
+import io.plat.apiserver.audit.policy.Level;
+import io.plat.engine.Decision;
+import io.plat.http.lines.LineForm;
+import io.plat.review.AccessAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.json.JsonText;
+import io.plat.review.status.StatusCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes an event as one line of JSON, field by field as kube-apiserver does ({@code audit.k8s.io/v1}, kind {@code Event}). A line is
+ * ASCII and contains no line ends or terminal control characters.
+ */
+final class EventEncoder implements LineForm<AuditEvent> {
+    static final String API_VERSION = "audit.k8s.io/v1";
+
+    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    private static final String DECISION = "authorization.k8s.io/decision";
+    private static final String AUTHORIZER = "authorization.plat.io/authorizer";
+    private static final int USER_AGENT = 1024;
+    private static final String CUT = "...TRUNCATED";
+    private static final int OVERHEAD = 1024;
+    private static final int FORBIDDEN = 403;
+
+    /** Query parameter that may carry a bearer token (RFC 6750, section 2.3). */
+    private static final Pattern URI_TOKEN = Pattern.compile("(?<=[?&]access_token=)[^&]*");
+
+    private static final Set<String> MANAGED = Set.of(
+            "/metadata/managedFields", "/items/*/metadata/managedFields", "/rows/*/object/metadata/managedFields");
+
+    /** Types whose bodies carry bearer tokens: token reviews and token requests. */
+    private static final Set<String> TOKENS = Set.of("/spec/token", "/status/token");
+
+    /** Fields recorded in addition to the masked token; any other field may hold a token too. */
+    private static final Set<String> BESIDE_TOKENS = Set.of(
+            "/kind",
+            "/apiVersion",
+            "/metadata/name",
+            "/metadata/namespace",
+            "/metadata/creationTimestamp",
+            "/spec/audiences/*",
+            "/spec/expirationSeconds",
+            "/spec/boundObjectRef/kind",
+            "/spec/boundObjectRef/apiVersion",
+            "/spec/boundObjectRef/name",
+            "/spec/boundObjectRef/uid",
+            "/status/authenticated",
+            "/status/audiences/*",
+            "/status/expirationTimestamp",
+            "/status/user/username",
+            "/status/user/uid",
+            "/status/user/groups/*");
+
+    private final boolean standsAlone;
+
+    /**
+     * Creates a form.
+     *
+     * @param standsAlone whether an event states its kind; events in an {@code EventList} do not
+     */
+    EventEncoder(boolean standsAlone) {
+        this.standsAlone = standsAlone;
+    }
+
+    @Override
+    public int bytes(AuditEvent event) {
+        return OVERHEAD + event.sent().bytes() + event.answered().bytes();
+    }
+
+    @Override
+    public void write(AuditEvent event, ByteArrayOutputStream lines) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(OVERHEAD);
+        try (JsonGenerator json = ObjectRedactor.JSON.createGenerator(line)) {
+            json.writeStartObject();
+            members(event, json);
+            json.writeEndObject();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory", impossible);
+        }
+        lines.writeBytes(line.toByteArray());
+        lines.write('\n');
+    }
+
+    private void members(AuditEvent event, JsonGenerator json) throws IOException {
+        AuditedRequest request = event.request();
+        Copies copies = Copies.of(event);
+        if (standsAlone) {
+            json.writeStringField("kind", "Event");
+            json.writeStringField("apiVersion", API_VERSION);
+        }
+        json.writeStringField("level", event.verdict().level().word());
+        json.writeStringField("auditID", request.id());
+        json.writeStringField("stage", event.stage().word());
+        text(json, "requestURI", URI_TOKEN.matcher(request.uri()).replaceAll(ObjectRedactor.MARK));
+        json.writeStringField("verb", JsonText.wellFormed(request.access().verb()));
+        user(json, "user", request.user());
+        if (event.impersonated() != null) {
+            user(json, "impersonatedUser", event.impersonated());
+        }
+        texts(json, "sourceIPs", request.sources());
+        text(json, "userAgent", cut(request.userAgent()));
+        objectRef(json, event);
+        outcome(json, event.outcome(), carriesTokens(request.access()));
+        raw(json, "requestObject", copies.sent());
+        raw(json, "responseObject", copies.answered());
+        json.writeStringField("requestReceivedTimestamp", micros(request.received()));
+        json.writeStringField("stageTimestamp", micros(event.time()));
+        annotations(json, event, copies.incomplete());
+    }
+
+    /**
+     * Text of the objects of an event; null for absent ones.
+     *
+     * @param incomplete whether an object that should be recorded is missing
+     */
+    private record Copies(@Nullable String sent, @Nullable String answered, boolean incomplete) {
+        static Copies of(AuditEvent event) {
+            ObjectRedactor copier = carriesTokens(event.request().access())
+                    ? ObjectRedactor.ofKnown(BESIDE_TOKENS, TOKENS)
+                    : new ObjectRedactor(event.verdict().omitsManagedFields() ? MANAGED : Set.of(), Set.of());
+            @Nullable String sent = null;
+            @Nullable String answered = null;
+            boolean incomplete = event.answered().tooLarge();
+            if (event.verdict().level().includes(Level.REQUEST)) {
+                sent = copy(copier, event.sent());
+                incomplete |=
+                        event.sent().tooLarge() || (sent == null && event.sent().bytes() > 0);
+            }
+            if (event.verdict().level().includes(Level.REQUEST_RESPONSE)) {
+                answered = copy(copier, event.answered());
+                incomplete |= answered == null && event.answered().bytes() > 0;
+            }
+            return new Copies(sent, answered, incomplete);
+        }
+
+        private static @Nullable String copy(ObjectRedactor copier, Payload payload) {
+            byte @Nullable [] json = payload.json();
+            return json == null || json.length == 0 ? null : copier.copy(json);
+        }
+    }
+
+    private static boolean carriesTokens(AccessAttributes access) {
+        return access instanceof ResourceAttributes resource
+                && (resource.resource().equals("tokenreviews")
+                        || resource.subresource().equals("token"));
+    }
+
+    private static void objectRef(JsonGenerator json, AuditEvent event) throws IOException {
+        if (!(event.request().access() instanceof ResourceAttributes access)) {
+            return;
+        }
+        byte @Nullable [] body = event.sent().json();
+        Map<String, String> sent = body == null ? Map.of() : ObjectRedactor.metadata(body);
+        json.writeObjectFieldStart("objectRef");
+        text(json, "resource", access.resource());
+        text(json, "namespace", access.namespace().isEmpty() ? sent.getOrDefault("namespace", "") : access.namespace());
+        text(json, "name", access.name().isEmpty() ? sent.getOrDefault("name", "") : access.name());
+        text(json, "uid", sent.getOrDefault("uid", ""));
+        text(json, "apiGroup", access.group());
+        text(json, "apiVersion", access.version());
+        text(json, "resourceVersion", sent.getOrDefault("resourceVersion", ""));
+        text(json, "subresource", access.subresource());
+        json.writeEndObject();
+    }
+
+    private static void outcome(JsonGenerator json, @Nullable Outcome outcome, boolean besideTokens)
+            throws IOException {
+        switch (outcome) {
+            case null -> {}
+            case Outcome.Answered answered -> {
+                status(json);
+                json.writeNumberField("code", answered.code());
+                json.writeEndObject();
+            }
+            case Outcome.Succeeded done -> {
+                status(json);
+                json.writeStringField("status", "Success");
+                json.writeObjectFieldStart("details");
+                text(json, "name", done.details().name());
+                text(json, "group", done.details().group());
+                text(json, "kind", done.details().kind());
+                text(json, "uid", done.details().uid());
+                json.writeEndObject();
+                json.writeNumberField("code", done.code());
+                json.writeEndObject();
+            }
+            case Outcome.Failed failed -> {
+                // The reason for refusing a body may repeat parts of it.
+                boolean repeats = besideTokens && failed.status().code() != FORBIDDEN;
+                ObjectRedactor withoutType = new ObjectRedactor(
+                        Set.of("/kind", "/apiVersion"), repeats ? Set.of("/message", "/details") : Set.of());
+                raw(json, "responseStatus", withoutType.copy(StatusCodec.encode(failed.status())));
+            }
+            case Outcome.Closed() ->
+                raw(
+                        json,
+                        "responseStatus",
+                        "{\"metadata\":{},\"status\":\"Success\",\"message\":\"Connection closed early\",\"code\":200}");
+        }
+    }
+
+    private static void status(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("responseStatus");
+        json.writeObjectFieldStart("metadata");
+        json.writeEndObject();
+    }
+
+    private static void user(JsonGenerator json, String name, @Nullable UserInfo user) throws IOException {
+        json.writeObjectFieldStart(name);
+        if (user != null) {
+            text(json, "username", user.name());
+            text(json, "uid", user.uid());
+            texts(json, "groups", user.groups());
+            if (!user.extra().isEmpty()) {
+                json.writeObjectFieldStart("extra");
+                for (Map.Entry<String, List<String>> fact : new TreeMap<>(user.extra()).entrySet()) {
+                    array(json, JsonText.wellFormed(fact.getKey()), fact.getValue());
+                }
+                json.writeEndObject();
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private static void annotations(JsonGenerator json, AuditEvent event, boolean incomplete) throws IOException {
+        Map<String, String> annotations = new TreeMap<>(event.notes());
+        @Nullable Judged judged = event.judged();
+        if (judged != null) {
+            // If nobody allowed it, all of them decided; the mode that allowed is named below.
+            annotations.put(AUTHORIZER, judged.modes());
+            decision(judged.decision(), annotations);
+            String revision = judged.policyRevision().text();
+            if (!revision.isEmpty()) {
+                annotations.put("authorization.plat.io/policy-revision", revision);
+            }
+        }
+        if (incomplete) {
+            annotations.put("audit.k8s.io/truncated", "true");
+        }
+        if (!annotations.isEmpty()) {
+            json.writeObjectFieldStart("annotations");
+            for (Map.Entry<String, String> annotation : annotations.entrySet()) {
+                json.writeStringField(annotation.getKey(), JsonText.wellFormed(annotation.getValue()));
+            }
+            json.writeEndObject();
+        }
+    }
+
+    private static void decision(Decision decision, Map<String, String> annotations) {
+        String reason = switch (decision) {
+            case Decision.Allow allow -> {
+                annotations.put(DECISION, "allow");
+                annotations.put(AUTHORIZER, allow.grant().authorizer());
+                yield allow.reason();
+            }
+            case Decision.Deny deny -> {
+                annotations.put(DECISION, "forbid");
+                yield deny.reason();
+            }
+            case Decision.NoOpinion silent -> {
+                annotations.put(DECISION, "forbid");
+                yield silent.reason();
+            }
+            // As in Kubernetes, if nobody decided: a reason, but no decision.
+            case Decision.Undecided _ -> "internal error";
+        };
+        annotations.put("authorization.k8s.io/reason", reason);
+    }
+
+    private static void text(JsonGenerator json, String name, String value) throws IOException {
+        if (!value.isEmpty()) {
+            json.writeStringField(name, JsonText.wellFormed(value));
+        }
+    }
+
+    private static void texts(JsonGenerator json, String name, List<String> values) throws IOException {
+        if (!values.isEmpty()) {
+            array(json, name, values);
+        }
+    }
+
+    private static void array(JsonGenerator json, String name, List<String> values) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String value : values) {
+            json.writeString(JsonText.wellFormed(value));
+        }
+        json.writeEndArray();
+    }
+
+    private static void raw(JsonGenerator json, String name, @Nullable String value) throws IOException {
+        if (value != null) {
+            json.writeFieldName(name);
+            json.writeRawValue(value);
+        }
+    }
+
+    private static String cut(String userAgent) {
+        return userAgent.length() <= USER_AGENT ? userAgent : userAgent.substring(0, USER_AGENT) + CUT;
+    }
+
+    private static String micros(Instant time) {
+        return MICROS.format(time);
+    }
+}

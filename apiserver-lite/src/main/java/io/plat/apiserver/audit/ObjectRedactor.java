@@ -1,0 +1,166 @@
+package io.plat.apiserver.audit;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.plat.review.json.JsonFactories;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies an object into an event: on one line, in ASCII, without omitted fields and with secrets masked; or only fields that are known to
+ * be harmless. Malformed JSON is not copied.
+ */
+final class ObjectRedactor {
+    /** Replacement for a secret. */
+    static final String MARK = "(masked)";
+
+    static final JsonFactory JSON =
+            JsonFactories.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    /** Maximum depth at which fields are omitted or masked, so that no path grows with nesting by a client. */
+    private static final int DEEPEST = 5;
+
+    private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "resourceVersion");
+
+    private final Set<String> leftOut;
+    private final Set<String> masked;
+    private final Set<String> known;
+
+    /**
+     * Creates a copier.
+     *
+     * @param leftOut paths of omitted fields, such as {@code /metadata/managedFields}; {@code *} stands for the elements of an array
+     * @param masked paths of masked fields, in the same form
+     */
+    ObjectRedactor(Set<String> leftOut, Set<String> masked) {
+        this(leftOut, masked, Set.of());
+    }
+
+    private ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known) {
+        this.leftOut = Set.copyOf(leftOut);
+        this.masked = Set.copyOf(masked);
+        this.known = Set.copyOf(known);
+    }
+
+    /**
+     * Creates a copier of known values: values under other names, and objects or lists under known names, are omitted.
+     *
+     * @param known paths of strings, numbers and booleans
+     * @param masked paths of masked fields
+     */
+    static ObjectRedactor ofKnown(Set<String> known, Set<String> masked) {
+        return new ObjectRedactor(Set.of(), masked, known);
+    }
+
+    /** Returns the copy; null unless the bytes are one JSON value. */
+    @Nullable
+    String copy(byte[] json) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length + 64);
+        try (JsonParser from = JSON.createParser(json);
+                JsonGenerator to = JSON.createGenerator(bytes)) {
+            JsonToken first = from.nextToken();
+            if (first == null || (!known.isEmpty() && first != JsonToken.START_OBJECT)) {
+                return null;
+            }
+            value(from, to, "", 0);
+            if (from.nextToken() != null) {
+                return null;
+            }
+        } catch (IOException malformed) {
+            return null;
+        }
+        return bytes.toString(StandardCharsets.US_ASCII);
+    }
+
+    private void value(JsonParser from, JsonGenerator to, String path, int depth) throws IOException {
+        if (from.currentToken() == JsonToken.START_OBJECT) {
+            to.writeStartObject();
+            while (from.nextToken() != JsonToken.END_OBJECT) {
+                member(from, to, path, depth);
+            }
+            to.writeEndObject();
+        } else if (from.currentToken() == JsonToken.START_ARRAY) {
+            to.writeStartArray();
+            String child = depth < DEEPEST ? path + "/*" : path;
+            while (from.nextToken() != JsonToken.END_ARRAY) {
+                if (known.isEmpty() || isKnown(child, from.currentToken())) {
+                    value(from, to, child, depth + 1);
+                } else {
+                    from.skipChildren();
+                }
+            }
+            to.writeEndArray();
+        } else {
+            to.copyCurrentEventExact(from);
+        }
+    }
+
+    private void member(JsonParser from, JsonGenerator to, String path, int depth) throws IOException {
+        String name = from.currentName();
+        String child = depth < DEEPEST ? path + "/" + name : path;
+        from.nextToken();
+        if (depth < DEEPEST && leftOut.contains(child)) {
+            from.skipChildren();
+            return;
+        }
+        if (!known.isEmpty() && !isKnown(child, from.currentToken())) {
+            from.skipChildren();
+            return;
+        }
+        to.writeFieldName(name);
+        if (depth < DEEPEST && masked.contains(child)) {
+            from.skipChildren();
+            to.writeString(MARK);
+        } else {
+            value(from, to, child, depth + 1);
+        }
+    }
+
+    /** Returns whether a value is known, masked, or contains such values. */
+    private boolean isKnown(String path, JsonToken value) {
+        return masked.contains(path)
+                || (value.isScalarValue()
+                        ? known.contains(path)
+                        : known.stream().anyMatch(each -> each.startsWith(path + "/")));
+    }
+
+    /** Returns the strings in an object's metadata that identify it; empty if there are none. */
+    static Map<String, String> metadata(byte[] json) {
+        Map<String, String> found = new LinkedHashMap<>();
+        try (JsonParser from = JSON.createParser(json)) {
+            if (from.nextToken() != JsonToken.START_OBJECT) {
+                return found;
+            }
+            while (from.nextToken() == JsonToken.FIELD_NAME) {
+                boolean metadata = from.currentName().equals("metadata");
+                if (from.nextToken() == JsonToken.START_OBJECT && metadata) {
+                    collect(from, found);
+                } else {
+                    from.skipChildren();
+                }
+            }
+        } catch (IOException malformed) {
+            return Map.of();
+        }
+        return found;
+    }
+
+    private static void collect(JsonParser from, Map<String, String> found) throws IOException {
+        while (from.nextToken() == JsonToken.FIELD_NAME) {
+            String name = from.currentName();
+            if (from.nextToken() == JsonToken.VALUE_STRING && METADATA.contains(name)) {
+                found.put(name, from.getText());
+            } else {
+                from.skipChildren();
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.plat.apiserver.audit.policy;
+
+import java.util.Set;
+
+/**
+ * Extent to which a request is recorded.
+ *
+ * @param level audit level
+ * @param omitted stages without an event
+ * @param omitsManagedFields whether {@code metadata.managedFields} is omitted from objects
+ */
+public record RequestAuditConfig(Level level, Set<Stage> omitted, boolean omitsManagedFields) {
+    /** Nothing is recorded. */
+    static final RequestAuditConfig NOTHING = new RequestAuditConfig(Level.NONE, Set.of(), false);
+
+    public RequestAuditConfig {
+        omitted = Set.copyOf(omitted);
+    }
+
+    /** Returns whether anything is recorded. */
+    public boolean records() {
+        return level != Level.NONE;
+    }
+}

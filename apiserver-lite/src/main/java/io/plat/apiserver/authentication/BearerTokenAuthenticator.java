@@ -1,0 +1,101 @@
+package io.plat.apiserver.authentication;
+
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Authenticator of bearer tokens of every kind. The first authenticated user wins; a token that no member accepts is refused, or
+ * undecided if any member is.
+ */
+public final class BearerTokenAuthenticator implements Authenticator {
+    /** Maximum length of a token, in characters. */
+    static final int LONGEST = 32 * 1024;
+
+    private static final String UNKNOWN = "invalid bearer token";
+
+    private final List<TokenAuthenticator> members;
+    private final List<String> own;
+
+    /**
+     * Creates the authenticator.
+     *
+     * @param members token authenticators in order
+     * @param audiences audiences of this server ({@code --api-audiences})
+     */
+    public BearerTokenAuthenticator(List<TokenAuthenticator> members, List<String> audiences) {
+        this.members = List.copyOf(members);
+        this.own = List.copyOf(audiences);
+    }
+
+    /** Returns the audiences of this server. */
+    public List<String> audiences() {
+        return own;
+    }
+
+    @Override
+    public Authentication authenticate(Credentials credentials) {
+        Optional<String> token = token(credentials);
+        return token.isEmpty() ? Absent.ABSENT : judge(token.get(), own);
+    }
+
+    @Override
+    public boolean waits(Credentials credentials) {
+        Optional<String> token = token(credentials);
+        return token.isPresent() && token.get().length() <= LONGEST && waits(token.get());
+    }
+
+    private boolean waits(String token) {
+        for (TokenAuthenticator member : members) {
+            if (member.waits(token)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Authenticates a token for a TokenReview: returns a user with all groups, a refusal, or an undecided result.
+     *
+     * @param audiences requested audiences
+     */
+    public Authentication review(String token, List<String> audiences) {
+        Authentication judged = judge(token, audiences);
+        return judged instanceof Authenticated proven
+                ? new Authenticated(AuthenticatorUnion.authenticated(proven.user()), proven.audiences())
+                : judged;
+    }
+
+    private Authentication judge(String token, List<String> audiences) {
+        if (token.length() > LONGEST) {
+            return new Refused(UNKNOWN + ": longer than " + LONGEST + " characters");
+        }
+        return switch (Authentication.first(members, member -> member.authenticate(token, audiences))) {
+            case Refused refused -> new Refused(UNKNOWN + ": " + refused.reason());
+            case Absent _ -> new Refused(UNKNOWN);
+            case Authenticated proven -> proven;
+            case Undecided undecided -> undecided;
+        };
+    }
+
+    /**
+     * Returns the bearer token of a request (RFC 6750, 2.1), if it has one. Only a single {@code Authorization} header is accepted, as
+     * other parties could pick the other one of two.
+     */
+    private static Optional<String> token(Credentials credentials) {
+        List<String> values = credentials.headers("Authorization");
+        if (values.size() != 1) {
+            return Optional.empty();
+        }
+        String value = values.getFirst().strip();
+        int space = value.indexOf(' ');
+        if (space < 0 || !value.substring(0, space).equalsIgnoreCase("bearer")) {
+            return Optional.empty();
+        }
+        String token = value.substring(space + 1).strip();
+        return token.isEmpty() ? Optional.empty() : Optional.of(token);
+    }
+}

@@ -1,0 +1,164 @@
+package io.plat.apiserver.authentication.account;
+
+import io.plat.apiserver.authentication.Authentication;
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
+import io.plat.apiserver.authentication.TokenAuthenticator;
+import io.plat.apiserver.authentication.TokenDigest;
+import io.plat.apiserver.authentication.jwt.Claims;
+import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.apiserver.authentication.jwt.SignedToken;
+import io.plat.apiserver.authentication.jwt.VerifiedTokenCache;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.UserInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Authenticator of service account tokens. Checks signature, issuer, audience and time, and that the account and any bound object still
+ * exist with the same uid.
+ */
+public final class ServiceAccountTokenAuthenticator implements TokenAuthenticator {
+    private static final Set<String> ALGORITHMS = Set.of("RS256", "ES256", "ES384", "ES512");
+
+    /** Maximum clock skew between servers that share a key; a token is never accepted after its expiry. */
+    private static final Duration SKEW = Duration.ofSeconds(60);
+
+    private final Trust trust;
+    private final ObjectStore store;
+    private final InstantSource clock;
+    private final VerifiedTokenCache<Good> verified = new VerifiedTokenCache<>();
+
+    /**
+     * Trusted issuers and keys.
+     *
+     * @param issuers accepted issuers
+     * @param keys accepted keys
+     */
+    public record Trust(List<String> issuers, KeySet keys) {
+        public Trust {
+            issuers = List.copyOf(issuers);
+        }
+    }
+
+    /** Token with a valid signature. */
+    private record Good(
+            UserInfo user, List<String> audiences, Instant notBefore, Instant expiry, List<BoundObject> bound) {}
+
+    /** Creates an authenticator. */
+    public ServiceAccountTokenAuthenticator(Trust trust, ObjectStore store, InstantSource clock) {
+        this.trust = trust;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    @Override
+    public Authentication authenticate(String token, List<String> audiences) {
+        TokenDigest digest = TokenDigest.of(token);
+        @Nullable Good known = verified.find(digest);
+        if (known != null) {
+            return judge(known, audiences);
+        }
+        Optional<SignedToken> parsed = SignedToken.parse(token);
+        if (parsed.isEmpty() || !trust.issuers().contains(parsed.get().claims().issuer())) {
+            return Absent.ABSENT;
+        }
+        if (!parsed.get().verifiedBy(trust.keys().named(parsed.get().keyId()), ALGORITHMS)) {
+            return new Refused("service account token: not signed by a key of this server");
+        }
+        Optional<Good> good = good(parsed.get().claims());
+        if (good.isEmpty()) {
+            return new Refused("service account token: not the claims of a bound token");
+        }
+        Authentication answer = judge(good.get(), audiences);
+        if (answer instanceof Authenticated) {
+            verified.keep(digest, token.length(), good.get());
+        }
+        return answer;
+    }
+
+    /** Reads the claims; tokens without an audience or expiry, such as legacy tokens, are not accepted. */
+    private static Optional<Good> good(Claims claims) {
+        Optional<AccountClaims> own = AccountClaims.read(claims);
+        Optional<Instant> expiry = claims.expiry();
+        boolean undated = claims.has("nbf") && claims.notBefore().isEmpty();
+        if (own.isEmpty() || expiry.isEmpty() || undated || claims.audiences().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new Good(
+                    own.get().user(),
+                    claims.audiences(),
+                    claims.notBefore().orElse(Instant.EPOCH),
+                    expiry.get(),
+                    bound(own.get())));
+        } catch (IllegalArgumentException notAKey) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<BoundObject> bound(AccountClaims claims) {
+        String namespace = claims.account().namespace();
+        List<BoundObject> bound = new ArrayList<>();
+        bound.add(new BoundObject(
+                "service account",
+                new Key("serviceaccounts", namespace, claims.account().name()),
+                claims.uid()));
+        claims.pod()
+                .ifPresent(pod -> bound.add(new BoundObject("pod", new Key("pods", namespace, pod.name()), pod.uid())));
+        claims.secret()
+                .ifPresent(secret -> bound.add(
+                        new BoundObject("secret", new Key("secrets", namespace, secret.name()), secret.uid())));
+        return bound;
+    }
+
+    private Authentication judge(Good token, List<String> wanted) {
+        Instant now = clock.instant();
+        if (!now.isBefore(token.expiry())) {
+            return new Refused("service account token has expired");
+        }
+        if (now.plus(SKEW).isBefore(token.notBefore())) {
+            return new Refused("service account token is not valid yet");
+        }
+        List<String> common =
+                token.audiences().stream().filter(wanted::contains).toList();
+        if (common.isEmpty()) {
+            return new Refused("service account token: it is for other audiences");
+        }
+        try {
+            return bound(token, now)
+                    .<Authentication>map(problem -> new Refused("service account token: " + problem))
+                    .orElseGet(() -> new Authenticated(token.user(), common));
+        } catch (StorageException e) {
+            return new Undecided("service account token: its bound objects could not be checked: " + e.getMessage());
+        }
+    }
+
+    /** Returns true if the store is remote. */
+    @Override
+    public boolean waits(String token) {
+        return !store.readsFromMemory();
+    }
+
+    private Optional<String> bound(Good token, Instant now) throws StorageException {
+        Snapshot snapshot = store.latest();
+        for (BoundObject object : token.bound()) {
+            Optional<String> problem = object.problem(snapshot, now);
+            if (problem.isPresent()) {
+                return problem;
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,60 @@
+package io.plat.apiserver.authentication.account;
+
+import io.plat.apiserver.authentication.jwt.SigningKey;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemKeys;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.pem.PemText;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.spec.ECGenParameterSpec;
+import java.util.Optional;
+
+/**
+ * Signing key of a server without a configured one. It is generated once and stored outside the API, so that tokens survive a restart and
+ * a restore, and are accepted by all servers of the store.
+ */
+public final class StoredSigningKey {
+    private static final Key PLACE = new Key("server-secrets", "", "service-account-key");
+
+    private StoredSigningKey() {}
+
+    /**
+     * Returns the key of a store, created if absent.
+     *
+     * @throws StorageException if the store cannot be read or written
+     */
+    public static SigningKey open(ObjectStore store) throws StorageException {
+        Optional<Entry> kept = store.latest().get(PLACE);
+        if (kept.isEmpty()) {
+            byte[] made = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
+            // Fails if another server of the store was first; its key is used then.
+            store.commit(Transaction.create(PLACE, made));
+            kept = store.latest().get(PLACE);
+        }
+        byte[] text = kept.orElseThrow(() -> new IllegalStateException("a stored key has disappeared"))
+                .value();
+        try {
+            return SigningKey.of(PemKeys.read(PemSource.inline("the server's own key", text)));
+        } catch (PemException e) {
+            throw new IllegalStateException("a key that was written can be read", e);
+        }
+    }
+
+    private static PrivateKey make() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            return generator.generateKeyPair().getPrivate();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK makes such keys", e);
+        }
+    }
+}

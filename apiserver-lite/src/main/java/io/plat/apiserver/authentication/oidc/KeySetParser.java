@@ -1,0 +1,62 @@
+package io.plat.apiserver.authentication.oidc;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.AsymmetricJWK;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.KeyUse;
+import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.apiserver.authentication.jwt.VerificationKey;
+import io.plat.review.json.JsonFactories;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Parser of key sets (RFC 7517). */
+final class KeySetParser {
+    private static final int MOST_KEYS = 100;
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
+
+    private KeySetParser() {}
+
+    /**
+     * Parses the keys that can verify tokens; keys of other kinds and uses are skipped.
+     *
+     * @throws UnusableKeysException if no key remains, or the text is malformed
+     */
+    static KeySet read(String text) throws UnusableKeysException {
+        JsonNode keys;
+        try {
+            keys = MAPPER.readTree(text).path("keys");
+        } catch (JsonProcessingException e) {
+            throw new UnusableKeysException("the key set is not JSON");
+        }
+        if (!keys.isArray() || keys.size() > MOST_KEYS) {
+            throw new UnusableKeysException("expected a key set of at most " + MOST_KEYS + " keys");
+        }
+        List<VerificationKey> usable = new ArrayList<>();
+        keys.forEach(key -> read(key).ifPresent(usable::add));
+        if (usable.isEmpty()) {
+            throw new UnusableKeysException("the key set contains no RSA or EC key for verifying signatures");
+        }
+        return new KeySet(usable);
+    }
+
+    private static Optional<VerificationKey> read(JsonNode key) {
+        try {
+            JWK read = JWK.parse(key.toString());
+            if (!(read instanceof AsymmetricJWK asymmetric)
+                    || (read.getKeyUse() != null && !read.getKeyUse().equals(KeyUse.SIGNATURE))) {
+                return Optional.empty();
+            }
+            String id = read.getKeyID() == null ? "" : read.getKeyID();
+            return Optional.of(VerificationKey.of(id, asymmetric.toPublicKey()));
+        } catch (ParseException | JOSEException | IllegalArgumentException _) {
+            // Unsupported kind of key; the others count.
+            return Optional.empty();
+        }
+    }
+}

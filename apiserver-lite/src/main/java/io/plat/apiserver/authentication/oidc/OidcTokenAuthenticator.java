@@ -1,0 +1,109 @@
+package io.plat.apiserver.authentication.oidc;
+
+import io.plat.apiserver.authentication.Authentication;
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.TokenAuthenticator;
+import io.plat.apiserver.authentication.TokenDigest;
+import io.plat.apiserver.authentication.jwt.Claims;
+import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.apiserver.authentication.jwt.SignedToken;
+import io.plat.apiserver.authentication.jwt.VerifiedTokenCache;
+import io.plat.review.UserInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Authenticator of identity tokens of one OpenID Connect issuer ({@code --oidc-issuer-url} and related flags). */
+public final class OidcTokenAuthenticator implements TokenAuthenticator {
+    /** Maximum clock skew of the issuer, as in kube-apiserver; a token is never accepted after its expiry. */
+    private static final Duration SKEW = Duration.ofMinutes(5);
+
+    private final IssuerRules rules;
+    private final ClaimMapper mapper;
+    private final IssuerKeys keys;
+    private final List<String> own;
+    private final InstantSource clock;
+    private final VerifiedTokenCache<Good> verified = new VerifiedTokenCache<>();
+
+    /** Valid token, cached until it expires. */
+    private record Good(UserInfo user, Instant expiry) {}
+
+    /**
+     * Creates an authenticator.
+     *
+     * @param audiences audiences of this server, for which alone such tokens are valid
+     */
+    public OidcTokenAuthenticator(IssuerRules rules, IssuerKeys keys, List<String> audiences, InstantSource clock) {
+        this.rules = rules;
+        this.mapper = new ClaimMapper(rules);
+        this.keys = keys;
+        this.own = List.copyOf(audiences);
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean waits(String token) {
+        return verified.find(TokenDigest.of(token)) == null
+                && ofIssuer(token).map(parsed -> keys.wouldAsk(parsed.keyId())).orElse(false);
+    }
+
+    private Optional<SignedToken> ofIssuer(String token) {
+        return SignedToken.parse(token)
+                .filter(parsed -> parsed.claims().issuer().equals(rules.issuer()));
+    }
+
+    @Override
+    public Authentication authenticate(String token, List<String> audiences) {
+        List<String> common = own.stream().filter(audiences::contains).toList();
+        if (common.isEmpty()) {
+            return Absent.ABSENT;
+        }
+        TokenDigest digest = TokenDigest.of(token);
+        @Nullable Good known = verified.find(digest);
+        if (known != null && clock.instant().isBefore(known.expiry())) {
+            return new Authenticated(known.user(), common);
+        }
+        Optional<SignedToken> parsed = ofIssuer(token);
+        if (parsed.isEmpty()) {
+            return Absent.ABSENT;
+        }
+        return switch (judge(parsed.get())) {
+            case Authenticated proven -> {
+                Instant expiry = parsed.get().claims().expiry().orElse(Instant.MIN);
+                verified.keep(digest, token.length(), new Good(proven.user(), expiry));
+                yield new Authenticated(proven.user(), common);
+            }
+            case Refused refused -> refused;
+            case Authentication.Undecided undecided -> undecided;
+            case Absent absent -> absent;
+        };
+    }
+
+    private Authentication judge(SignedToken token) {
+        Optional<KeySet> all = keys.withKey(token.keyId());
+        if (all.isEmpty()) {
+            return ClaimMapper.refused("the keys of the issuer are not known yet");
+        }
+        if (!token.verifiedBy(all.get().named(token.keyId()), rules.algorithms())) {
+            return ClaimMapper.refused("no key of the issuer has signed it by an algorithm that is admitted");
+        }
+        Claims claims = token.claims();
+        if (!claims.audiences().contains(rules.clientId())) {
+            return ClaimMapper.refused("it is for other audiences");
+        }
+        Instant now = clock.instant();
+        if (claims.expiry().isEmpty() || !now.isBefore(claims.expiry().get())) {
+            return ClaimMapper.refused("it has expired");
+        }
+        boolean undated = claims.has("nbf") && claims.notBefore().isEmpty();
+        if (undated || claims.notBefore().orElse(Instant.MIN).isAfter(now.plus(SKEW))) {
+            return ClaimMapper.refused("it is not valid yet");
+        }
+        return mapper.user(claims);
+    }
+}

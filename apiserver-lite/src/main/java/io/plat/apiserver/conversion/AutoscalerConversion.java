@@ -1,0 +1,116 @@
+package io.plat.apiserver.conversion;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.FieldNames;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceType;
+import java.util.List;
+
+/**
+ * Conversion of HorizontalPodAutoscalers between {@code v1}, which has one metric, CPU utilization, as a number, and the stored {@code
+ * v2}, which has a list of metrics. Fields that {@code v1} lacks are preserved in annotations with kube-apiserver's names.
+ */
+public final class AutoscalerConversion {
+    static final String STORAGE = "horizontalpodautoscalers.autoscaling";
+
+    private static final String METRICS = "autoscaling.alpha.kubernetes.io/metrics";
+    private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
+    private static final String TARGET = "targetCPUUtilizationPercentage";
+
+    /** Fields that {@code v1} names differently, or has as one value. */
+    static final FieldNames FIELDS = new FieldNames(
+            "autoscaling/v1",
+            List.of(
+                    new FieldNames.Renamed(List.of("spec", "metrics"), List.of("spec", TARGET), List.of()),
+                    new FieldNames.Renamed(
+                            List.of("spec", "scaleTargetRef"),
+                            List.of("spec", "scaleTargetRef"),
+                            List.of("apiVersion", "kind", "name")),
+                    new FieldNames.Renamed(
+                            List.of("spec", "behavior"), List.of("metadata", "annotations", BEHAVIOR), List.of())));
+
+    private AutoscalerConversion() {}
+
+    public static boolean is(ResourceType type) {
+        return type.group().equals("autoscaling")
+                && type.version().equals("v1")
+                && type.kind().equals("HorizontalPodAutoscaler");
+    }
+
+    static ObjectNode serve(ObjectNode stored) {
+        ObjectNode spec = Json.child(stored, "spec");
+        ArrayNode others = Json.object().putArray("others");
+        JsonNode metrics = spec.path("metrics");
+        spec.remove("metrics");
+        for (JsonNode metric : metrics) {
+            if (ofProcessors(metric) && !spec.has(TARGET)) {
+                spec.set(TARGET, metric.at("/resource/target/averageUtilization"));
+            } else {
+                others.add(metric);
+            }
+        }
+        JsonNode behavior = spec.remove("behavior");
+        if (!others.isEmpty()) {
+            annotate(stored, METRICS, others);
+        }
+        if (behavior != null) {
+            annotate(stored, BEHAVIOR, behavior);
+        }
+        if (stored.path("status") instanceof ObjectNode status) {
+            status.remove("currentMetrics");
+            status.remove("conditions");
+        }
+        return stored;
+    }
+
+    private static boolean ofProcessors(JsonNode metric) {
+        return Json.text(metric, "type").equals("Resource")
+                && metric.at("/resource/name").asText().equals("cpu")
+                && metric.at("/resource/target/averageUtilization").isNumber();
+    }
+
+    private static void annotate(ObjectNode object, String name, JsonNode value) {
+        Json.child(Json.child(object, "metadata"), "annotations").put(name, value.toString());
+    }
+
+    static ObjectNode store(ObjectNode served) {
+        ObjectNode spec = Json.child(served, "spec");
+        ArrayNode metrics = Json.object().putArray("metrics");
+        JsonNode target = spec.remove(TARGET);
+        if (target != null) {
+            ObjectNode metric = metrics.addObject().put("type", "Resource");
+            ObjectNode use = metric.putObject("resource").put("name", "cpu").putObject("target");
+            use.put("type", "Utilization").set("averageUtilization", target);
+        }
+        for (JsonNode other : annotation(served, METRICS)) {
+            metrics.add(other);
+        }
+        if (!metrics.isEmpty()) {
+            spec.set("metrics", metrics);
+        }
+        JsonNode behavior = annotation(served, BEHAVIOR);
+        if (behavior.isObject()) {
+            spec.set("behavior", behavior);
+        }
+        return served;
+    }
+
+    /** Removes an annotation and returns its value; a missing node if it is malformed. */
+    private static JsonNode annotation(ObjectNode object, String name) {
+        if (!(object.path("metadata").path("annotations") instanceof ObjectNode annotations)
+                || !annotations.has(name)) {
+            return Json.object().path("");
+        }
+        String text = annotations.path(name).asText();
+        try {
+            JsonNode value = Json.MAPPER.readTree(text);
+            annotations.remove(name);
+            return value;
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            // Left in place: it is the client's own annotation.
+            return Json.object().path("");
+        }
+    }
+}

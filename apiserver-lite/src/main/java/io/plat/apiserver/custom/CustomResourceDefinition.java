@@ -1,0 +1,182 @@
+package io.plat.apiserver.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.stored.StorageRegistry;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.StorageIdentity;
+import io.plat.review.json.JsonFactories;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Stored CustomResourceDefinition. Immutable; its schemas are compiled on first use. */
+final class CustomResourceDefinition {
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.create())
+            .enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private final Entry entry;
+    private final ObjectNode object;
+    private final long since;
+    private final StorageIdentity identity;
+    private final String storageVersion;
+    private final Map<String, CustomType> types = new LinkedHashMap<>();
+    private final Conditions conditions;
+
+    private CustomResourceDefinition(Entry entry, ObjectNode object, long since, StorageRegistry registry) {
+        this.entry = entry;
+        this.object = object;
+        this.since = since;
+        this.conditions = new Conditions(object);
+        this.identity = registry.custom(spec().path("names").path("plural").asText(), group());
+        this.storageVersion = storageVersion(spec()).orElse("");
+        for (JsonNode version : spec().path("versions")) {
+            types.put(version.path("name").asText(), new CustomType(this, version));
+        }
+    }
+
+    /** Returns the storage version. */
+    static Optional<String> storageVersion(JsonNode spec) {
+        return spec.path("versions")
+                .valueStream()
+                .filter(version -> version.path("storage").asBoolean())
+                .map(version -> version.path("name").asText())
+                .findFirst();
+    }
+
+    static CustomResourceDefinition read(Entry entry, StorageRegistry registry) {
+        return new CustomResourceDefinition(entry, tree(entry), entry.revision(), registry);
+    }
+
+    /** Returns the next state of this definition; objects keep their stored form unless the schemas changed. */
+    CustomResourceDefinition next(Entry later, StorageRegistry registry) {
+        ObjectNode tree = tree(later);
+        boolean same = tree.path("spec").path("versions").equals(spec().path("versions"));
+        return new CustomResourceDefinition(later, tree, same ? since : later.revision(), registry);
+    }
+
+    private static ObjectNode tree(Entry entry) {
+        try {
+            return (ObjectNode) MAPPER.readTree(entry.value());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a stored object is not JSON", e);
+        }
+    }
+
+    Entry entry() {
+        return entry;
+    }
+
+    /** Returns the definition as it was stored, as a separate tree. */
+    ObjectNode tree() {
+        return object.deepCopy();
+    }
+
+    JsonNode spec() {
+        return object.path("spec");
+    }
+
+    JsonNode status() {
+        return object.path("status");
+    }
+
+    /** Returns {@code plural.group}. */
+    String name() {
+        return entry.key().name();
+    }
+
+    String group() {
+        return spec().path("group").asText();
+    }
+
+    String uid() {
+        return object.path("metadata").path("uid").asText();
+    }
+
+    boolean namespaced() {
+        return spec().path("scope").asText().equals("Namespaced");
+    }
+
+    Conditions conditions() {
+        return conditions;
+    }
+
+    /** Returns whether it is being deleted, and its objects with it. */
+    boolean deleted() {
+        return object.path("metadata").hasNonNull("deletionTimestamp");
+    }
+
+    /** Returns the identity of its objects in storage. */
+    StorageIdentity identity() {
+        return identity;
+    }
+
+    /** Returns whether its group belongs to built-in types, so that it defines nothing, has no objects and is never served. */
+    boolean collides() {
+        return identity.equals(StorageIdentity.NONE);
+    }
+
+    /** Returns whether requests for its objects are served: its names are accepted, or were. */
+    boolean serves() {
+        return !collides() && conditions.isTrue(Conditions.ESTABLISHED);
+    }
+
+    /** Returns the revision since which objects have been stored by the current schemas. */
+    long since() {
+        return since;
+    }
+
+    /** Returns the storage version; {@code ""} if there is none. */
+    String storageVersion() {
+        return storageVersion;
+    }
+
+    /** Returns the type of a version, if it is served. */
+    Optional<ResourceType> type(String version) {
+        return Optional.ofNullable(types.get(version)).filter(this::isServed).map(CustomType::resourceType);
+    }
+
+    /** Returns the type of the storage version. */
+    ResourceType stored() {
+        return storedForm().resourceType();
+    }
+
+    /** Returns the form of the storage version. */
+    CustomType storedForm() {
+        return Objects.requireNonNull(types.get(storageVersion));
+    }
+
+    /** Returns the form of a version; that of the storage version if the version no longer exists. */
+    CustomType form(String version) {
+        CustomType form = types.get(version);
+        return form == null ? storedForm() : form;
+    }
+
+    /** Returns whether its name matches its spec and it has a storage version, as serving requires. */
+    boolean usable() {
+        String defined = spec().path("names").path("plural").asText() + "." + group();
+        return name().equals(defined) && types.containsKey(storageVersion);
+    }
+
+    /** Returns the types of the served versions. */
+    List<ResourceType> served() {
+        return types.values().stream()
+                .filter(this::isServed)
+                .map(CustomType::resourceType)
+                .toList();
+    }
+
+    /** Returns whether a version is served; those that need a conversion webhook are not. */
+    private boolean isServed(CustomType type) {
+        boolean converts =
+                spec().path("conversion").path("strategy").asText("None").equals("Webhook");
+        return type.served() && (!converts || type.version().equals(storageVersion));
+    }
+}

@@ -1,0 +1,237 @@
+package io.plat.apiserver.custom.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.OptionalType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompilerBuilder;
+import dev.cel.runtime.CelEvaluationException;
+import io.plat.apiserver.cel.CompiledExpression;
+import io.plat.apiserver.cel.DeclaredSize;
+import io.plat.apiserver.cel.CostEstimate;
+import io.plat.apiserver.cel.CelEnvironment;
+import io.plat.apiserver.cel.MeteredProgram;
+import io.plat.apiserver.cel.TypeRegistry;
+import io.plat.apiserver.custom.schema.ValidationRules.Rule;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles the rules of one schema, with Kubernetes' limits on the estimated cost of each and of all together. */
+final class ValidationRuleCompiler {
+    /** Number of values without a {@code maxItems} or {@code maxProperties} limit. */
+    private static final long UNLIMITED = -1;
+
+    private static final long MOST_OF_RULE = 10_000_000;
+    private static final long MOST_OF_SCHEMA = 100_000_000;
+
+    /** Minimum cost of a rule that is blamed for exceeding the total. */
+    private static final long CONTRIBUTES = MOST_OF_SCHEMA / 100;
+
+    private static final int MOST_SHOWN = 4;
+
+    final Map<TypeSchema, List<Rule>> byNode = new HashMap<>();
+    final Set<TypeSchema> above = new HashSet<>();
+
+    private final TypeSchema root;
+    private final TypeRegistry types = TypeRegistry.ofRules();
+    private final Map<TypeSchema, DeclaredSize> sizes;
+    private final Causes causes;
+    private final List<Cost> contributors = new ArrayList<>();
+    private long total;
+
+    private ValidationRuleCompiler(TypeSchema root, Causes causes) {
+        this.root = root;
+        this.sizes = DeclaredSize.all(root);
+        this.causes = causes;
+    }
+
+    private record Cost(FieldPath at, long cost) {}
+
+    /** Compiles all rules; invalid ones are reported and omitted. */
+    static ValidationRuleCompiler compile(TypeSchema root, FieldPath at, Causes causes) {
+        var compiler = new ValidationRuleCompiler(root, causes);
+        compiler.node(root, "object", at, true, 1);
+        compiler.checkTotal(at);
+        return compiler;
+    }
+
+    /**
+     * Returns whether there are rules at a node or below it.
+     *
+     * @param name name of its type; {@code ""} below a value that is opaque to expressions
+     * @param correlated whether its values can be correlated between states
+     * @param times number of its values; {@link #UNLIMITED} if the schema does not limit it
+     */
+    private boolean node(TypeSchema schema, String name, FieldPath at, boolean correlated, long times) {
+        List<JsonNode> sources = schema.rules();
+        var rules = new ArrayList<Rule>();
+        if (!sources.isEmpty()) {
+            CelType self = schema == root
+                    ? types.ofWhole(name, schema)
+                    : name.isEmpty() ? SimpleType.DYN : types.of(name, schema);
+            Optional<DeclaredSize> size = Optional.ofNullable(sizes.get(schema));
+            long fitting = size.map(DeclaredSize::times).orElse(1L);
+            for (int i = 0; i < sources.size(); i++) {
+                FieldPath place = at.field("x-kubernetes-validations").at(i);
+                rule(self, size, sources.get(i), place, correlated, times == UNLIMITED ? fitting : times)
+                        .ifPresent(rules::add);
+            }
+        }
+        boolean any = !rules.isEmpty();
+        if (any) {
+            byNode.put(schema, List.copyOf(rules));
+        }
+        long below = timesBelow(schema, times);
+        boolean typed = !name.isEmpty()
+                && Set.of(TypeSchema.Form.OBJECT, TypeSchema.Form.MAP, TypeSchema.Form.LIST)
+                        .contains(schema.form());
+        UnaryOperator<String> nameBelow = step -> typed ? name + "." + step : "";
+        boolean fields = correlated && !schema.mapType().equals("atomic");
+        for (Map.Entry<String, TypeSchema> field : schema.properties().entrySet()) {
+            String key = field.getKey();
+            any |= node(
+                    field.getValue(),
+                    nameBelow.apply(key),
+                    at.field("properties").key(key),
+                    fields,
+                    below);
+        }
+        @Nullable TypeSchema items = schema.items();
+        if (items != null) {
+            boolean keyed = correlated && schema.listKind() == TypeSchema.ListKind.MAP;
+            any |= node(items, nameBelow.apply("@items"), at.field("items"), keyed, below);
+        }
+        @Nullable TypeSchema additional = schema.additional();
+        if (additional != null) {
+            any |= node(additional, nameBelow.apply("@values"), at.field("additionalProperties"), fields, below);
+        }
+        if (any) {
+            above.add(schema);
+        }
+        return any;
+    }
+
+    private static long timesBelow(TypeSchema schema, long times) {
+        JsonNode source = schema.json();
+        String limit = switch (schema.type()) {
+            case "object" -> source.has("additionalProperties") ? "maxProperties" : "";
+            case "array" -> "maxItems";
+            default -> "";
+        };
+        if (limit.isEmpty() || times == UNLIMITED) {
+            return times;
+        }
+        return source.has(limit)
+                ? CostEstimate.product(times, Math.max(0, source.path(limit).asLong()))
+                : UNLIMITED;
+    }
+
+    private Optional<Rule> rule(
+            CelType self, Optional<DeclaredSize> size, JsonNode source, FieldPath at, boolean correlated, long times) {
+        String text = source.path("rule").asText("").strip();
+        String message = source.path("messageExpression").asText("").strip();
+        boolean optional = source.path("optionalOldSelf").asBoolean();
+        CelType old = optional ? OptionalType.create(self) : self;
+        CompiledExpression alone = compile(self, null, SimpleType.BOOL, text);
+        boolean usesOld = alone.tree() == null;
+        CompiledExpression rule = usesOld ? compile(self, old, SimpleType.BOOL, text) : alone;
+        Optional<MeteredProgram> program = program(rule, source, at.field("rule"));
+        if (program.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<MeteredProgram> messageProgram = Optional.empty();
+        long messageCost = 0;
+        if (!message.isEmpty()) {
+            CompiledExpression made = compile(self, usesOld ? old : null, SimpleType.STRING, message);
+            messageProgram = program(made, source, at.field("messageExpression"));
+            if (messageProgram.isEmpty()) {
+                return Optional.empty();
+            }
+            messageCost = estimate(made.tree(), size);
+        }
+        if (usesOld && !correlated) {
+            causes.invalid(
+                    at.field("rule"),
+                    FieldWords.quoted(text),
+                    "oldSelf cannot be used on the uncorrelatable portion of the schema");
+        }
+        // A message is evaluated once, however many values there are.
+        check("estimated rule cost", CostEstimate.product(estimate(rule.tree(), size), times), at.field("rule"));
+        if (messageProgram.isPresent()) {
+            check("estimated messageExpression cost", messageCost, at.field("messageExpression"));
+        }
+        return Optional.of(new Rule(source, program.get(), messageProgram.orElse(null), usesOld, optional));
+    }
+
+    private CompiledExpression compile(CelType self, @Nullable CelType old, CelType result, String text) {
+        CelCompilerBuilder compiler =
+                CelEnvironment.compiler().setTypeProvider(types).addVar("self", self).setResultType(result);
+        if (old != null) {
+            compiler.addVar("oldSelf", old);
+        }
+        return CompiledExpression.of(compiler.build(), text);
+    }
+
+    private Optional<MeteredProgram> program(CompiledExpression compiled, JsonNode source, FieldPath at) {
+        String problem = compiled.problem();
+        if (compiled.tree() != null) {
+            try {
+                return Optional.of(new MeteredProgram(CelEnvironment.RUNTIME, compiled.tree()));
+            } catch (CelEvaluationException e) {
+                problem = "compilation failed: " + e.getMessage();
+            }
+        }
+        causes.invalid(at, source.toString(), problem);
+        return Optional.empty();
+    }
+
+    private static long estimate(@Nullable CelAbstractSyntaxTree tree, Optional<DeclaredSize> size) {
+        return size.isEmpty() || tree == null ? 0 : CostEstimate.of(tree, size.get());
+    }
+
+    private void check(String what, long cost, FieldPath at) {
+        if (cost > MOST_OF_RULE) {
+            causes.forbidden(at, exceeded(what, cost, MOST_OF_RULE));
+        }
+        total = CostEstimate.sum(total, cost);
+        if (cost >= CONTRIBUTES) {
+            contributors.add(new Cost(at, cost));
+        }
+    }
+
+    private void checkTotal(FieldPath at) {
+        String whole = "entire OpenAPIv3 schema";
+        if (total > MOST_OF_SCHEMA) {
+            contributors.sort(Comparator.comparingLong(Cost::cost).reversed());
+            contributors.stream()
+                    .limit(MOST_SHOWN)
+                    .forEach(cost -> causes.forbidden(
+                            cost.at(), "contributed to estimated rule cost total exceeding cost limit for " + whole));
+            String what = "x-kubernetes-validations estimated rule cost total for " + whole;
+            causes.forbidden(at, exceeded(what, total, MOST_OF_SCHEMA));
+        }
+    }
+
+    private static String exceeded(String what, long cost, long limit) {
+        double factor = (double) cost / limit;
+        String shown =
+                factor > 100 ? "more than 100x" : String.format(Locale.ROOT, factor < 1.5 ? "%fx" : "%.1fx", factor);
+        return what + " exceeds budget by factor of " + shown
+                + " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps,"
+                + " and strings are declared)";
+    }
+}

@@ -1,0 +1,230 @@
+package io.plat.apiserver.custom.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cel.common.values.NullValue;
+import dev.cel.runtime.CelEvaluationException;
+import io.plat.apiserver.cel.CostBudget;
+import io.plat.apiserver.cel.MeteredProgram;
+import io.plat.apiserver.cel.CelValues;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Compiled rules of a schema ({@code x-kubernetes-validations}). Immutable and thread-safe. */
+public final class ValidationRules {
+    /** No rules. */
+    public static final ValidationRules NONE = new ValidationRules(TypeSchema.UNKNOWN, Map.of(), Set.of());
+
+    private static final int LONGEST_MESSAGE = 5_120;
+
+    private final TypeSchema root;
+    private final Map<TypeSchema, List<Rule>> byNode;
+    private final Set<TypeSchema> above;
+
+    private ValidationRules(TypeSchema root, Map<TypeSchema, List<Rule>> byNode, Set<TypeSchema> above) {
+        this.root = root;
+        this.byNode = byNode;
+        this.above = above;
+    }
+
+    /**
+     * Compiled rule.
+     *
+     * @param source rule as written
+     * @param message evaluates the failure message; null if it is fixed
+     * @param usesOld whether it is a transition rule
+     * @param oldOptional whether it is evaluated even without an old value
+     */
+    record Rule(
+            JsonNode source,
+            MeteredProgram program,
+            @Nullable MeteredProgram message,
+            boolean usesOld,
+            boolean oldOptional) {
+        private String text(String field) {
+            return source.path(field).asText("").strip();
+        }
+
+        /** Returns its name in the error for an evaluation that exceeds its cost. */
+        String named() {
+            return text("message").isEmpty() ? text("rule") : text("message");
+        }
+
+        String fixedMessage() {
+            return text("message").isEmpty() ? "failed rule: " + text("rule") : text("message");
+        }
+    }
+
+    /** Returns whether a schema has rules. */
+    public static boolean any(TypeSchema schema) {
+        return schema.any(one -> !one.rules().isEmpty());
+    }
+
+    /**
+     * Compiles the rules of a schema.
+     *
+     * @param at path of the schema in its definition
+     * @param causes collects invalid rules, which are omitted
+     */
+    public static ValidationRules compile(TypeSchema root, FieldPath at, Causes causes) {
+        ValidationRuleCompiler compiler = ValidationRuleCompiler.compile(root, at, causes);
+        return new ValidationRules(root, compiler.byNode, compiler.above);
+    }
+
+    /**
+     * Reports the rules that an object violates.
+     *
+     * @param object valid object with kind and apiVersion
+     * @param before current state; null for a creation
+     */
+    public void check(JsonNode object, @Nullable JsonNode before, Causes causes) {
+        if (!byNode.isEmpty()) {
+            Object self = CelValues.of(root, object, true);
+            @Nullable Object old = before == null ? null : CelValues.of(root, before, true);
+            new Evaluation(causes).node(root, self, old, FieldPath.ROOT);
+        }
+    }
+
+    /** Evaluation of one object; it ends when its cost exceeds the budget. */
+    private final class Evaluation {
+        private final Causes causes;
+        private final CostBudget budget = new CostBudget(CostBudget.OBJECT);
+        private boolean ended;
+
+        Evaluation(Causes causes) {
+            this.causes = causes;
+        }
+
+        private void node(TypeSchema schema, Object self, @Nullable Object old, FieldPath at) {
+            if (!above.contains(schema) || ended || self == NullValue.NULL_VALUE) {
+                return;
+            }
+            byNode.getOrDefault(schema, List.of()).forEach(rule -> evaluate(rule, schema, self, old, at));
+            @Nullable TypeSchema items = schema.items();
+            if (self instanceof Map<?, ?> fields) {
+                fields(schema, fields, old instanceof Map<?, ?> had ? had : Map.of(), at);
+            } else if (self instanceof List<?> list && items != null) {
+                elements(schema, items, list, old instanceof List<?> had ? had : List.of(), at);
+            }
+        }
+
+        private void fields(TypeSchema schema, Map<?, ?> fields, Map<?, ?> had, FieldPath at) {
+            schema.properties().forEach((field, inner) -> {
+                String name = ExpressionWords.escaped(field);
+                @Nullable Object value = fields.get(name);
+                if (value != null) {
+                    node(inner, value, had.get(name), at.field(field));
+                }
+            });
+            @Nullable TypeSchema others = schema.additional();
+            if (others != null) {
+                fields.forEach((key, value) -> {
+                    String name = String.valueOf(key);
+                    if (value != null && !schema.properties().containsKey(name)) {
+                        node(others, value, had.get(name), at.key(name));
+                    }
+                });
+            }
+        }
+
+        private void elements(TypeSchema list, TypeSchema items, List<?> elements, List<?> had, FieldPath at) {
+            Map<String, Object> byKey = new HashMap<>();
+            if (list.listKind() == TypeSchema.ListKind.MAP) {
+                had.forEach(element -> byKey.put(key(list, element), element));
+            }
+            for (int i = 0; i < elements.size(); i++) {
+                Object element = elements.get(i);
+                @Nullable Object same = byKey.isEmpty() ? null : byKey.get(key(list, element));
+                node(items, element, same, at.at(i));
+            }
+        }
+
+        /** Returns the identity of an element of a keyed list as a string. Strings are comparable, so that hash collisions cost little. */
+        private static String key(TypeSchema list, Object element) {
+            var key = new StringBuilder();
+            if (element instanceof Map<?, ?> fields) {
+                for (String name : list.keys()) {
+                    @Nullable Object value = fields.get(ExpressionWords.escaped(name));
+                    String text = String.valueOf(value);
+                    // A number and its string form are distinct.
+                    key.append(value instanceof String ? '"' : '=')
+                            .append(text.length())
+                            .append(':')
+                            .append(text);
+                }
+            }
+            return key.toString();
+        }
+
+        private void evaluate(Rule rule, TypeSchema schema, Object self, @Nullable Object old, FieldPath at) {
+            if (ended || (rule.usesOld() && old == null && !rule.oldOptional())) {
+                return;
+            }
+            Map<String, Object> variables = new HashMap<>();
+            variables.put("self", self);
+            if (rule.oldOptional()) {
+                variables.put("oldSelf", Optional.ofNullable(old));
+            } else if (old != null) {
+                variables.put("oldSelf", old);
+            }
+            try {
+                // Unchanged values are exempt from newer rules.
+                if (!Boolean.TRUE.equals(eval(rule.program(), variables)) && (rule.usesOld() || !self.equals(old))) {
+                    report(rule, schema, message(rule, variables), at);
+                }
+            } catch (CelEvaluationException e) {
+                ended = CostBudget.isExceeded(e);
+                causes.invalid(at, FieldWords.quoted(schema.type()), failure(e, rule));
+            }
+        }
+
+        private Object eval(MeteredProgram program, Map<String, Object> variables) throws CelEvaluationException {
+            return program.eval(name -> Optional.ofNullable(variables.get(name)), budget);
+        }
+
+        private String failure(CelEvaluationException e, Rule rule) {
+            if (!ended) {
+                return e.getErrorCode() + " evaluating rule: " + rule.fixedMessage();
+            }
+            return CostBudget.SPENT.equals(e.getMessage())
+                    ? CostBudget.SPENT
+                    : "'" + e.getMessage()
+                            + "': no further validation rules will be run due to call cost exceeds limit for rule: "
+                            + rule.named();
+        }
+
+        private void report(Rule rule, TypeSchema schema, String message, FieldPath at) {
+            String path = rule.source().path("fieldPath").asText("");
+            FieldPath where = path.isEmpty() ? at : at.field(path.startsWith(".") ? path.substring(1) : path);
+            switch (rule.source().path("reason").asText("")) {
+                case "FieldValueRequired" -> causes.required(where, message);
+                case "FieldValueForbidden" -> causes.forbidden(where, message);
+                case "FieldValueDuplicate" -> causes.duplicate(where, FieldWords.quoted(schema.type()));
+                default -> causes.invalid(where, FieldWords.quoted(schema.type()), message);
+            }
+        }
+
+        private String message(Rule rule, Map<String, Object> variables) {
+            if (rule.message() != null) {
+                try {
+                    String made =
+                            String.valueOf(eval(rule.message(), variables)).strip();
+                    if (!made.isEmpty() && made.length() <= LONGEST_MESSAGE && made.indexOf('\n') < 0) {
+                        return made;
+                    }
+                } catch (CelEvaluationException e) {
+                    ended = CostBudget.isExceeded(e);
+                }
+            }
+            return rule.fixedMessage();
+        }
+    }
+}

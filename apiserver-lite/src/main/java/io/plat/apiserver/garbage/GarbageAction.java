@@ -1,0 +1,54 @@
+package io.plat.apiserver.garbage;
+
+import io.plat.apiserver.options.DeleteOptions.Propagation;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/** Required change of an object. */
+sealed interface Verdict {
+    /** The object to change. */
+    Ownership object();
+
+    /**
+     * Deletion of an object without owners.
+     *
+     * @param propagation propagation to its dependents
+     * @param unblocked positions of owner references whose blocking must be removed, to break a cycle
+     */
+    record Delete(GraphNode object, Propagation propagation, List<Integer> unblocked) implements GarbageAction {
+        public Delete {
+            unblocked = List.copyOf(unblocked);
+        }
+    }
+
+    /**
+     * Removal of list items from metadata, such as dangling owner references or a finalizer.
+     *
+     * @param list name of the metadata list
+     * @param positions positions in ascending order
+     */
+    record Drop(GraphNode object, String list, List<Integer> positions) implements GarbageAction {
+        public Drop {
+            positions = List.copyOf(positions);
+        }
+    }
+
+    /** Returns the removal of owner references. */
+    static Drop references(GraphNode object, List<Integer> positions) {
+        return new Drop(object, "ownerReferences", positions);
+    }
+
+    /** Returns the removal of a finalizer. */
+    static Drop finalizer(GraphNode object, String finalizer) {
+        return new Drop(object, "finalizers", List.of(object.finalizers().indexOf(finalizer)));
+    }
+
+    /** Returns the positions of the owner references that match. */
+    static List<Integer> positions(GraphNode object, Predicate<OwnerReference> kind) {
+        return IntStream.range(0, object.owners().size())
+                .filter(i -> kind.test(object.owners().get(i)))
+                .boxed()
+                .toList();
+    }
+}

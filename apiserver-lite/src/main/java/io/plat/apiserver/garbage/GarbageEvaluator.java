@@ -1,0 +1,87 @@
+package io.plat.apiserver.garbage;
+
+import io.plat.apiserver.garbage.OwnerLookup.State;
+import io.plat.apiserver.metadata.Finalizers;
+import io.plat.apiserver.options.DeleteOptions.Propagation;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Judges objects by the current state of the store, never by cached state: an owner that was merely not seen yet must not cause the
+ * deletion of its dependents.
+ */
+final class GarbageEvaluator {
+    private final OwnerLookup owners;
+    private final Graph graph;
+
+    GarbageEvaluator(OwnerLookup owners, Graph graph) {
+        this.owners = owners;
+        this.graph = graph;
+    }
+
+    /**
+     * Returns the verdicts for an object: none if it has an owner, is gone, or its owners are unknown.
+     *
+     * @param object current state; the graph has all dependents up to it
+     * @param snapshot snapshot for looking up owners
+     */
+    List<? extends Verdict> on(Ownership object, Snapshot snapshot) throws StorageException {
+        List<Ownership> dependents = graph.dependents(object.uid()).stream()
+                .filter(dependent -> !references(dependent, object).isEmpty())
+                .toList();
+        if (object.orphans()) {
+            return dependents.isEmpty()
+                    ? List.of(GarbageAction.finalizer(object, Finalizers.ORPHAN))
+                    : dependents.stream()
+                            .map(dependent -> Verdict.references(dependent, references(dependent, object)))
+                            .toList();
+        }
+        if (object.waits()) {
+            boolean blocked = dependents.stream()
+                    .anyMatch(dependent -> references(dependent, object).stream()
+                            .anyMatch(
+                                    position -> dependent.owners().get(position).blocks()));
+            return blocked ? List.of() : List.of(Verdict.finalizer(object, Finalizers.FOREGROUND));
+        }
+        return object.deleting() ? List.of() : dependent(object, dependents, snapshot);
+    }
+
+    /** Returns the positions of an object's references to an owner. */
+    private List<Integer> references(Ownership dependent, Ownership owner) {
+        return Verdict.positions(dependent, reference -> owners.isOwner(owner, dependent.key(), reference));
+    }
+
+    private List<Verdict> dependent(Ownership object, List<Ownership> dependents, Snapshot snapshot)
+            throws StorageException {
+        var gone = new ArrayList<Integer>();
+        boolean present = false;
+        boolean waiting = false;
+        for (int i = 0; i < object.owners().size(); i++) {
+            State state = owners.state(object.key(), object.owners().get(i), snapshot);
+            switch (state) {
+                case UNKNOWN -> {
+                    return List.of();
+                }
+                case PRESENT -> present = true;
+                case WAITING, ABSENT -> gone.add(i);
+            }
+            waiting |= state == State.WAITING;
+        }
+        if (gone.isEmpty()) {
+            return List.of();
+        }
+        if (present) {
+            return List.of(GarbageAction.references(object, gone));
+        }
+        boolean foreground = waiting && !dependents.isEmpty();
+        // If a dependent waits for its own dependents in turn, there may be a cycle, which is broken by no longer letting owners wait for
+        // this object.
+        boolean circle = foreground && dependents.stream().anyMatch(GraphNode::waits);
+        return List.of(new GarbageAction.Delete(
+                object,
+                foreground ? Propagation.FOREGROUND : Propagation.UNSAID,
+                circle ? GarbageAction.positions(object, OwnerReference::blocks) : List.of()));
+    }
+}

@@ -1,0 +1,130 @@
+package io.plat.apiserver.garbage;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.plat.apiserver.metadata.Finalizers;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.review.json.JsonFactories;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Metadata of an object that matters for garbage collection.
+ *
+ * @param key where it is
+ * @param size of the stored object, in bytes
+ * @param uid which object it is
+ * @param revision the state that this was read from
+ * @param owners whom it belongs to, in their order
+ * @param finalizers what holds it, in their order
+ * @param deleting whether its deletion has begun
+ */
+record Ownership(
+        Key key,
+        int size,
+        String uid,
+        long revision,
+        List<OwnerReference> owners,
+        List<String> finalizers,
+        boolean deleting) {
+    private static final JsonFactory JSON = JsonFactories.create();
+    private static final Set<String> OWN = Set.of(Finalizers.FOREGROUND, Finalizers.ORPHAN);
+
+    GraphNode {
+        owners = List.copyOf(owners);
+        finalizers = List.copyOf(finalizers);
+    }
+
+    /** Returns whether its deletion waits for dependents to be deleted (foreground). */
+    boolean waits() {
+        return deleting && finalizers.contains(Finalizers.FOREGROUND);
+    }
+
+    /** Returns whether its deletion waits for dependents to be orphaned. */
+    boolean orphans() {
+        return deleting && finalizers.contains(Finalizers.ORPHAN);
+    }
+
+    /** Returns what the graph keeps of it: any number of foreign finalizers means nothing to the collector. */
+    Ownership kept() {
+        return new Ownership(
+                key,
+                size,
+                uid,
+                revision,
+                owners,
+                finalizers.stream().filter(OWN::contains).toList(),
+                deleting);
+    }
+
+    /** Reads the metadata of a stored object; it stands first, and nothing behind it is looked at. */
+    static Ownership read(Entry entry) {
+        try (JsonParser json = JSON.createParser(entry.value())) {
+            json.nextToken();
+            json.nextFieldName();
+            json.nextToken();
+            return metadata(json, entry);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a stored object is not JSON: " + entry.key(), e);
+        }
+    }
+
+    private static GraphNode metadata(JsonParser json, Entry entry) throws IOException {
+        String uid = "";
+        List<OwnerReference> owners = List.of();
+        List<String> finalizers = List.of();
+        boolean deleting = false;
+        for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
+            json.nextToken();
+            switch (field) {
+                case "uid" -> uid = json.getText();
+                case "deletionTimestamp" -> deleting = true;
+                case "finalizers" -> finalizers = texts(json);
+                case "ownerReferences" -> owners = references(json);
+                default -> json.skipChildren();
+            }
+        }
+        return new Ownership(entry.key(), entry.value().length, uid, entry.revision(), owners, finalizers, deleting);
+    }
+
+    private static List<String> texts(JsonParser json) throws IOException {
+        var texts = new ArrayList<String>();
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            texts.add(json.getText());
+        }
+        return texts;
+    }
+
+    private static List<OwnerReference> references(JsonParser json) throws IOException {
+        var references = new ArrayList<OwnerReference>();
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            references.add(reference(json));
+        }
+        return references;
+    }
+
+    private static OwnerReference reference(JsonParser json) throws IOException {
+        String apiVersion = "";
+        String kind = "";
+        String name = "";
+        String uid = "";
+        boolean blocks = false;
+        for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
+            json.nextToken();
+            switch (field) {
+                case "apiVersion" -> apiVersion = json.getText();
+                case "kind" -> kind = json.getText();
+                case "name" -> name = json.getText();
+                case "uid" -> uid = json.getText();
+                case "blockOwnerDeletion" -> blocks = json.getBooleanValue();
+                default -> json.skipChildren();
+            }
+        }
+        return new OwnerReference(apiVersion, kind, name, uid, blocks);
+    }
+}

@@ -1,0 +1,148 @@
+package io.plat.apiserver.garbage;
+
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Watch;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Follows the objects of all stored types: one watch per type, read by one thread. Types change, and most are quiet, so only watches with
+ * pending events are polled.
+ */
+final class ObjectTracker implements AutoCloseable {
+    private static final int PORTION = 1000;
+
+    /** Delay between a write becoming visible and its notification: microseconds. */
+    private static final long UNTIL_ANNOUNCED_NANOS = 50_000;
+
+    private final ObjectStore store;
+    private final Supplier<List<String>> resources;
+    private final Runnable ready;
+    private final Map<String, Followed> followed = new LinkedHashMap<>();
+    private Object known = List.of();
+
+    /** Followed type. */
+    private static final class Followed implements AutoCloseable {
+        private final Watch watch;
+        private volatile boolean signalled = true;
+        private long position;
+
+        Followed(ObjectStore store, String resource, long revision, Runnable ready) {
+            this.position = revision;
+            this.watch = store.watch(KeyRange.of(resource), revision, () -> {
+                signalled = true;
+                ready.run();
+            });
+        }
+
+        @Override
+        public void close() {
+            watch.close();
+        }
+    }
+
+    /**
+     * Creates a follower.
+     *
+     * @param resources resources of the stored types, evaluated each time
+     * @param ready called when there are events to read
+     */
+    ObjectTracker(ObjectStore store, Supplier<List<String>> resources, Runnable ready) {
+        this.store = store;
+        this.resources = resources;
+        this.ready = ready;
+    }
+
+    Snapshot latest() throws StorageException {
+        return store.latest();
+    }
+
+    /** Loads all objects into an empty graph, and follows them from then on. */
+    void begin(Graph graph) throws StorageException {
+        close();
+        attend(graph);
+    }
+
+    /** Starts following new types, and stops following removed ones. */
+    private void attend(Graph graph) throws StorageException {
+        List<String> now = resources.get();
+        // The same list while the types are unchanged; there may be very many of them.
+        Object state = now;
+        if (state == known) {
+            return;
+        }
+        followed.entrySet().removeIf(each -> {
+            boolean gone = !now.contains(each.getKey());
+            if (gone) {
+                each.getValue().close();
+            }
+            return gone;
+        });
+        Snapshot snapshot = store.latest();
+        List<String> come =
+                now.stream().filter(resource -> !followed.containsKey(resource)).toList();
+        for (String resource : come) {
+            followed.put(resource, new Followed(store, resource, snapshot.revision(), ready));
+        }
+        for (String resource : come) {
+            for (Entry entry : snapshot.page(KeyRange.of(resource), "", 0).entries()) {
+                graph.seen(GraphNode.read(entry));
+            }
+        }
+        known = now;
+    }
+
+    /**
+     * Applies changes to a graph.
+     *
+     * @param revision a revision already written, up to which all changes are applied, possibly more
+     * @return whether no change was missed; otherwise {@link #begin} again
+     */
+    boolean follow(Graph graph, long revision) throws StorageException {
+        attend(graph);
+        for (Followed one : followed.values()) {
+            while (one.signalled || one.position < revision) {
+                one.signalled = false;
+                switch (one.watch.poll(PORTION)) {
+                    case Watch.Batch.Gone gone -> {
+                        return false;
+                    }
+                    case Watch.Batch.Events events -> {
+                        events.events().forEach(event -> show(event, graph));
+                        one.position = events.position();
+                        if (!events.events().isEmpty()) {
+                            one.signalled = true;
+                        } else if (one.position < revision) {
+                            LockSupport.parkNanos(UNTIL_ANNOUNCED_NANOS);
+                        }
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    private static void show(Event event, Graph graph) {
+        GraphNode object = GraphNode.read(event.entry());
+        if (event.type() == Event.Type.DELETED) {
+            graph.gone(object);
+        } else {
+            graph.seen(object);
+        }
+    }
+
+    @Override
+    public void close() {
+        followed.values().forEach(Followed::close);
+        followed.clear();
+        known = List.of();
+    }
+}

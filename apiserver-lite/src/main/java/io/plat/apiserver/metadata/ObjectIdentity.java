@@ -1,0 +1,63 @@
+package io.plat.apiserver.metadata;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * Generator of identities of new objects: uids, name suffixes and timestamps.
+ *
+ * @param clock clock for creations and deletions
+ * @param random source of uids and names
+ */
+public record ObjectIdentity(InstantSource clock, RandomGenerator random) {
+    /** Last formatted second, which many writes share. */
+    private static volatile Second last = new Second(Long.MIN_VALUE, "");
+
+    private record Second(long ofEpoch, String text) {}
+
+    private static final DateTimeFormatter SECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+
+    /** No vowels and no look-alikes, so that names never form words. */
+    private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
+
+    private static final int SUFFIX = 5;
+    private static final int MAX_BASE = 63 - SUFFIX;
+
+    public ObjectIdentity {
+        Objects.requireNonNull(clock);
+        Objects.requireNonNull(random);
+    }
+
+    /** Returns a uid: a random UUID (RFC 9562, version 4). */
+    public String uid() {
+        long high = (random.nextLong() & ~0xf000L) | 0x4000L;
+        long low = (random.nextLong() & ~(3L << 62)) | (2L << 62);
+        return new UUID(high, low).toString();
+    }
+
+    /** Returns a generated name with a prefix, which is truncated if too long. */
+    public String name(String base) {
+        var name = new StringBuilder(base.length() > MAX_BASE ? base.substring(0, MAX_BASE) : base);
+        for (int i = 0; i < SUFFIX; i++) {
+            name.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+        }
+        return name.toString();
+    }
+
+    /** Returns the current time to the second, as in metadata. */
+    public String now() {
+        Instant now = clock.instant();
+        Second second = last;
+        if (second.ofEpoch() != now.getEpochSecond()) {
+            second = new Second(now.getEpochSecond(), SECONDS.format(now));
+            last = second;
+        }
+        return second.text();
+    }
+}

@@ -1,0 +1,79 @@
+package io.plat.apiserver.metadata;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.tree.Json;
+import java.util.List;
+
+/**
+ * Values that a client sends for server-managed fields. They are compared with the stored ones, and never stored. Absent values are
+ * missing nodes and {@code ""}.
+ *
+ * @param uid uid of the object
+ * @param resourceVersion resourceVersion of the object
+ * @param deletionTimestamp start of the deletion
+ * @param gracePeriodSeconds grace period of the deletion
+ * @param managedFields owners of fields, which a write may replace
+ */
+public record ServerManagedFields(
+        String uid,
+        String resourceVersion,
+        JsonNode deletionTimestamp,
+        JsonNode gracePeriodSeconds,
+        JsonNode managedFields) {
+    /** Stored fields of metadata that only the server sets. */
+    public static final List<String> SERVERS_OWN =
+            List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation");
+
+    private static final String IMMUTABLE = "field is immutable";
+
+    /**
+     * Removes server-managed fields from metadata.
+     *
+     * @param managedFields fields as sent: an empty list is significant
+     */
+    public static ServerManagedFields takeFrom(ObjectNode metadata, JsonNode managedFields) {
+        var claims = new ServerManagedFields(
+                Json.text(metadata, "uid"),
+                Json.text(metadata, "resourceVersion"),
+                metadata.path("deletionTimestamp"),
+                metadata.path("deletionGracePeriodSeconds"),
+                managedFields);
+        metadata.remove("resourceVersion");
+        metadata.remove(SERVERS_OWN);
+        return claims;
+    }
+
+    /** Returns these claims with a resourceVersion. */
+    public ServerManagedFields of(String state) {
+        return new ServerManagedFields(uid, state, deletionTimestamp, gracePeriodSeconds, managedFields);
+    }
+
+    /** Returns the claim of a resourceVersion only. */
+    public static ServerManagedFields ofState(String resourceVersion) {
+        JsonNode nothing = MissingNode.getInstance();
+        return new ServerManagedFields("", resourceVersion, nothing, nothing, nothing);
+    }
+
+    /** Returns the claim of a revision only. */
+    public static ServerManagedFields ofState(long revision) {
+        return ofState(Long.toString(revision));
+    }
+
+    /** Checks immutable server-managed fields of an update, compared as in Kubernetes. */
+    public void check(JsonNode before, Causes causes) {
+        if (!uid.isEmpty() && !uid.equals(Json.text(before, "uid"))) {
+            causes.invalid("metadata.uid", uid, IMMUTABLE);
+        }
+        if (!before.has("deletionTimestamp") && !deletionTimestamp.isMissingNode()) {
+            causes.invalidLiteral("metadata.deletionTimestamp", deletionTimestamp.toString(), IMMUTABLE);
+        }
+        if (!gracePeriodSeconds.isMissingNode()
+                && gracePeriodSeconds.asLong()
+                        != before.path("deletionGracePeriodSeconds").asLong(-1)) {
+            causes.invalidLiteral("metadata.deletionGracePeriodSeconds", gracePeriodSeconds.toString(), IMMUTABLE);
+        }
+    }
+}

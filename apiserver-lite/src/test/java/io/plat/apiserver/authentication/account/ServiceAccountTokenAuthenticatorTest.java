@@ -1,0 +1,323 @@
+package io.plat.apiserver.authentication.account;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.AccountName;
+import io.plat.apiserver.authentication.Authentication;
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
+import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.apiserver.authentication.jwt.SigningKey;
+import io.plat.apiserver.authentication.jwt.TestingKeys;
+import io.plat.apiserver.authentication.jwt.VerificationKey;
+import io.plat.apiserver.storage.DelegatingStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServiceAccountTokenAuthenticatorTest {
+    private static final String ISSUER = "https://issuer.example";
+    private static final List<String> API = List.of("api");
+    private static final Key ACCOUNT = new Key("serviceaccounts", "team", "robot");
+    private static final AccountClaims CLAIMS = AccountClaims.of(new AccountName("team", "robot"), "u1");
+
+    private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private final SigningKey key = SigningKey.of(TestingKeys.P256.getPrivate());
+    private final AtomicInteger ids = new AtomicInteger();
+    private final TokenIssuer issuer = new TokenIssuer(
+            new TokenIssuer.Settings(ISSUER, API, 0), key, () -> now, () -> "id-" + ids.incrementAndGet());
+    private final ServiceAccountTokenAuthenticator tokens = new ServiceAccountTokenAuthenticator(
+            new ServiceAccountTokenAuthenticator.Trust(
+                    List.of(ISSUER, "former"),
+                    new KeySet(List.of(key.verification(), VerificationKey.of(TestingKeys.RSA.getPublic())))),
+            store,
+            () -> now);
+
+    @BeforeEach
+    void fill() throws StorageException {
+        put(ACCOUNT, "u1", "");
+    }
+
+    @AfterEach
+    void close() throws StorageException {
+        store.close();
+    }
+
+    private void put(Key where, String uid, String deleted) throws StorageException {
+        String end = deleted.isEmpty() ? "" : ",\"deletionTimestamp\":\"" + deleted + "\"";
+        byte[] object = ("{\"metadata\":{\"name\":\"" + where.name() + "\",\"uid\":\"" + uid + "\"" + end + "}}")
+                .getBytes(UTF_8);
+        long revision = store.latest().get(where).map(entry -> entry.revision()).orElse(0L);
+        store.commit(new Transaction(
+                new Transaction.Put(where, object), List.of(new Transaction.Expectation(where, revision))));
+    }
+
+    private void delete(Key where) throws StorageException {
+        long revision = store.latest().get(where).orElseThrow().revision();
+        store.commit(
+                new Transaction(new Transaction.Delete(where), List.of(new Transaction.Expectation(where, revision))));
+    }
+
+    private String issue(AccountClaims claims, String... audiences) {
+        return issuer.issue(claims, List.of(audiences), 600).text();
+    }
+
+    private String token() {
+        return issue(CLAIMS, "api");
+    }
+
+    private static String told(Authentication answer) {
+        return switch (answer) {
+            case Authenticated proven -> proven.user().name();
+            case Refused refused -> refused.reason().replace("service account token: ", "");
+            case Undecided undecided -> "undecided: " + undecided.reason();
+            case Absent absent -> "absent";
+        };
+    }
+
+    private String told(String token) {
+        return told(tokens.authenticate(token, API));
+    }
+
+    @Test
+    void aTokenProvesItsAccount() {
+        Authentication answer = tokens.authenticate(token(), List.of("other", "api"));
+        assertThat(answer).isInstanceOfSatisfying(Authenticated.class, proven -> {
+            assertThat(proven.user().name()).isEqualTo("system:serviceaccount:team:robot");
+            assertThat(proven.user().uid()).isEqualTo("u1");
+            assertThat(proven.user().groups()).containsExactly("system:serviceaccounts", "system:serviceaccounts:team");
+            assertThat(proven.user().extra())
+                    .isEqualTo(Map.of("authentication.kubernetes.io/credential-id", List.of("JTI=id-1")));
+            assertThat(proven.audiences()).containsExactly("api");
+        });
+    }
+
+    @Test
+    void aTokenOfAPodNamesIt() throws StorageException {
+        put(new Key("pods", "team", "p"), "u2", "");
+        String token = issue(CLAIMS.toPod(new ObjectReference("p", "u2"), "node-1"), "api");
+        assertThat(tokens.authenticate(token, API))
+                .isInstanceOfSatisfying(
+                        Authenticated.class,
+                        proven -> assertThat(proven.user().extra())
+                                .isEqualTo(Map.of(
+                                        "authentication.kubernetes.io/credential-id", List.of("JTI=id-1"),
+                                        "authentication.kubernetes.io/pod-name", List.of("p"),
+                                        "authentication.kubernetes.io/pod-uid", List.of("u2"),
+                                        "authentication.kubernetes.io/node-name", List.of("node-1"))));
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerSaysNothingAboutAToken() throws StorageException {
+        var away = new AtomicBoolean();
+        ObjectStore remote = new DelegatingStore(store) {
+            @Override
+            public Snapshot latest() throws StorageException {
+                if (away.get()) {
+                    throw new StorageException(StorageException.Kind.UNAVAILABLE, "nobody answers");
+                }
+                return super.latest();
+            }
+        };
+        var judge = new ServiceAccountTokenAuthenticator(
+                new ServiceAccountTokenAuthenticator.Trust(List.of(ISSUER), new KeySet(List.of(key.verification()))), remote, () -> now);
+        String token = token();
+        away.set(true);
+        assertThat(told(judge.authenticate(token, API)))
+                .isEqualTo("undecided: service account token: its bound objects could not be checked: nobody answers");
+        assertThat(told(judge.authenticate(token, List.of("vault"))))
+                .as("what the token says of itself is known")
+                .isEqualTo("it is for other audiences");
+        away.set(false);
+        assertThat(told(judge.authenticate(token, API))).isEqualTo("system:serviceaccount:team:robot");
+        away.set(true);
+        assertThat(told(judge.authenticate(token, API)))
+                .as("though its signature is remembered")
+                .startsWith("undecided");
+    }
+
+    @Test
+    void aTokenEndsWhenItsTimeIsOverAlsoWhereItWasGoodAMomentAgo() {
+        String token = token();
+        now = now.plusSeconds(599);
+        assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
+        now = now.plusSeconds(1);
+        assertThat(told(token)).isEqualTo("service account token has expired");
+    }
+
+    @Test
+    void clocksMayDifferALittle() {
+        String token = token();
+        now = now.minusSeconds(60);
+        assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
+        now = now.minusSeconds(1);
+        assertThat(told(token)).isEqualTo("service account token is not valid yet");
+    }
+
+    @Test
+    void aTokenIsForItsAudiences() {
+        String token = issue(CLAIMS, "vault", "db");
+        assertThat(told(token)).isEqualTo("it is for other audiences");
+        assertThat(tokens.authenticate(token, List.of("db", "x")))
+                .isInstanceOfSatisfying(
+                        Authenticated.class,
+                        proven -> assertThat(proven.audiences()).containsExactly("db"));
+        assertThat(told(token)).as("though its signature is remembered").isEqualTo("it is for other audiences");
+        assertThat(told(tokens.authenticate(token, List.of()))).isEqualTo("it is for other audiences");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "serviceaccounts, robot, u1, the service account",
+        "pods,            p,     u2, the pod",
+        "secrets,         s,     u3, the secret",
+    })
+    void aTokenLivesAndDiesWithWhatItIsBoundTo(String resource, String name, String uid, String what)
+            throws StorageException {
+        Key bound = new Key(resource, "team", name);
+        put(bound, uid, "");
+        ObjectReference reference = new ObjectReference(name, uid);
+        String token = issue(
+                switch (resource) {
+                    case "pods" -> CLAIMS.toPod(reference, "");
+                    case "secrets" -> CLAIMS.toSecret(reference);
+                    default -> CLAIMS;
+                },
+                "api");
+        String good = "system:serviceaccount:team:robot";
+        assertThat(told(token)).isEqualTo(good);
+        put(bound, uid, "");
+        assertThat(told(token)).as("changed").isEqualTo(good);
+        put(bound, "another", "");
+        assertThat(told(token)).isEqualTo(what + " has another uid than the claim");
+        put(bound, uid, now.minusSeconds(60).toString());
+        assertThat(told(token)).as("going").isEqualTo(good);
+        put(bound, uid, now.minusSeconds(61).toString());
+        assertThat(told(token)).isEqualTo(what + " has been deleted");
+        put(bound, uid, "");
+        assertThat(told(token)).isEqualTo(good);
+        delete(bound);
+        assertThat(told(token)).isEqualTo(what + " has been deleted");
+    }
+
+    @Test
+    void whatItGoesWithIsLookedAtAgainAsTimePasses() throws StorageException {
+        String token = token();
+        put(ACCOUNT, "u1", now.toString());
+        assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
+        now = now.plus(Duration.ofSeconds(61));
+        assertThat(told(token)).isEqualTo("the service account has been deleted");
+    }
+
+    /** The claims of a good token, changed: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
+    private String changed(String path, String json) throws JsonProcessingException {
+        ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
+        String[] names = path.split("/", -1);
+        ObjectNode parent = claims;
+        for (int i = 0; i < names.length - 1; i++) {
+            parent = (ObjectNode) parent.path(names[i]);
+        }
+        String last = names[names.length - 1];
+        if (json.isEmpty()) {
+            parent.remove(last);
+        } else {
+            parent.set(last, new JsonMapper().readTree(json));
+        }
+        return key.sign(claims);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        jti                               | ``         | good
+        jti                               | 7          | good
+        nbf                               | ``         | good
+        iat                               | ``         | good
+        aud                               | "api"      | good
+        iss                               | "former"   | good
+        iss                               | "stranger" | absent
+        iss                               | ``         | absent
+        iss                               | ["https://issuer.example"] | absent
+        aud                               | ``         | odd
+        aud                               | []         | odd
+        aud                               | [1]        | odd
+        exp                               | ``         | odd
+        exp                               | "never"    | odd
+        exp                               | -5         | odd
+        nbf                               | "x"        | odd
+        sub                               | "system:serviceaccount:team:other" | odd
+        sub                               | "system:admin" | odd
+        sub                               | ``         | odd
+        kubernetes.io                     | ``         | odd
+        kubernetes.io                     | "x"        | odd
+        kubernetes.io/namespace           | "other"    | odd
+        kubernetes.io/serviceaccount/uid  | ``         | odd
+        kubernetes.io/serviceaccount/uid  | "u9"       | uid
+        kubernetes.io/serviceaccount/name | "other"    | odd
+        kubernetes.io/pod                 | {}         | odd
+        kubernetes.io/pod                 | {"name":"p"} | pod
+        kubernetes.io/pod                 | {"name":"a/b","uid":"1"} | odd
+        kubernetes.io/secret              | "s"        | odd
+        kubernetes.io/node                | {"name":"n"} | good
+        kubernetes.io/warnafter           | 1          | good
+        """)
+    void claimsAreThoseOfABoundToken(String path, String json, String outcome) throws JsonProcessingException {
+        assertThat(told(changed(path, json)))
+                .isEqualTo(
+                        switch (outcome) {
+                            case "good" -> "system:serviceaccount:team:robot";
+                            case "odd" -> "not the claims of a bound token";
+                            case "uid" -> "the service account has another uid than the claim";
+                            case "pod" -> "the pod has been deleted";
+                            default -> outcome;
+                        });
+    }
+
+    @Test
+    void whoeverElseSignsIsNotBelieved() {
+        ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
+        String foreign = SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims);
+        assertThat(told(foreign)).isEqualTo("not signed by a key of this server");
+        assertThat(told(SigningKey.of(TestingKeys.RSA.getPrivate()).sign(claims)))
+                .isEqualTo("system:serviceaccount:team:robot");
+        for (String other : List.of("s3cret", "a.b.c", "", "..")) {
+            assertThat(told(other)).as(other).isEqualTo("absent");
+        }
+    }
+
+    @Test
+    void noTokenIsTold() {
+        String token = issuer.issue(CLAIMS, API, 600).toString();
+        assertThat(token).startsWith("a token until 2026-01-01T00:10:00Z").doesNotContain("eyJ");
+    }
+
+    @Test
+    void theServersOwnKeyStaysTheSame() throws StorageException {
+        SigningKey own = StoredSigningKey.open(store);
+        assertThat(StoredSigningKey.open(store).verification().id())
+                .isEqualTo(own.verification().id());
+        assertThat(own.sign(CLAIMS.named("id").write(API, 600, ISSUER, now))).contains(".");
+    }
+}
