@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** Required change of an object. */
-sealed interface Verdict {
+sealed interface GarbageAction {
     /** The object to change. */
-    Ownership object();
+    GraphNode object();
 
     /**
      * Deletion of an object without owners.

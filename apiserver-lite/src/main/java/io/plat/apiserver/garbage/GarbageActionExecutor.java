@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Executes verdicts, each on the condition that the object is unchanged. Thread-safe. */
-final class Writes {
+final class GarbageActionExecutor {
     /** Deletions are subject to admission: an owner that is made up must not have an object deleted that a policy keeps. */
     private static final Requester COLLECTOR = Requester.ofController("generic-garbage-collector");
 
@@ -29,8 +29,8 @@ final class Writes {
      */
     void carryOut(GarbageAction verdict) throws StatusException {
         switch (verdict) {
-            case Verdict.Delete delete -> delete(delete);
-            case Verdict.Drop drop ->
+            case GarbageAction.Delete delete -> delete(delete);
+            case GarbageAction.Drop drop ->
                 edit(drop.object(), metadata -> {
                     // Each removal moves the items behind it.
                     drop.positions().reversed().forEach(metadata.withArray(drop.list())::remove);
@@ -58,7 +58,7 @@ final class Writes {
                 target(object), new DeleteOptions(false, object.uid(), revision, delete.propagation()), COLLECTOR);
     }
 
-    private void edit(Ownership object, Consumer<ObjectNode> change) throws StatusException {
+    private void edit(GraphNode object, Consumer<ObjectNode> change) throws StatusException {
         operations.editMetadata(target(object), object.revision(), change);
     }
 

@@ -62,10 +62,10 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             FurtherTypes further,
             Duration refusedRetry) {
         this.refusedRetry = refusedRetry;
-        this.owners = new Owners(catalog, further);
-        this.objects = new StoredObjects(store, owners::resources, this::signal);
-        this.writes = new Writes(operations, owners);
-        this.judge = new Judge(owners, graph);
+        this.owners = new OwnerLookup(catalog, further);
+        this.objects = new ObjectTracker(store, owners::resources, this::signal);
+        this.writes = new GarbageActionExecutor(operations, owners);
+        this.judge = new GarbageEvaluator(owners, graph);
         this.loop = BackgroundLoop.virtual("garbage", this);
         this.types = further.listen(this::signal);
     }
@@ -136,7 +136,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         objects.close();
     }
 
-    /** Verdict to execute, and the object to judge again if that fails. */
+    /** GarbageAction to execute, and the object to judge again if that fails. */
     private record Task(Key key, GarbageAction verdict) {}
 
     private List<Task> verdicts(List<Key> keys) throws StorageException {

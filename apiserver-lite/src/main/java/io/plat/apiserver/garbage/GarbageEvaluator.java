@@ -27,15 +27,15 @@ final class GarbageEvaluator {
      * @param object current state; the graph has all dependents up to it
      * @param snapshot snapshot for looking up owners
      */
-    List<? extends Verdict> on(Ownership object, Snapshot snapshot) throws StorageException {
-        List<Ownership> dependents = graph.dependents(object.uid()).stream()
+    List<? extends GarbageAction> on(GraphNode object, Snapshot snapshot) throws StorageException {
+        List<GraphNode> dependents = graph.dependents(object.uid()).stream()
                 .filter(dependent -> !references(dependent, object).isEmpty())
                 .toList();
         if (object.orphans()) {
             return dependents.isEmpty()
                     ? List.of(GarbageAction.finalizer(object, Finalizers.ORPHAN))
                     : dependents.stream()
-                            .map(dependent -> Verdict.references(dependent, references(dependent, object)))
+                            .map(dependent -> GarbageAction.references(dependent, references(dependent, object)))
                             .toList();
         }
         if (object.waits()) {
@@ -43,17 +43,17 @@ final class GarbageEvaluator {
                     .anyMatch(dependent -> references(dependent, object).stream()
                             .anyMatch(
                                     position -> dependent.owners().get(position).blocks()));
-            return blocked ? List.of() : List.of(Verdict.finalizer(object, Finalizers.FOREGROUND));
+            return blocked ? List.of() : List.of(GarbageAction.finalizer(object, Finalizers.FOREGROUND));
         }
         return object.deleting() ? List.of() : dependent(object, dependents, snapshot);
     }
 
     /** Returns the positions of an object's references to an owner. */
-    private List<Integer> references(Ownership dependent, Ownership owner) {
-        return Verdict.positions(dependent, reference -> owners.isOwner(owner, dependent.key(), reference));
+    private List<Integer> references(GraphNode dependent, GraphNode owner) {
+        return GarbageAction.positions(dependent, reference -> owners.isOwner(owner, dependent.key(), reference));
     }
 
-    private List<Verdict> dependent(Ownership object, List<Ownership> dependents, Snapshot snapshot)
+    private List<GarbageAction> dependent(GraphNode object, List<GraphNode> dependents, Snapshot snapshot)
             throws StorageException {
         var gone = new ArrayList<Integer>();
         boolean present = false;

@@ -20,7 +20,7 @@ final class Graph {
     void seen(GraphNode object) {
         List<OwnerReference> before = forget(object.key());
         if (!object.owners().isEmpty()) {
-            Ownership kept = object.kept();
+            GraphNode kept = object.kept();
             owned.put(object.key(), kept);
             for (OwnerReference owner : object.owners()) {
                 byOwner.computeIfAbsent(owner.uid(), uid -> new LinkedHashMap<>())

@@ -24,7 +24,7 @@ import java.util.Set;
  * @param finalizers what holds it, in their order
  * @param deleting whether its deletion has begun
  */
-record Ownership(
+record GraphNode(
         Key key,
         int size,
         String uid,
@@ -51,8 +51,8 @@ record Ownership(
     }
 
     /** Returns what the graph keeps of it: any number of foreign finalizers means nothing to the collector. */
-    Ownership kept() {
-        return new Ownership(
+    GraphNode kept() {
+        return new GraphNode(
                 key,
                 size,
                 uid,
@@ -63,7 +63,7 @@ record Ownership(
     }
 
     /** Reads the metadata of a stored object; it stands first, and nothing behind it is looked at. */
-    static Ownership read(Entry entry) {
+    static GraphNode read(Entry entry) {
         try (JsonParser json = JSON.createParser(entry.value())) {
             json.nextToken();
             json.nextFieldName();
@@ -89,7 +89,7 @@ record Ownership(
                 default -> json.skipChildren();
             }
         }
-        return new Ownership(entry.key(), entry.value().length, uid, entry.revision(), owners, finalizers, deleting);
+        return new GraphNode(entry.key(), entry.value().length, uid, entry.revision(), owners, finalizers, deleting);
     }
 
     private static List<String> texts(JsonParser json) throws IOException {

@@ -89,7 +89,7 @@ final class OwnerLookup {
     }
 
     /** Returns whether a reference names an owner: by kind, namespace and name, which were authorized, and not by its uid alone. */
-    boolean isOwner(Ownership owner, Key dependent, OwnerReference reference) {
+    boolean isOwner(GraphNode owner, Key dependent, OwnerReference reference) {
         Key key = owner.key();
         ResourceType type = reference.uid().equals(owner.uid()) ? find(reference) : null;
         return type != null

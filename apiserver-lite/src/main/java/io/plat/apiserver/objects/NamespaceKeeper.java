@@ -44,7 +44,7 @@ public final class NamespaceKeeper implements AutoCloseable {
     private static final Duration MAX_RETRY = Duration.ofSeconds(30);
 
     private final ObjectStore store;
-    private final Identities identities;
+    private final ObjectIdentity identities;
     private final Supplier<? extends Collection<ResourceType>> namespaced;
     private final DeletionCheck check;
     private final Queue<String> work = new ConcurrentLinkedQueue<>();
@@ -70,7 +70,7 @@ public final class NamespaceKeeper implements AutoCloseable {
      */
     public NamespaceKeeper(
             ObjectStore store,
-            Identities identities,
+            ObjectIdentity identities,
             Supplier<? extends Collection<ResourceType>> namespaced,
             DeletionCheck check) {
         this.check = check;

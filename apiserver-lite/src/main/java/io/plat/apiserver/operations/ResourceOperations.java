@@ -1,7 +1,7 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.NamespaceKeeper;
 import io.plat.apiserver.objects.Priorities;
 import io.plat.apiserver.objects.ReleasingStore;

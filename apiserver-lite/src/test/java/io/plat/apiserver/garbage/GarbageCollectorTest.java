@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
@@ -258,7 +258,7 @@ final class GarbageCollectorTest {
         var kept = new AtomicBoolean(true);
         collector.close();
         try (Api api =
-                new Api(store, new Identities(Clock.systemUTC(), new Random(2)), Api.keeping("child", kept::get))) {
+                new Api(store, new ObjectIdentity(Clock.systemUTC(), new Random(2)), Api.keeping("child", kept::get))) {
             collector =
                     GarbageCollector.start(store, api.operations, catalog, FurtherTypes.NONE, Duration.ofMillis(10));
             map("child", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));

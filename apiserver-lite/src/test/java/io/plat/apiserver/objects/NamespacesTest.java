@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.Identities;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.storage.Entry;
@@ -197,7 +197,7 @@ final class NamespacesTest {
     void anObjectThatAPolicyKeepsHoldsItsNamespace() {
         var kept = new AtomicBoolean(true);
         ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
-        var identities = new Identities(Clock.systemUTC(), new Random(1));
+        var identities = new ObjectIdentity(Clock.systemUTC(), new Random(1));
         try (Api api = new Api(store, identities, Api.keeping("kept", kept::get))) {
             make(api, "demo");
             api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"kept\"}}");

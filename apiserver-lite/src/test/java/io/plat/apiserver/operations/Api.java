@@ -63,11 +63,11 @@ public final class Api implements AutoCloseable {
         this(store, new ObjectIdentity(Clock.systemUTC(), new Random(1)));
     }
 
-    public Api(ObjectStore store, Identities identities) {
+    public Api(ObjectStore store, ObjectIdentity identities) {
         this(store, identities, AdmissionCheck.NONE);
     }
 
-    public Api(ObjectStore store, Identities identities, AdmissionCheck admission) {
+    public Api(ObjectStore store, ObjectIdentity identities, AdmissionCheck admission) {
         this.store = store;
         try {
             var settings = new ResourceOperations.Settings(
