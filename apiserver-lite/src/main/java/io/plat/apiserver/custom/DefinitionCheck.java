@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class DefinitionCheck {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
+    /** The most versions of a definition, each of which is served, described and checked on its own. */
+    private static final int MOST_VERSIONS = 100;
+
     private final ObjectNode definition;
     private final JsonNode spec;
     private final @Nullable ObjectNode before;
@@ -112,6 +115,10 @@ final class DefinitionCheck {
 
     private void versions() {
         FieldPath at = SPEC.field("versions");
+        if (spec.path("versions").size() > MOST_VERSIONS) {
+            causes.tooMany(at, spec.path("versions").size(), MOST_VERSIONS);
+            return;
+        }
         Set<String> seen = new HashSet<>();
         int storing = 0;
         boolean unique = true;

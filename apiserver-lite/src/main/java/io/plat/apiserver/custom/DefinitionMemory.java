@@ -7,15 +7,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Accounting of the memory of stored definitions: their trees and compiled schemas. It is bounded, so that creating definitions cannot
- * exhaust the heap. Thread-safe.
+ * The memory that definitions take for as long as they are stored: their trees, what schemas and rules are compiled to, and what documents
+ * say about the types that they define. Bounded, as whoever may create definitions could fill the heap with them. For any number of threads.
  */
 final class DefinitionMemory {
     /** Maximum memory of all definitions together: a quarter of the heap. */
     static final long MOST = Runtime.getRuntime().maxMemory() / 4;
 
-    /** The tree, the schema of objects, and the schema for field ownership. */
-    private static final int FORMS = 3;
+    /** The tree, the schema that shapes objects, the one by which owners of fields are told apart, and documents. */
+    private static final int FORMS = 4;
+
+    /** What documents say of each version that is served, beside its schema and the names in it. */
+    private static final long PUBLISHED = 24 << 10;
+
+    /** How often documents mention the names of a version. */
+    private static final int MENTIONS = 160;
+
+    /** What the lists of names take in documents. */
+    private static final int LISTINGS = 8;
 
     private final Map<String, Long> taken = new ConcurrentHashMap<>();
     private final long most;
@@ -24,9 +33,23 @@ final class DefinitionMemory {
         this.most = most;
     }
 
-    /** Accounts for a stored definition. */
-    void keep(Entry entry) {
-        taken.put(entry.key().name(), FORMS * TreeSize.of(entry.value()));
+    /** Counts a definition that is stored. */
+    void keep(Entry entry, JsonNode spec) {
+        taken.put(entry.key().name(), FORMS * TreeSize.of(entry.value()) + published(spec));
+    }
+
+    /** The memory of what documents say of a definition's versions. */
+    private static long published(JsonNode spec) {
+        JsonNode names = spec.path("names");
+        long length = spec.path("group").asText().length()
+                + names.path("plural").asText().length()
+                + names.path("kind").asText().length();
+        long each = PUBLISHED + LISTINGS * TreeSize.of(names);
+        return spec.path("versions")
+                .valueStream()
+                .filter(version -> version.path("served").asBoolean())
+                .mapToLong(version -> each + MENTIONS * (length + version.path("name").asText().length()))
+                .sum();
     }
 
     /** Releases the memory of a definition. */
@@ -42,7 +65,7 @@ final class DefinitionMemory {
     /** Returns whether there is memory for a new state of a definition; always true if it does not grow. */
     boolean fits(JsonNode definition) {
         String name = definition.path("metadata").path("name").asText("");
-        long own = FORMS * TreeSize.of(definition.path("spec"));
+        long own = FORMS * TreeSize.of(definition.path("spec")) + published(definition.path("spec"));
         long before = taken.getOrDefault(name, 0L);
         long all = taken.values().stream().mapToLong(each -> each).sum();
         return own <= before || all - before + own <= most;

@@ -3,10 +3,11 @@ package io.plat.apiserver.discovery;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.type.ResourceType;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Aggregated discovery, in which {@code /api} and {@code /apis} contain everything in one document. Clients request it by media type and
@@ -17,10 +18,11 @@ public final class AggregatedDiscovery {
     public static final String TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private final ServedTypes types;
-    private final Map<String, Kept> kept = new ConcurrentHashMap<>();
+    private final Map<String, Kept> kept = new HashMap<>();
 
-    /** Document text, and the state from which it was built. */
-    private record Kept(Object of, String text) {}
+    /** A document as JSON, and the state that it was made of. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Kept(Object of, byte[] json) {}
 
     public AggregatedDiscovery(ServedTypes types) {
         this.types = types;
@@ -35,8 +37,8 @@ public final class AggregatedDiscovery {
         };
     }
 
-    /** Returns the text of a document, which is cached while the same types are served. */
-    public Optional<String> text(String path) {
+    /** The same as JSON, made once for as long as the same types are served; shared, and not to be changed. */
+    public synchronized Optional<byte[]> json(String path) {
         Object now = types.state();
         Kept known = kept.get(path);
         if (known == null || known.of() != now) {
@@ -44,10 +46,10 @@ public final class AggregatedDiscovery {
             if (made.isEmpty()) {
                 return Optional.empty();
             }
-            known = new Kept(now, made.get().toString());
+            known = new Kept(now, made.get().toString().getBytes(StandardCharsets.UTF_8));
             kept.put(path, known);
         }
-        return Optional.of(known.text());
+        return Optional.of(known.json());
     }
 
     private ObjectNode document(List<String> groups) {

@@ -11,7 +11,6 @@ import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.status.StatusException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +29,15 @@ final class DiscoveryEndpoint implements Endpoint {
     public Answer answer(Call call) throws StatusException {
         String path = PathEndpoints.path(call);
         if (prefersAggregated(call.incoming().header("Accept"))) {
-            Optional<String> document = aggregated.text(path);
+            Optional<byte[]> document = aggregated.json(path);
             if (document.isPresent()) {
-                byte[] json = document.get().getBytes(StandardCharsets.UTF_8);
-                @Nullable AuditRecord audited = call.audited();
+                byte[] json = document.get();
+                @Nullable Audited audited = call.audited();
                 if (audited != null) {
                     audited.answered(json.length, out -> out.write(json));
                 }
                 boolean pretty = Preferences.of(call.incoming()).pretty();
-                Body body = Body.of(pretty ? IndentedJson.of(json) : json);
+                Body body = pretty ? Body.of(IndentedJson.of(json)) : Body.shared(json);
                 return EntityTags.tagged(call, new Answer(200, AggregatedDiscovery.TYPE, Map.of(), body));
             }
         }

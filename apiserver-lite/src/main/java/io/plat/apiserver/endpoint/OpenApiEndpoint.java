@@ -25,7 +25,7 @@ final class OpenApiEndpoint {
 
     OpenApiEndpoint(OpenApiDocuments documents) {
         this.documents = documents;
-        this.listings = new SwaggerListings(documents::swagger);
+        this.listings = new SwaggerListings(documents);
     }
 
     /** Returns OpenAPI v2, as JSON or in the protobuf form that kubectl requests. */

@@ -9,7 +9,8 @@ public final class RequestLimitException extends RuntimeException {
 
     private final transient Status status;
 
-    RequestLimitException(Status status) {
+    /** Ends the request with an answer. */
+    public RequestLimitException(Status status) {
         super(status.message(), null, false, false);
         this.status = Objects.requireNonNull(status);
     }

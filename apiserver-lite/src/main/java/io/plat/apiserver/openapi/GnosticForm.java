@@ -1,5 +1,6 @@
 package io.plat.apiserver.openapi;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.CodedOutputStream;
@@ -9,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * OpenAPI v2 document in the protobuf form of {@code openapi.v2.Document}, the only one in which kubectl and client-go read it.
@@ -18,6 +20,7 @@ import java.util.Map;
  */
 final class GnosticForm {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
+    private static final Set<String> ONE_BY_ONE = Set.of("Paths", "Definitions");
     private static final int NAME = 1;
     private static final int VALUE = 2;
     private static final int YAML = 2;
@@ -33,14 +36,29 @@ final class GnosticForm {
      * @param document JSON document
      */
     static byte[] encode(byte[] document) {
-        try {
-            return message("Document", MAPPER.readTree(document));
+        try (JsonParser parser = MAPPER.createParser(document)) {
+            parser.nextToken();
+            return message(wire -> members(GnosticMessage.of("Document"), parser, wire));
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own document is JSON", e);
         }
     }
 
-    /** Writer of the fields of a message. */
+    /** Writes an object that is being read. Paths and schemas are read one at a time: the trees of all take ten times the memory. */
+    private static void members(GnosticMessage message, JsonParser parser, CodedOutputStream wire) throws IOException {
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            parser.nextToken();
+            Field field = message.field(name);
+            if (field != null && ONE_BY_ONE.contains(field.type())) {
+                wire.writeByteArray(
+                        field.number(), message(own -> members(GnosticMessage.of(field.type()), parser, own)));
+            } else {
+                member(message, name, MAPPER.readTree(parser), wire);
+            }
+        }
+    }
+
+    /** Fields of a message, as they are written. */
     private interface Fields {
         void write(CodedOutputStream wire) throws IOException;
     }

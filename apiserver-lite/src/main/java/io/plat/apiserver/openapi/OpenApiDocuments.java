@@ -1,14 +1,10 @@
 package io.plat.apiserver.openapi;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.TypeForm;
-import io.plat.review.json.JsonFactories;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +19,6 @@ import java.util.function.Supplier;
  * use, and rebuilt when its types change. Thread-safe.
  */
 public final class OpenApiDocuments {
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
     private static final String INDEX = "/openapi/v3";
 
     /** Suffix of list kinds. */
@@ -35,7 +30,9 @@ public final class OpenApiDocuments {
     /** Documents by group version or path. */
     private final Map<String, Kept> documents = new ConcurrentHashMap<>();
 
-    /** Schemas, loaded with the first document, since many servers never serve one. */
+    private final Object making = new Object();
+
+    /** The schemas are read with the first document: many servers are never asked for one. */
     private static final class Lazy {
         static final Schemas SCHEMAS = Schemas.builtIn();
     }
@@ -58,7 +55,7 @@ public final class OpenApiDocuments {
 
     /** Returns the version 2 document. */
     public Document swagger() {
-        return kept("/openapi/v2", types.state(), () -> Document.of(bytes(SwaggerForm.of(document(prefixes(), true)))));
+        return kept("/openapi/v2", types.state(), () -> Document.of(bytes(prefixes(), true)));
     }
 
     /** Returns the version 2 document in the protobuf form that kubectl reads. */
@@ -69,20 +66,30 @@ public final class OpenApiDocuments {
     }
 
     private Document index() {
-        return kept(INDEX, types.state(), () -> Document.of(bytes(entries())));
+        return kept(INDEX, types.state(), () -> Document.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Returns the document for a key, rebuilt if its state changed. */
-    private Document kept(String key, Object of, Supplier<Document> made) {
+    /** The document under a key, made anew unless it was made of the same; by one thread, for which others wait. */
+    Document kept(String key, Object of, Supplier<Document> made) {
         Kept known = documents.get(key);
         if (known == null || known.of() != of) {
-            known = new Kept(of, made.get());
-            documents.put(key, known);
+            synchronized (making) {
+                known = documents.get(key);
+                if (known == null || known.of() != of) {
+                    known = new Kept(of, made.get());
+                    documents.put(key, known);
+                }
+            }
         }
         return known.document();
     }
 
-    /** Returns the URL of each group version; it contains the hash of the document, so that clients can cache it. */
+    /** Another object, by identity, once other types are served. */
+    Object state() {
+        return types.state();
+    }
+
+    /** Each group version with its address; the hash in it changes with the document, so that clients may keep it. */
     private ObjectNode entries() {
         ObjectNode index = JsonNodeFactory.instance.objectNode();
         ObjectNode paths = index.putObject("paths");
@@ -92,7 +99,8 @@ public final class OpenApiDocuments {
         return index;
     }
 
-    private Map<String, List<ResourceType>> prefixes() {
+    /** The types of each group version, by its path without the first slash. */
+    Map<String, List<ResourceType>> prefixes() {
         var prefixes = new LinkedHashMap<String, List<ResourceType>>();
         for (String version : types.versions("")) {
             prefixes.put("api/" + version, types.types("", version));
@@ -118,7 +126,7 @@ public final class OpenApiDocuments {
         return Document.hash(stamps.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Optional<TypeForm.Described> described(ResourceType type) {
+    static Optional<TypeForm.Described> described(ResourceType type) {
         return type.form() == null ? Optional.empty() : type.form().described();
     }
 
@@ -134,18 +142,42 @@ public final class OpenApiDocuments {
 
     private Document groupVersion(String prefix, List<ResourceType> served) {
         if (served.stream().allMatch(type -> described(type).isPresent())) {
-            // There may be very many, and each is rarely requested.
-            return new Document(bytes(document(Map.of(prefix, served), false)), hash(prefix, served));
+            // There may be very many, and each is seldom asked for.
+            return new Document(bytes(Map.of(prefix, served), false), hash(prefix, served));
         }
-        return kept(prefix, served, () -> Document.of(bytes(document(Map.of(prefix, served), false))));
+        return kept(prefix, served, () -> Document.of(bytes(Map.of(prefix, served), false)));
+    }
+
+    private byte[] bytes(Map<String, List<ResourceType>> served, boolean plain) {
+        var writer = new DocumentWriter(plain);
+        parts(served).forEach(part -> writer.add(document(part, plain)));
+        return writer.bytes();
+    }
+
+    /**
+     * The parts that a document is made of one after the other, since the trees of all take ten times the memory: the built-in types, which
+     * have schemas in common, and each of the others.
+     */
+    static List<Map<String, List<ResourceType>>> parts(Map<String, List<ResourceType>> served) {
+        var parts = new ArrayList<Map<String, List<ResourceType>>>();
+        var builtIn = new LinkedHashMap<String, List<ResourceType>>();
+        parts.add(builtIn);
+        served.forEach((prefix, among) -> among.forEach(type -> {
+            if (described(type).isPresent()) {
+                parts.add(Map.of(prefix, List.of(type)));
+            } else {
+                builtIn.computeIfAbsent(prefix, any -> new ArrayList<>()).add(type);
+            }
+        }));
+        return parts;
     }
 
     /**
      * Returns the document for some group versions.
      *
-     * @param plain whether to limit schemas to version 2
+     * @param plain whether it is one of version 2
      */
-    private ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
+    ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
         ObjectNode document = JsonNodeFactory.instance.objectNode().put("openapi", "3.0.0");
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
         ObjectNode paths = document.putObject("paths");
@@ -178,7 +210,7 @@ public final class OpenApiDocuments {
             });
         }));
         Lazy.SCHEMAS.close(roots, schemas);
-        return document;
+        return plain ? SwaggerForm.of(document) : document;
     }
 
     /** Records that a schema describes a kind. */
@@ -187,14 +219,6 @@ public final class OpenApiDocuments {
         List<ResourceType.Operation> about = roots.computeIfAbsent(schema, name -> new ArrayList<>());
         if (!about.contains(kind)) {
             about.add(kind);
-        }
-    }
-
-    private static byte[] bytes(ObjectNode document) {
-        try {
-            return MAPPER.writeValueAsBytes(document);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("a tree can be written", e);
         }
     }
 }

@@ -1,85 +1,69 @@
 package io.plat.apiserver.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.review.json.JsonFactories;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
+import io.plat.apiserver.type.ResourceType;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Swagger 1.2 documents: an index, and a declaration per group version. {@code experimental/v1} covers all unstable versions. Each is
- * built on first use, and rebuilt when the types change. Thread-safe; one thread at a time reads the large source document.
+ * The types in the form of Swagger 1.2: an index, and a declaration for each group version. {@code experimental/v1} is about all versions
+ * that are not stable. Those about built-in types are kept; the others are made for each request. Safe for any number of threads.
  */
 public final class SwaggerListings {
     private static final String EXPERIMENTAL = "experimental/v1";
+
+    /** What a document takes beside its tree: the listing, and its text. */
+    private static final int FORMS = 2;
+
     private static final Pattern UNSTABLE = Pattern.compile("v[0-9]+(?:alpha|beta)[0-9]*");
 
-    private final Supplier<Document> swagger;
-    private @Nullable Kept kept;
+    private final OpenApiDocuments documents;
 
-    /** Declarations of a document: the names of all, and those that were built. */
-    private record Kept(Object of, Set<String> names, Map<String, Document> made) {}
-
-    /** Creates the listings from a version 2 document. */
-    public SwaggerListings(Supplier<Document> swagger) {
-        this.swagger = swagger;
+    /** The same types as in documents of version 2. */
+    public SwaggerListings(OpenApiDocuments documents) {
+        this.documents = documents;
     }
 
-    /** Returns the declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
-    public synchronized Optional<Document> find(String name) {
-        Document now = swagger.get();
-        Kept known = kept;
-        if (known == null || known.of() != now) {
-            JsonNode paths = read(now).path("paths");
-            known = new Kept(now, names(paths), new HashMap<>());
-            kept = known;
+    /** The declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
+    public Optional<Document> find(String name) {
+        if (name.isEmpty()) {
+            return Optional.of(documents.kept("/swaggerapi", documents.state(), () -> document(index())));
         }
-        Document made = known.made().get(name);
-        if (made == null && (name.isEmpty() || known.names().contains(name))) {
-            ObjectNode listing = name.isEmpty() ? index(known.names()) : declaration(read(now), name);
-            made = Document.of(listing.toString().getBytes(StandardCharsets.UTF_8));
-            known.made().put(name, made);
+        boolean experimental = name.equals(EXPERIMENTAL);
+        var about = new LinkedHashMap<String, List<ResourceType>>();
+        documents.prefixes().forEach((prefix, types) -> {
+            if (experimental ? UNSTABLE.matcher(version(prefix)).matches() : prefix.equals(name)) {
+                about.put(prefix, types);
+            }
+        });
+        if (about.isEmpty() && !experimental) {
+            return Optional.empty();
         }
-        return Optional.ofNullable(made);
+        List<Map<String, List<ResourceType>>> parts = OpenApiDocuments.parts(about);
+        return Optional.of(
+                parts.size() == 1
+                        ? documents.kept("/swaggerapi/" + name, documents, () -> document(declaration(parts, name)))
+                        : document(declaration(parts, name)));
     }
 
-    private static JsonNode read(Document document) {
-        try {
-            return new JsonMapper(JsonFactories.create()).readTree(document.bytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's own document is JSON", e);
-        }
+    private static Document document(ObjectNode listing) {
+        return Document.of(listing.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Set<String> names(JsonNode paths) {
-        var names = new TreeSet<String>();
-        paths.fieldNames().forEachRemaining(path -> names.add(groupVersion(path)));
+    private ObjectNode index() {
+        var names = new TreeSet<>(documents.prefixes().keySet());
         names.add(EXPERIMENTAL);
-        return names;
-    }
-
-    /** Returns {@code api/v1} or {@code apis/GROUP/VERSION}. */
-    private static String groupVersion(String path) {
-        String[] parts = path.split("/", -1);
-        return parts[1].equals("api") ? "api/" + parts[2] : "apis/" + parts[2] + "/" + parts[3];
-    }
-
-    private static ObjectNode index(Set<String> names) {
         ObjectNode index = JsonNodeFactory.instance.objectNode().put("swaggerVersion", "1.2");
         ArrayNode apis = index.putArray("apis");
         for (String name : names) {
@@ -94,17 +78,21 @@ public final class SwaggerListings {
         return name.equals(EXPERIMENTAL) ? "the versions that are not stable" : "API at /" + name;
     }
 
-    private static ObjectNode declaration(JsonNode swagger, String name) {
-        Predicate<String> about = name.equals(EXPERIMENTAL)
-                ? other -> UNSTABLE.matcher(version(other)).matches()
-                : name::equals;
+    private ObjectNode declaration(List<Map<String, List<ResourceType>>> parts, String name) {
         ObjectNode declaration = JsonNodeFactory.instance.objectNode().put("swaggerVersion", "1.2");
         declaration.put("apiVersion", version(name)).put("basePath", "/").put("resourcePath", "/" + name);
         declaration.putObject("info").put("title", description(name)).put("description", "");
         ArrayNode apis = declaration.putArray("apis");
-        SwaggerModels models = new SwaggerModels(swagger.path("definitions"));
-        for (Map.Entry<String, JsonNode> path : swagger.path("paths").properties()) {
-            if (about.test(groupVersion(path.getKey()))) {
+        ObjectNode definitions = JsonNodeFactory.instance.objectNode();
+        SwaggerModels models = new SwaggerModels(definitions);
+        for (Map<String, List<ResourceType>> part : parts) {
+            ObjectNode swagger = documents.document(part, true);
+            if (parts.size() > 1) {
+                RequestMemory.current().compute(Integer.MAX_VALUE);
+                RequestMemory.current().charge(FORMS * TreeSize.of(swagger));
+            }
+            definitions.setAll((ObjectNode) swagger.path("definitions"));
+            for (Map.Entry<String, JsonNode> path : swagger.path("paths").properties()) {
                 path(path.getKey(), path.getValue(), models, apis.addObject());
             }
         }

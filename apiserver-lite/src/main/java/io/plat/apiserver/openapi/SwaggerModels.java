@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Models of a Swagger 1.2 declaration: all transitively referenced definitions. They are named by version and kind, as clients of that
@@ -18,6 +20,7 @@ final class SwaggerModels {
 
     private final JsonNode definitions;
     private final Map<String, String> ids = new HashMap<>();
+    private final Set<String> taken = new HashSet<>();
     private final ObjectNode models = JsonNodeFactory.instance.objectNode();
     private final Deque<String> open = new ArrayDeque<>();
 
@@ -54,7 +57,7 @@ final class SwaggerModels {
         }
         int kind = name.lastIndexOf('.');
         String shortly = name.substring(name.lastIndexOf('.', kind - 1) + 1);
-        String id = ids.containsValue(shortly) ? name : shortly;
+        String id = taken.add(shortly) ? shortly : name;
         ids.put(name, id);
         open.add(name);
         return id;

@@ -1,5 +1,6 @@
 package io.plat.apiserver.representation;
 
+import io.plat.apiserver.memory.ChargedBytes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

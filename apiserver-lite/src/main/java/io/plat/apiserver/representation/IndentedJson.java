@@ -36,7 +36,7 @@ public final class IndentedJson extends OutputStream {
     /** Returns an indented document. */
     public static byte[] of(byte[] json) {
         if (json.length > SMALL) {
-            RequestMemory.current().charge(3 * TreeSize.indentation(json));
+            RequestMemory.current().charge(3 * (json.length + TreeSize.indentation(json)));
         }
         var whole = new ByteArrayOutputStream(json.length * 2);
         try {

@@ -3,6 +3,7 @@ package io.plat.apiserver.custom;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Definitions that are stored share a bound, which a definition that does not grow never meets. */
 class DefinitionMemoryTest {
-    private final DefinitionMemory memory = new DefinitionMemory(200_000);
+    private final DefinitionMemory memory = new DefinitionMemory(250_000);
 
     private static ObjectNode definition(String name, int properties) {
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
@@ -26,7 +27,7 @@ class DefinitionMemoryTest {
     private void store(ObjectNode definition) {
         Key key = new Key(
                 "definitions", "", definition.path("metadata").path("name").asText());
-        memory.keep(new Entry(key, definition.toString().getBytes(UTF_8), 1));
+        memory.keep(new Entry(key, definition.toString().getBytes(UTF_8), 1), definition.path("spec"));
     }
 
     @Test
@@ -49,5 +50,18 @@ class DefinitionMemoryTest {
         store(definition("a", 100));
         memory.release("a");
         assertThat(memory.fits(definition("b", 100))).isTrue();
+    }
+
+    /** Each version that is served is described in documents, however short its schema is. */
+    @Test
+    void versionsThatAreServedTakeWhatIsPublishedOfThem() {
+        ObjectNode definition = definition("a", 0);
+        ArrayNode versions = ((ObjectNode) definition.path("spec")).putArray("versions");
+        for (int i = 0; i < 20; i++) {
+            versions.addObject().put("name", "v" + i).put("served", i < 2);
+        }
+        assertThat(memory.fits(definition)).isTrue();
+        versions.forEach(version -> ((ObjectNode) version).put("served", true));
+        assertThat(memory.fits(definition)).isFalse();
     }
 }

@@ -1,11 +1,10 @@
-package io.plat.apiserver.representation;
+package io.plat.apiserver.memory;
 
-import io.plat.apiserver.memory.RequestMemory;
 import java.io.ByteArrayOutputStream;
 
-/** Byte array output that charges its growth to the request before allocating. */
-final class ChargedBytes extends ByteArrayOutputStream {
-    /** Size up to which nothing is charged, in bytes. */
+/** Bytes in memory that are charged to the request as they become more, before they are taken. */
+public final class ChargedBytes extends ByteArrayOutputStream {
+    /** The size up to which nothing is charged, in bytes. */
     private static final int SMALL = 64 << 10;
 
     /** The array, the one that it grows into, and the final copy. */
@@ -13,7 +12,8 @@ final class ChargedBytes extends ByteArrayOutputStream {
 
     private long charged = SMALL;
 
-    ChargedBytes(int size) {
+    /** Room for so many bytes at first. */
+    public ChargedBytes(int size) {
         super(size);
     }
 

@@ -1,0 +1,106 @@
+package io.plat.apiserver.openapi;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.ChargedBytes;
+import io.plat.apiserver.memory.RequestLimitException;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.review.json.JsonFactories;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes a document that is made in parts: their paths, and their schemas, each once. A document of version 2 is kept, and definitions count
+ * towards their bound what it takes; others belong to a request, which is charged for them.
+ */
+final class DocumentWriter {
+    /** The most bytes of a document: only that of definitions that are older than the bound on them can have more. */
+    private static final long MOST = Math.max(Runtime.getRuntime().maxMemory() / 16, 8 << 20);
+
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
+
+    private final boolean plain;
+    private final Members paths;
+    private final Members schemas;
+    private final ObjectNode head = JsonNodeFactory.instance.objectNode();
+
+    /**
+     * An empty document.
+     *
+     * @param plain whether it is one of version 2
+     */
+    DocumentWriter(boolean plain) {
+        this.plain = plain;
+        this.paths = new Members(plain ? new ByteArrayOutputStream() : new ChargedBytes(1024));
+        this.schemas = new Members(plain ? new ByteArrayOutputStream() : new ChargedBytes(1024));
+    }
+
+    /** The members of an object as JSON, without its brackets. */
+    private record Members(ByteArrayOutputStream bytes, Set<String> names) {
+        Members(ByteArrayOutputStream bytes) {
+            this(bytes, new HashSet<>());
+        }
+
+        void add(JsonNode object) throws JsonProcessingException {
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                if (names.add(member.getKey())) {
+                    String name = MAPPER.writeValueAsString(member.getKey());
+                    bytes.writeBytes(utf8((bytes.size() > 0 ? "," : "") + name + ":"));
+                    bytes.writeBytes(MAPPER.writeValueAsBytes(member.getValue()));
+                }
+            }
+        }
+    }
+
+    /** Adds what a document about some types says; what has been written already stays. */
+    void add(ObjectNode document) {
+        try {
+            paths.add(document.path("paths"));
+            schemas.add(plain ? document.path("definitions") : document.path("components").path("schemas"));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("a tree can be written to memory", e);
+        }
+        head.<ObjectNode>setAll(document.<ObjectNode>without(List.of("paths", "definitions", "components")));
+        int size = paths.bytes().size() + schemas.bytes().size();
+        if (size > MOST) {
+            throw new RequestLimitException(Status.of(
+                    StatusReason.SERVICE_UNAVAILABLE,
+                    "the document about the types of this server would take more than " + (MOST >> 20) + " MiB"));
+        }
+        if (!plain) {
+            // Those that are kept are made one at a time; of these, no more at once than there are processors.
+            RequestMemory.current().compute(size);
+        }
+    }
+
+    /** The whole document. */
+    byte[] bytes() {
+        String start = head.toString();
+        byte[] before = utf8(start.substring(0, start.length() - 1) + ",\"paths\":{");
+        byte[] between = utf8(plain ? "},\"definitions\":{" : "},\"components\":{\"schemas\":{");
+        byte[] after = utf8(plain ? "}}" : "}}}");
+        int size = before.length + between.length + after.length;
+        return ByteBuffer.allocate(size + paths.bytes().size() + schemas.bytes().size())
+                .put(before)
+                .put(paths.bytes().toByteArray())
+                .put(between)
+                .put(schemas.bytes().toByteArray())
+                .put(after)
+                .array();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
