@@ -122,8 +122,8 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         if (before != null && before.entry().revision() >= entry.revision()) {
             return;
         }
-        Definition read =
-                before == null ? Definition.read(entry, form.registry()) : before.next(entry, form.registry());
+        CustomResourceDefinition read =
+                before == null ? CustomResourceDefinition.read(entry, form.registry()) : before.next(entry, form.registry());
         form.memory().keep(entry, read.spec());
         if (read.collides() && before == null) {
             LOG.warn("the definition {} is not served, as its group belongs to built-in types", read.name());

@@ -2,6 +2,9 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
+import io.plat.apiserver.memory.ChargedBytes;
+import io.plat.apiserver.memory.RequestLimitException;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.type.ResourceType;
@@ -22,10 +25,10 @@ import io.plat.review.RulesReview;
 import io.plat.review.codec.Expectation;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.codec.RulesReviewCodec;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -46,6 +49,9 @@ import java.util.concurrent.FutureTask;
 final class AuthorizationReviews {
     /** Concurrent explanations and rules reviews; each may occupy a processor. */
     private static final int AT_A_TIME = 4;
+
+    /** Bytes that the response takes for a character of rules: the response, the buffer that grows to it, and its copy. */
+    private static final int ENCODED = 4;
 
     private final Authorizer authorizer;
     private final Explainer explainer;
@@ -152,7 +158,7 @@ final class AuthorizationReviews {
     }
 
     private static byte[] bytes(ExplainedReview.Body body) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        ChargedBytes out = new ChargedBytes(1024);
         try {
             body.writeTo(out);
         } catch (IOException e) {
@@ -163,7 +169,9 @@ final class AuthorizationReviews {
 
     /** Returns the rules; authorizers that cannot enumerate theirs make them incomplete, and are named. */
     private byte[] rules(Call call, RulesReview review) {
-        return rules.encode(review, explainer.rules(call.user(), review.namespace()));
+        RuleListing listing = explainer.rules(call.user(), review.namespace());
+        RequestMemory.current().charge(ENCODED * listing.length());
+        return rules.encode(review, listing);
     }
 
     /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
@@ -171,13 +179,16 @@ final class AuthorizationReviews {
         if (!places.tryEnter()) {
             throw new StatusException(InFlightLimit.REFUSED);
         }
-        var answered = new FutureTask<>(question);
+        var answered = new FutureTask<>(RequestMemory.current().carry(question));
         Tasks.platform("explanation", answered);
         try {
             return answered.get();
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof StatusException refused) {
                 throw refused;
+            }
+            if (failed.getCause() instanceof RequestLimitException tooLarge) {
+                throw tooLarge;
             }
             throw new IllegalStateException("an explanation failed", failed.getCause());
         } catch (InterruptedException stopping) {

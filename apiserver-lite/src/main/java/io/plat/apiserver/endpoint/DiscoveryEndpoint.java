@@ -32,7 +32,7 @@ final class DiscoveryEndpoint implements Endpoint {
             Optional<byte[]> document = aggregated.json(path);
             if (document.isPresent()) {
                 byte[] json = document.get();
-                @Nullable Audited audited = call.audited();
+                @Nullable AuditRecord audited = call.audited();
                 if (audited != null) {
                     audited.answered(json.length, out -> out.write(json));
                 }

@@ -4,6 +4,7 @@ import io.plat.http.FairLimit;
 import io.plat.http.LargeBodyMemory;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -73,6 +74,11 @@ public final class RequestMemory {
                 memory.share.leave();
             }
         }
+    }
+
+    /** Returns work of this request for another thread, which this thread waits for. */
+    public <T> Callable<T> carry(Callable<T> work) {
+        return () -> ScopedValue.where(CURRENT, this).call(work::call);
     }
 
     /**

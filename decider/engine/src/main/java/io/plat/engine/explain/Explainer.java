@@ -27,6 +27,9 @@ public interface Explainer {
     /** Maximum number of reported rules of each kind. */
     int MOST_RULES = 10_000;
 
+    /** Maximum length of the text of the reported rules of each kind, in characters. */
+    int MOST_RULE_TEXT = 2 << 20;
+
     /** Returns the decision on a request with its explanation. Never null; must not throw for any attributes. */
     ExplainedDecision explain(Attributes attributes);
 

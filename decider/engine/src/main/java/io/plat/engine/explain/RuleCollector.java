@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /** Collector of the rules of a user, without duplicates. Not thread-safe. */
 public final class RuleCollector {
@@ -50,7 +51,10 @@ public final class RuleCollector {
     public RuleListing listing(List<Unexplained> unknown) {
         List<Unexplained> all = new ArrayList<>(unexplained);
         all.addAll(unknown);
-        return new RuleListing(bounded(resources, resourcesLeftOut), bounded(paths, pathsLeftOut), all);
+        return new RuleListing(
+                bounded(resources, ResourceRule::length, resourcesLeftOut),
+                bounded(paths, PathRule::length, pathsLeftOut),
+                all);
     }
 
     /** Returns all rules, in insertion order. */
@@ -58,8 +62,16 @@ public final class RuleCollector {
         return listing(List.of());
     }
 
-    private static <T> BoundedList<T> bounded(Set<T> rules, long leftOut) {
-        BoundedList<T> told = BoundedList.of(List.copyOf(rules), Explainer.MOST_RULES);
-        return new BoundedList<>(told.items(), told.leftOut() + leftOut);
+    private static <T> BoundedList<T> bounded(Set<T> rules, ToLongFunction<T> length, long leftOut) {
+        List<T> reported = new ArrayList<>();
+        long text = 0;
+        for (T rule : rules) {
+            text += length.applyAsLong(rule);
+            if (reported.size() == Explainer.MOST_RULES || text > Explainer.MOST_RULE_TEXT) {
+                break;
+            }
+            reported.add(rule);
+        }
+        return new BoundedList<>(reported, rules.size() - reported.size() + leftOut);
     }
 }

@@ -16,4 +16,9 @@ public record PathRule(List<String> verbs, List<String> paths) {
         verbs = List.copyOf(verbs);
         paths = List.copyOf(paths);
     }
+
+    /** Returns the length of its text, in characters. */
+    public long length() {
+        return ResourceRule.length(verbs) + ResourceRule.length(paths);
+    }
 }

@@ -15,10 +15,22 @@ public record ResourceRule(
     /** Every verb on every resource. */
     public static final ResourceRule EVERYTHING = new ResourceRule(List.of("*"), List.of("*"), List.of("*"), List.of());
 
+    /** The characters around a text in JSON. */
+    private static final int SEPARATOR = 3;
+
     public ResourceRule {
         verbs = List.copyOf(verbs);
         apiGroups = List.copyOf(apiGroups);
         resources = List.copyOf(resources);
         resourceNames = List.copyOf(resourceNames);
+    }
+
+    /** Returns the length of its text, in characters. */
+    public long length() {
+        return length(verbs) + length(apiGroups) + length(resources) + length(resourceNames);
+    }
+
+    static long length(List<String> texts) {
+        return texts.stream().mapToLong(text -> text.length() + SEPARATOR).sum();
     }
 }

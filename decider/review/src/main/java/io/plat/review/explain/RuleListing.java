@@ -43,6 +43,12 @@ public record RuleListing(BoundedList<ResourceRule> resources, BoundedList<PathR
         return reasons.toString();
     }
 
+    /** Returns the length of the text of the rules, in characters. */
+    public long length() {
+        return resources.items().stream().mapToLong(ResourceRule::length).sum()
+                + paths.items().stream().mapToLong(PathRule::length).sum();
+    }
+
     private long leftOut() {
         return resources.leftOut() + paths.leftOut();
     }
