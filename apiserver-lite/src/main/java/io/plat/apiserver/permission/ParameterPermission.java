@@ -33,14 +33,14 @@ record ParameterPermission(Questions questions, ServedTypes types, ResourceOpera
     void admit(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         JsonNode spec = after.path("spec");
         JsonNode earlier = before == null ? MissingNode.getInstance() : before.path("spec");
-        if (!target.type().group().equals(GROUP)) {
+        // Any change may reveal the parameters, not only that of the reference.
+        if (!target.type().group().equals(GROUP) || spec.equals(earlier)) {
             return;
         }
         String resource = target.type().resource();
-        if (resource.endsWith(POLICIES) && differ(spec, earlier, "paramKind")) {
+        if (resource.endsWith(POLICIES) && spec.has("paramKind")) {
             require(target, spec.path("paramKind"), "paramKind", "get", ANY, ANY);
-        } else if (resource.endsWith(BINDINGS)
-                && (differ(spec, earlier, "paramRef") || differ(spec, earlier, "policyName"))) {
+        } else if (resource.endsWith(BINDINGS)) {
             JsonNode reference = spec.path("paramRef");
             if (reference.isObject()) {
                 String name = reference.path("name").asText("");
@@ -49,10 +49,6 @@ record ParameterPermission(Questions questions, ServedTypes types, ResourceOpera
                 require(target, kind(target, spec), "paramRef", verb, namespace, name);
             }
         }
-    }
-
-    private static boolean differ(JsonNode spec, JsonNode earlier, String field) {
-        return spec.has(field) && !spec.path(field).equals(earlier.path(field));
     }
 
     /** Returns the parameter kind of the bound policy; a missing node if it does not exist yet. */

@@ -584,5 +584,15 @@ class ContentPermissionsTest {
                             "{\"spec\":{" + reference + "}}");
             assertThat(patched.statusCode()).as(patched.body()).isEqualTo(422);
         }
+        if (policy == 422) {
+            HttpResponse<String> reveals = as(name).send(
+                            "PATCH",
+                            server.at(registration + "ies/known-" + user),
+                            MERGE,
+                            "{\"spec\":{\"validations\":[{\"expression\":\"false\",\"messageExpression\":"
+                                    + "\"string(params.data.key)\"}]}}");
+            assertThat(reveals.statusCode()).as(reveals.body()).isEqualTo(422);
+            assertThat(reveals.body()).contains("spec.paramKind: Forbidden");
+        }
     }
 }

@@ -30,8 +30,8 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     private final InstantSource clock;
     private final VerifiedTokenCache<Good> verified = new VerifiedTokenCache<>();
 
-    /** Valid token, cached until it expires. */
-    private record Good(UserInfo user, Instant expiry) {}
+    /** Valid token, cached until it expires or the keys of the issuer change. */
+    private record Good(UserInfo user, Instant expiry, KeySet keys) {}
 
     /**
      * Creates an authenticator.
@@ -48,8 +48,16 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
 
     @Override
     public boolean waits(String token) {
-        return verified.find(TokenDigest.of(token)) == null
+        return cached(TokenDigest.of(token)) == null
                 && ofIssuer(token).map(parsed -> keys.wouldAsk(parsed.keyId())).orElse(false);
+    }
+
+    private @Nullable Good cached(TokenDigest digest) {
+        @Nullable Good good = verified.find(digest);
+        boolean current = good != null
+                && clock.instant().isBefore(good.expiry())
+                && keys.known().orElse(null) == good.keys();
+        return current ? good : null;
     }
 
     private Optional<SignedToken> ofIssuer(String token) {
@@ -64,18 +72,19 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
             return Absent.ABSENT;
         }
         TokenDigest digest = TokenDigest.of(token);
-        @Nullable Good known = verified.find(digest);
-        if (known != null && clock.instant().isBefore(known.expiry())) {
+        @Nullable Good known = cached(digest);
+        if (known != null) {
             return new Authenticated(known.user(), common);
         }
         Optional<SignedToken> parsed = ofIssuer(token);
         if (parsed.isEmpty()) {
             return Absent.ABSENT;
         }
-        return switch (judge(parsed.get())) {
+        Optional<KeySet> issued = keys.withKey(parsed.get().keyId());
+        return switch (judge(parsed.get(), issued)) {
             case Authenticated proven -> {
                 Instant expiry = parsed.get().claims().expiry().orElse(Instant.MIN);
-                verified.keep(digest, token.length(), new Good(proven.user(), expiry));
+                verified.keep(digest, token.length(), new Good(proven.user(), expiry, issued.orElseThrow()));
                 yield new Authenticated(proven.user(), common);
             }
             case Refused refused -> refused;
@@ -84,8 +93,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
         };
     }
 
-    private Authentication judge(SignedToken token) {
-        Optional<KeySet> all = keys.withKey(token.keyId());
+    private Authentication judge(SignedToken token, Optional<KeySet> all) {
         if (all.isEmpty()) {
             return ClaimMapper.refused("the keys of the issuer are not known yet");
         }
