@@ -10,8 +10,8 @@ import io.plat.cli.output.Colour;
 import io.plat.cli.output.TerminalWriter;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.process.Surroundings;
-import io.plat.cli.server.Ahead;
+import io.plat.cli.process.Environment;
+import io.plat.cli.server.ClassPreloading;
 import io.plat.review.source.Quoted;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -41,7 +41,7 @@ public final class Plat {
     public static void main(String[] arguments) {
         int status = ExitStatus.COULD_NOT_TELL;
         try {
-            Surroundings here = new Surroundings(
+            Environment here = new Environment(
                     System.getenv(),
                     Path.of(Objects.requireNonNullElse(System.getenv("HOME"), System.getProperty("user.home"))),
                     System.in,
@@ -58,7 +58,7 @@ public final class Plat {
     }
 
     /** Runs the program and returns its exit code. Failures are reported in lines on stderr, and nothing is thrown. */
-    static int run(Surroundings surroundings, OutputStream out, OutputStream err, String... arguments) {
+    static int run(Environment surroundings, OutputStream out, OutputStream err, String... arguments) {
         AnswerStream answer = new AnswerStream(out);
         PrintWriter answers = new PrintWriter(new TerminalWriter(answer, surroundings.colour()));
         PrintWriter problems = new PrintWriter(new TerminalWriter(err, surroundings.colour()));
@@ -75,18 +75,18 @@ public final class Plat {
         return answer.failure().map(e -> unwritten(e, problems)).orElse(status);
     }
 
-    private static int execute(Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
+    private static int execute(Environment surroundings, PrintWriter out, PrintWriter err, String... arguments) {
         boolean usualFormat = !surroundings.environment().containsKey(Program.FORMAT);
         Optional<CanICommand> plain = usualFormat ? CanICommand.plain(arguments) : Optional.empty();
         if (plain.isEmpty()) {
             return commandLine(surroundings, out, err, arguments).execute(arguments);
         }
-        Ahead.begin();
+        ClassPreloading.begin();
         return plain.get().run(new Program(surroundings, out, err));
     }
 
     /** Completes the words after the first one, for the shells' scripts; a failure completes nothing. */
-    private static int complete(Surroundings surroundings, PrintWriter out, String... arguments) {
+    private static int complete(Environment surroundings, PrintWriter out, String... arguments) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         new Completer(commandLine(surroundings, nowhere, nowhere), surroundings)
                 .complete(List.of(arguments).subList(1, arguments.length))
@@ -107,7 +107,7 @@ public final class Plat {
      * @param arguments its arguments; none for a program with every command
      */
     public static CommandLine commandLine(
-            Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
+            Environment surroundings, PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine program = new CommandLine(new Program(surroundings, out, err));
         Commands.add(program, arguments);
         return program.setCommandName(surroundings.name())
@@ -143,7 +143,7 @@ public final class Plat {
         if (failure.getCause() instanceof CommandException expected) {
             return failed(expected, err);
         }
-        print(WrongWords.of(failure), err);
+        print(UsageMessages.of(failure), err);
         if (failure instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
             err.print("did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?\n");

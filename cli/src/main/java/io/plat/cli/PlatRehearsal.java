@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.process.ResourceText;
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
@@ -127,7 +127,7 @@ public final class PlatRehearsal {
                 .map(word -> word.replace("FOLDER", folder.toString()))
                 .toArray(String[]::new);
         var surroundings =
-                new Surroundings(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+                new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status = Plat.run(surroundings, OutputStream.nullOutputStream(), err, arguments);
         if (status != ExitStatus.YES) {

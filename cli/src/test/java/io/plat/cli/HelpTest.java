@@ -2,7 +2,7 @@ package io.plat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +30,7 @@ final class HelpTest {
     private static final Path STORED = Path.of("src/test/resources/io/plat/cli/help");
 
     private static CommandLine program() {
-        Surroundings here = new Surroundings(
+        Environment here = new Environment(
                 Map.of(), Path.of("/nonexistent"), InputStream.nullInputStream(), false, InstantSource.system());
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         return Plat.commandLine(here, nowhere, nowhere);
@@ -100,7 +100,7 @@ final class HelpTest {
 
     @Test
     void helpNamesTheProgramAsItWasStarted() {
-        Surroundings here = new Surroundings(
+        Environment here = new Environment(
                 Map.of(),
                 Path.of("/nonexistent"),
                 InputStream.nullInputStream(),

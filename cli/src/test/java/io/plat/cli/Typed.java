@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -43,7 +43,7 @@ public record Typed(int status, String out, String err) {
 
     private static Typed plat(Map<String, String> environment, InputStream in, OutputStream out, String... arguments) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Surroundings here = new Surroundings(environment, Path.of("/nonexistent"), in, false, InstantSource.system());
+        Environment here = new Environment(environment, Path.of("/nonexistent"), in, false, InstantSource.system());
         int status = Plat.run(here, out, err, arguments);
         return new Typed(status, "", err.toString(StandardCharsets.UTF_8));
     }

@@ -1,6 +1,6 @@
 package io.plat.cli.ask;
 
-import io.plat.cli.server.Answered;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.engine.Authorizer;
 import io.plat.review.AccessReview;
 import io.plat.review.explain.Explanation;
@@ -15,7 +15,7 @@ public interface Explanations {
      * @param asked an AccessExplanation
      * @throws io.plat.cli.process.CommandException if there is no explanation
      */
-    Answered<Explanation> explain(AccessReview asked);
+    DecodedResponse<Explanation> explain(AccessReview asked);
 
     /**
      * Lists the subjects with an access.
@@ -23,7 +23,7 @@ public interface Explanations {
      * @param asked a SubjectListing
      * @throws io.plat.cli.process.CommandException if they are unknown
      */
-    Answered<SubjectListing> subjects(AccessReview asked);
+    DecodedResponse<SubjectListing> subjects(AccessReview asked);
 
     /** Returns the authorizer in this process, if there is one: many requests use it rather than a listing of subjects. */
     Optional<Authorizer> engine();

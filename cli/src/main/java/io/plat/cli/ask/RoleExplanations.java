@@ -1,7 +1,7 @@
 package io.plat.cli.ask;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.Answered;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.CurrentUser;
 import io.plat.engine.Authorizer;
 import io.plat.engine.explain.ExplainedDecision;
@@ -27,7 +27,7 @@ import java.util.Optional;
  * is reported too.
  */
 final class RoleExplanations {
-    private final AskedServer server;
+    private final ServerSource server;
     private final RbacAuthorizer roles;
     private final List<Unexplained> unseen;
     private final String hidden;
@@ -38,7 +38,7 @@ final class RoleExplanations {
      *
      * @param why the server's response instead of an explanation
      */
-    RoleExplanations(AskedServer server, ServedRoles served, String why) {
+    RoleExplanations(ServerSource server, ServedRoles served, String why) {
         this.server = server;
         this.roles = RbacAuthorizer.of(RbacIndex.of(served.policy()), "");
         this.unseen = served.unseen();
@@ -46,12 +46,12 @@ final class RoleExplanations {
         this.why = why;
     }
 
-    Answered<Explanation> explain(AccessReview asked) {
+    DecodedResponse<Explanation> explain(AccessReview asked) {
         return hidden.isEmpty() ? byRoles(asked) : unexplained(asked);
     }
 
     /** Without any role objects, there is still the decision and the server's reason. */
-    private Answered<Explanation> unexplained(AccessReview asked) {
+    private DecodedResponse<Explanation> unexplained(AccessReview asked) {
         ReviewStatus decided;
         try {
             decided = decided(asked);
@@ -62,7 +62,7 @@ final class RoleExplanations {
                 "the server",
                 "neither does it explain its decisions to you, nor show its role objects: " + hidden
                         + "; more is visible with permission to create accessexplanations.authorization.k8s.io, or to list role objects"));
-        return PolicyFiles.answered(
+        return PolicyFileSource.answered(
                 asked,
                 new Explanation(
                         decided.allowed(),
@@ -84,7 +84,7 @@ final class RoleExplanations {
                 "unknown", server.connection().server().toString(), reason.isEmpty() ? "can't be seen" : reason);
     }
 
-    private Answered<Explanation> byRoles(AccessReview asked) {
+    private DecodedResponse<Explanation> byRoles(AccessReview asked) {
         ExplainedDecision byRoles = roles.explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
         boolean granted = !byRoles.findings().grants().items().isEmpty();
         List<Unexplained> unexplained = new ArrayList<>(unseen);
@@ -106,7 +106,7 @@ final class RoleExplanations {
                             "the server",
                             "its role objects grant this, but another authorizer denies it"));
         }
-        return PolicyFiles.answered(
+        return PolicyFileSource.answered(
                 asked,
                 new Explanation(allowed, reason, findings(byRoles.findings(), allowed, hidden(reason), unexplained)));
     }
@@ -121,12 +121,12 @@ final class RoleExplanations {
         return new Findings(grants, BoundedList.none(), null, unexplained);
     }
 
-    Answered<SubjectListing> subjects(AccessReview asked) {
+    DecodedResponse<SubjectListing> subjects(AccessReview asked) {
         if (!hidden.isEmpty()) {
             throw nothingSeen();
         }
         SubjectListing listing = roles.subjects(asked.access());
-        return PolicyFiles.answered(asked, new SubjectListing(listing.subjects(), unseen));
+        return PolicyFileSource.answered(asked, new SubjectListing(listing.subjects(), unseen));
     }
 
     /** Returns an authorizer of the role objects. */
@@ -142,13 +142,13 @@ final class RoleExplanations {
     private ReviewStatus decided(AccessReview asked) {
         UserInfo user = Objects.requireNonNull(asked.user());
         try {
-            return server.decide(Source.review(Optional.of(user), asked.access()))
+            return server.decide(DecisionSource.review(Optional.of(user), asked.access()))
                     .said();
         } catch (CommandException refused) {
             if (!isCaller(user)) {
                 throw refused;
             }
-            return server.decide(Source.review(Optional.empty(), asked.access()))
+            return server.decide(DecisionSource.review(Optional.empty(), asked.access()))
                     .said();
         }
     }

@@ -25,15 +25,15 @@ public final class SubjectCheck {
     private SubjectCheck() {}
 
     /** Returns the unknown users and groups, one message each. */
-    public static List<String> unknown(Source source, UserInfo user, List<String> groups) {
+    public static List<String> unknown(DecisionSource source, UserInfo user, List<String> groups) {
         SubjectName name = SubjectName.user(user.name());
         if (user.name().startsWith(SERVICE_ACCOUNT) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
             return List.of(Quoted.of(user.name()) + " is not the user name of a service account; expected " + SERVICE_ACCOUNT
                     + "NAMESPACE:NAME");
         }
         return switch (source) {
-            case PolicyFiles files -> inFiles(files.explainer().names().subjects(), name, groups);
-            case AskedServer server ->
+            case PolicyFileSource files -> inFiles(files.explainer().names().subjects(), name, groups);
+            case ServerSource server ->
                 name.kind() == SubjectName.Kind.SERVICE_ACCOUNT
                                 && ServedNames.lacksServiceAccount(server.connection(), name.namespace(), name.name())
                         ? List.of("there is no service account " + Quoted.of(name.name()) + " in the namespace "
@@ -46,9 +46,9 @@ public final class SubjectCheck {
      * Returns possible explanations of a denial, one line each: an unknown name, and omitted groups. The groups of a user are known only to its
      * authenticator.
      */
-    public static List<String> afterNo(Source source, UserInfo user, List<String> groups, AccessAttributes access) {
+    public static List<String> afterNo(DecisionSource source, UserInfo user, List<String> groups, AccessAttributes access) {
         List<String> lines = new ArrayList<>(unknown(source, user, groups));
-        boolean known = lines.isEmpty() && source instanceof PolicyFiles;
+        boolean known = lines.isEmpty() && source instanceof PolicyFileSource;
         boolean misspelled = lines.stream().anyMatch(line -> line.endsWith("?"));
         boolean person = !user.name().startsWith("system:");
         if (person && !known && !misspelled && groups.isEmpty()) {
@@ -62,8 +62,8 @@ public final class SubjectCheck {
     }
 
     /** Returns the groups with the access; none if they can't be requested. */
-    private static List<String> groups(Source source, AccessAttributes access) {
-        AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, Source.ASKED, null, access);
+    private static List<String> groups(DecisionSource source, AccessAttributes access) {
+        AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, access);
         List<ListedSubject> subjects;
         try {
             subjects = source.subjects(review).said().subjects().items();

@@ -1,15 +1,15 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.AskedServer;
-import io.plat.cli.ask.PolicyFiles;
-import io.plat.cli.ask.Source;
+import io.plat.cli.ask.ServerSource;
+import io.plat.cli.ask.PolicyFileSource;
+import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Table;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.server.Answered;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.review.RulesReview;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 
 /** All rules of a user in a namespace: {@code can-i --list}. */
 final class AllowedRules {
-    private static final String PATH = "/apis/" + Source.ASKED.apiVersion() + "/" + RulesReview.RESOURCE;
+    private static final String PATH = "/apis/" + DecisionSource.ASKED.apiVersion() + "/" + RulesReview.RESOURCE;
 
     private final Program plat;
     private final SubjectOptions who;
@@ -38,24 +38,24 @@ final class AllowedRules {
     }
 
     /** Prints it; the exit status. */
-    int print(Source source, QuestionOptions where) {
+    int print(DecisionSource source, QuestionOptions where) {
         String namespace = where.namespace == null ? source.namespace() : where.namespace;
         if (namespace.isEmpty()) {
             throw CommandException.usage("--namespace: expected a name, found \"\"");
         }
-        RulesReview asked = new RulesReview(Source.ASKED, namespace);
-        Answered<RuleListing> answer = switch (source) {
-            case PolicyFiles files -> {
+        RulesReview asked = new RulesReview(DecisionSource.ASKED, namespace);
+        DecodedResponse<RuleListing> answer = switch (source) {
+            case PolicyFileSource files -> {
                 RuleListing rules = files.explainer().rules(who.subject().orElseThrow(), namespace);
-                yield new Answered<>(rules, codec.encode(asked, rules));
+                yield new DecodedResponse<>(rules, codec.encode(asked, rules));
             }
-            case AskedServer server ->
+            case ServerSource server ->
                 server.connection()
                         .review(
                                 PATH,
                                 codec.encodeQuestion(asked),
                                 impersonation(server.connection()),
-                                body -> codec.decodeAnswer(body, Source.ASKED));
+                                body -> codec.decodeAnswer(body, DecisionSource.ASKED));
         };
         if (answer.said().incomplete()) {
             plat.report()

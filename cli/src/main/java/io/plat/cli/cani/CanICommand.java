@@ -1,6 +1,6 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.command.AskingOptions;
+import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "can-i", mixinStandardHelpOptions = true)
 public final class CanICommand extends PlatCommand {
     @Mixin
-    private AskingOptions asking = new AskingOptions();
+    private DecisionOptions asking = new DecisionOptions();
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "VERB")
     private String verb = "";
@@ -45,22 +45,22 @@ public final class CanICommand extends PlatCommand {
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    /** The command of arguments that are a plain question ({@link PlainWords}); empty for all others, which have to be parsed. */
+    /** The command of arguments that are a plain question ({@link PlainArguments}); empty for all others, which have to be parsed. */
     public static Optional<CanICommand> plain(String... arguments) {
-        PlainWords words = PlainWords.read(arguments);
+        PlainArguments words = PlainArguments.read(arguments);
         return words == null ? Optional.empty() : Optional.of(of(words));
     }
 
-    private static CanICommand of(PlainWords words) {
+    private static CanICommand of(PlainArguments words) {
         CanICommand command = new CanICommand();
         command.verb = words.positional().get(0);
         command.target = words.positional().get(1);
-        command.asking.connection().by(words.value(PlainWords.KUBECONFIG), words.value(PlainWords.CONTEXT));
-        command.where.namespace = words.value(PlainWords.NAMESPACE);
-        command.where.allNamespaces = words.value(PlainWords.ALL_NAMESPACES) != null;
-        command.who.user = words.value(PlainWords.AS);
-        command.who.groups.addAll(words.all(PlainWords.GROUP));
-        command.quiet = words.value(PlainWords.QUIET) != null;
+        command.asking.connection().by(words.value(PlainArguments.KUBECONFIG), words.value(PlainArguments.CONTEXT));
+        command.where.namespace = words.value(PlainArguments.NAMESPACE);
+        command.where.allNamespaces = words.value(PlainArguments.ALL_NAMESPACES) != null;
+        command.who.user = words.value(PlainArguments.AS);
+        command.who.groups.addAll(words.all(PlainArguments.GROUP));
+        command.quiet = words.value(PlainArguments.QUIET) != null;
         return command;
     }
 
@@ -69,7 +69,7 @@ public final class CanICommand extends PlatCommand {
         var _ = who.subject();
         checkForm();
         if (file != null) {
-            return new ManyQuestions(plat, asking, who, quiet).answer(file, where);
+            return new BatchCheck(plat, asking, who, quiet).answer(file, where);
         }
         if (!list) {
             asking.check(verb, target, where);
@@ -78,7 +78,7 @@ public final class CanICommand extends PlatCommand {
         if (list) {
             return new AllowedRules(plat, who).print(asking.source(plat, where.allNamespaces), where);
         }
-        return new OneQuestion(plat, asking, who, quiet).answer(verb, target, where, waiting);
+        return new SingleCheck(plat, asking, who, quiet).answer(verb, target, where, waiting);
     }
 
     private void checkForm() {

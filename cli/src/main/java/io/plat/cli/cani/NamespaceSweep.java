@@ -1,8 +1,8 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.AskedServer;
-import io.plat.cli.ask.PolicyFiles;
-import io.plat.cli.ask.Source;
+import io.plat.cli.ask.ServerSource;
+import io.plat.cli.ask.PolicyFileSource;
+import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.Program;
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.output.Progress;
@@ -23,7 +23,7 @@ final class NamespaceSweep {
 
     /** Those namespaces, one question each, in the order of their names. */
     static List<String> allowedIn(
-            Program program, Source source, Optional<UserInfo> subject, ResourceAttributes everywhere) {
+            Program program, DecisionSource source, Optional<UserInfo> subject, ResourceAttributes everywhere) {
         Collection<String> candidates;
         try {
             candidates = candidates(source);
@@ -36,7 +36,7 @@ final class NamespaceSweep {
         List<String> allowed = new ArrayList<>();
         try (Progress progress = program.progress("namespaces", candidates.size())) {
             for (String namespace : candidates) {
-                if (source.decide(Source.review(subject, in(namespace, everywhere)))
+                if (source.decide(DecisionSource.review(subject, in(namespace, everywhere)))
                         .said()
                         .allowed()) {
                     allowed.add(namespace);
@@ -48,10 +48,10 @@ final class NamespaceSweep {
     }
 
     /** Policy files can allow something in some namespaces only where they name them. */
-    private static Collection<String> candidates(Source source) {
+    private static Collection<String> candidates(DecisionSource source) {
         return switch (source) {
-            case PolicyFiles files -> files.explainer().names().namespaces();
-            case AskedServer server -> ServedNames.namespaces(server.connection());
+            case PolicyFileSource files -> files.explainer().names().namespaces();
+            case ServerSource server -> ServedNames.namespaces(server.connection());
         };
     }
 

@@ -5,7 +5,7 @@ import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.PolicyReader;
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
@@ -43,7 +43,7 @@ public final class Program {
     /** The variable for the default output format. */
     public static final String FORMAT = "PLAT_OUTPUT";
 
-    private final Surroundings surroundings;
+    private final Environment surroundings;
     private final PrintWriter out;
     private final PrintWriter err;
 
@@ -66,7 +66,7 @@ public final class Program {
     private int verbosity;
 
     /** The program in surroundings, printing answers and problems to these. */
-    public Program(Surroundings surroundings, PrintWriter out, PrintWriter err) {
+    public Program(Environment surroundings, PrintWriter out, PrintWriter err) {
         this.surroundings = surroundings;
         this.out = out;
         this.err = err;
@@ -82,7 +82,7 @@ public final class Program {
 
     /** Allows {@code --v} before a word that is not a level: {@code --v can-i} does not consume the command's name. */
     static final class OptionalLevel implements IParameterPreprocessor {
-        // The parser hands its own stack over.
+        // The parser passes its own stack.
         @SuppressWarnings("JdkObsolete")
         @Override
         public boolean preprocess(Stack<String> rest, CommandSpec command, ArgSpec option, Map<String, Object> info) {
@@ -148,7 +148,7 @@ public final class Program {
     }
 
     /** Returns the environment of the run. */
-    public Surroundings surroundings() {
+    public Environment surroundings() {
         return surroundings;
     }
 

@@ -1,7 +1,7 @@
 package io.plat.cli.completion;
 
 import io.plat.cli.command.PlatCommand;
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import io.plat.cli.question.KnownVerbs;
 import io.plat.cli.server.ConnectionOptions;
 import java.nio.file.Path;
@@ -24,14 +24,14 @@ public final class Completer {
     private static final String NO_FILES = ":4";
 
     private final CommandLine program;
-    private final Surroundings surroundings;
+    private final Environment surroundings;
 
     /**
      * Completes the words of a program.
      *
      * @param program with all of its commands
      */
-    public Completer(CommandLine program, Surroundings surroundings) {
+    public Completer(CommandLine program, Environment surroundings) {
         this.program = program;
         this.surroundings = surroundings;
     }
@@ -124,7 +124,7 @@ public final class Completer {
 
     private List<String> values(ArgSpec argument, Typed typed, String begun, String prefix) {
         String what = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-        ServerWords server = new ServerWords(typed.connection(), surroundings);
+        ServerCompletions server = new ServerCompletions(typed.connection(), surroundings);
         Collection<String> candidates = switch (what) {
             case "--namespace" -> server.namespaces();
             case "--context" -> server.contexts();

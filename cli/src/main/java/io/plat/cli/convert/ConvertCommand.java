@@ -40,7 +40,7 @@ public final class ConvertCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        Converted converted = converted(plat.policy(List.of(file)));
+        ConversionResult converted = converted(plat.policy(List.of(file)));
         converted.assumed().forEach(assumption -> plat.report().warn("assumed: " + assumption));
         plat.print(report -> print(report, converted.text()), () -> JsonAnswer.of(converted.document()));
         plat.report().warn(converted.unsaid());
@@ -53,7 +53,7 @@ public final class ConvertCommand extends PlatCommand {
         }
     }
 
-    private Converted converted(PolicyDocuments policy) {
+    private ConversionResult converted(PolicyDocuments policy) {
         KnownSubresources known = new KnownSubresources(ResourceTypes.builtIn());
         AbacPolicy lines = policy.lines();
         RbacPolicy roles = policy.roles();

@@ -45,7 +45,7 @@ final class ToLines {
      *
      * @throws IllegalStateException if they would grant anything else: a defect
      */
-    static Converted of(RbacPolicy policy, KnownSubresources known) {
+    static ConversionResult of(RbacPolicy policy, KnownSubresources known) {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
         PolicyAccess held = PolicyAccess.of(null, policy, vocabulary);
         ToLines conversion = new ToLines(held, known);
@@ -64,7 +64,7 @@ final class ToLines {
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();
         List<JsonAnswer.Body> documents = new ArrayList<>();
         lines.forEach(line -> documents.add(json -> json.writeRawValue(line)));
-        return new Converted(String.join("\n", lines), documents, unsaid, List.of());
+        return new ConversionResult(String.join("\n", lines), documents, unsaid, List.of());
     }
 
     private void subject(SubjectName who) {

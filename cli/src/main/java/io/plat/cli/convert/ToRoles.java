@@ -50,12 +50,12 @@ final class ToRoles {
      *
      * @throws IllegalStateException if they would not: a defect
      */
-    static Converted of(AbacPolicy policy, KnownSubresources known) {
+    static ConversionResult of(AbacPolicy policy, KnownSubresources known) {
         ToRoles conversion = new ToRoles(known);
         policy.lines().forEach(conversion::line);
         List<RbacObject> objects = conversion.objects();
         conversion.prove(objects);
-        return new Converted(
+        return new ConversionResult(
                 Manifests.text(objects),
                 Manifests.document(objects),
                 conversion.unsaid,

@@ -1,8 +1,8 @@
 package io.plat.cli.discovery;
 
-import io.plat.cli.server.Answer;
+import io.plat.cli.server.ServerResponse;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Refused;
+import io.plat.cli.server.FailureText;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,12 +25,12 @@ public final class ServedNames {
         List<String> names = new ArrayList<>();
         String next = "";
         do {
-            Answer answer = server.get("/api/v1/namespaces?limit=" + CHUNK
+            ServerResponse answer = server.get("/api/v1/namespaces?limit=" + CHUNK
                     + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8)));
             if (!answer.succeeded()) {
-                throw Refused.by(server.server(), answer);
+                throw FailureText.by(server.server(), answer);
             }
-            Served list = Served.of(answer);
+            ServedDocument list = ServedDocument.of(answer);
             list.objects("items")
                     .forEach(item -> names.add(item.object("metadata").text("name")));
             next = list.object("metadata").text("continue");
@@ -40,7 +40,7 @@ public final class ServedNames {
 
     /** Returns whether a server reports that a service account does not exist; false if unknown. */
     public static boolean lacksServiceAccount(HttpsConnection server, String namespace, String name) {
-        Answer answer = server.get("/api/v1/namespaces/" + encoded(namespace) + "/serviceaccounts/" + encoded(name));
+        ServerResponse answer = server.get("/api/v1/namespaces/" + encoded(namespace) + "/serviceaccounts/" + encoded(name));
         String text = answer.text();
         // A decider has no such path at all.
         return answer.code() == NOT_FOUND && text.contains("serviceaccounts \\\"");

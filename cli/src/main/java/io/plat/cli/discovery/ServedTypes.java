@@ -1,6 +1,6 @@
 package io.plat.cli.discovery;
 
-import io.plat.cli.question.FurtherTypes;
+import io.plat.cli.question.AdditionalTypes;
 import io.plat.cli.question.ResourceType;
 import io.plat.cli.server.HttpsConnection;
 import java.net.URLEncoder;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Resource types of a server's discovery: all groups in one document if the server has that form, else those of one group in its preferred
  * version.
  */
-public final class ServedTypes implements FurtherTypes {
+public final class ServedTypes implements AdditionalTypes {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
             + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
@@ -46,21 +46,21 @@ public final class ServedTypes implements FurtherTypes {
     }
 
     private List<ResourceType> read() {
-        Served root = Served.of(server.get("/apis", AGGREGATED));
+        ServedDocument root = ServedDocument.of(server.get("/apis", AGGREGATED));
         if (!root.text("kind").equals("APIGroupDiscoveryList")) {
             return oneByOne(root);
         }
         List<ResourceType> types = new ArrayList<>();
-        for (Served group : root.objects("items")) {
+        for (ServedDocument group : root.objects("items")) {
             String name = group.object("metadata").text("name");
-            for (Served version : group.objects("versions").stream().limit(1).toList()) {
+            for (ServedDocument version : group.objects("versions").stream().limit(1).toList()) {
                 version.objects("resources").forEach(resource -> types.add(aggregated(name, resource)));
             }
         }
         return List.copyOf(types);
     }
 
-    private static ResourceType aggregated(String group, Served resource) {
+    private static ResourceType aggregated(String group, ServedDocument resource) {
         return new ResourceType(
                 resource.text("resource"),
                 group,
@@ -73,9 +73,9 @@ public final class ServedTypes implements FurtherTypes {
                         .toList()));
     }
 
-    private List<ResourceType> oneByOne(Served root) {
+    private List<ResourceType> oneByOne(ServedDocument root) {
         List<ResourceType> types = new ArrayList<>();
-        for (Served group : root.objects("groups").stream().limit(MOST_GROUPS).toList()) {
+        for (ServedDocument group : root.objects("groups").stream().limit(MOST_GROUPS).toList()) {
             String version = group.object("preferredVersion").text("groupVersion");
             if (!version.isEmpty()) {
                 types.addAll(ofGroup(group.text("name"), version));
@@ -85,10 +85,10 @@ public final class ServedTypes implements FurtherTypes {
     }
 
     private List<ResourceType> ofGroup(String group, String groupVersion) {
-        Map<String, Served> types = new LinkedHashMap<>();
+        Map<String, ServedDocument> types = new LinkedHashMap<>();
         Map<String, Set<String>> subresources = new LinkedHashMap<>();
-        for (Served resource :
-                Served.of(server.get("/apis/" + path(groupVersion))).objects("resources")) {
+        for (ServedDocument resource :
+                ServedDocument.of(server.get("/apis/" + path(groupVersion))).objects("resources")) {
             String name = resource.text("name");
             int slash = name.indexOf('/');
             if (slash < 0) {

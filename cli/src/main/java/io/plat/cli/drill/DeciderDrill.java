@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 final class DeciderDrill {
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: ([a-z_]+)");
 
-    private final Peer peer;
+    private final DrillTarget peer;
 
     /** A user without any grants. */
     private final String user = "drill-" + UUID.randomUUID();
 
-    DeciderDrill(Peer peer) {
+    DeciderDrill(DrillTarget peer) {
         this.peer = peer;
     }
 
@@ -41,7 +41,7 @@ final class DeciderDrill {
 
     private Outcome outcome(DeciderFault fault) {
         try {
-            RawAnswer answer = fault.sending().send(peer, user);
+            RawResponse answer = fault.sending().send(peer, user);
             boolean open = fault.identity() ? answer.succeeded() : answer.allows();
             return new Outcome(fault.name(), open, answer.summary());
         } catch (IOException e) {
@@ -62,7 +62,7 @@ final class DeciderDrill {
     }
 
     private void control(String when) {
-        RawAnswer answer;
+        RawResponse answer;
         try {
             answer = DeciderFault.post(peer.connect(), peer, DeciderFault.question(user), "");
         } catch (IOException e) {

@@ -54,7 +54,7 @@ record DeciderFault(String name, boolean identity, Sending sending) {
     /** Sends a request and reads the response. */
     @FunctionalInterface
     interface Sending {
-        RawAnswer send(Peer peer, String user) throws IOException;
+        RawResponse send(DrillTarget peer, String user) throws IOException;
     }
 
     /** All of them. */
@@ -179,13 +179,13 @@ record DeciderFault(String name, boolean identity, Sending sending) {
     }
 
     /** Posts a body. */
-    static RawAnswer post(Socket socket, Peer peer, String body, String fields) throws IOException {
+    static RawResponse post(Socket socket, DrillTarget peer, String body, String fields) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         String type = fields.contains("Content-Type") ? "" : "Content-Type: application/json\r\n";
         return send(socket, head(peer, "POST", type + fields + "Content-Length: " + bytes.length + "\r\n"), bytes);
     }
 
-    private static String head(Peer peer, String method, String fields) {
+    private static String head(DrillTarget peer, String method, String fields) {
         String token = peer.token() == null || fields.contains("Authorization")
                 ? ""
                 : "Authorization: Bearer " + peer.token() + "\r\n";
@@ -194,13 +194,13 @@ record DeciderFault(String name, boolean identity, Sending sending) {
     }
 
     /** Sends a request; a server may reject it before it has read everything: its response counts, not the failed write. */
-    private static RawAnswer send(Socket socket, String head, byte[] body) throws IOException {
+    private static RawResponse send(Socket socket, String head, byte[] body) throws IOException {
         try (socket) {
             OutputStream out = socket.getOutputStream();
             out.write(head.getBytes(StandardCharsets.ISO_8859_1));
             out.write(body);
             out.flush();
-            return RawAnswer.read(socket.getInputStream());
+            return RawResponse.read(socket.getInputStream());
         }
     }
 }

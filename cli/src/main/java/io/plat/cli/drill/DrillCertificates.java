@@ -23,7 +23,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * Certificates of a stand-in: a valid one, and invalid ones.
+ * Certificates of a faulty webhook: a valid one, and invalid ones.
  *
  * @param right for the names, by the authority
  * @param wrongName for another name

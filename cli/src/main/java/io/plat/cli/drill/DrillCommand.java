@@ -77,14 +77,14 @@ public final class DrillCommand extends PlatCommand {
 
     private List<Outcome> sendFaults(Program plat, Progress progress) {
         ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(decider)));
-        return new DeciderDrill(Peer.of(choice, patience("2s"))).run(progress::step);
+        return new DeciderDrill(DrillTarget.of(choice, patience("2s"))).run(progress::step);
     }
 
     private List<Outcome> standIn(Program plat, Progress progress, String address) {
         ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)));
         DrillCertificates certificates = DrillCertificates.read(Objects.requireNonNull(folder), names);
-        try (StandIn webhook = StandIn.listen(address, certificates)) {
-            return new WebhookDrill(webhook, Peer.of(choice, patience("30s"))).run(progress::step);
+        try (FaultyWebhook webhook = FaultyWebhook.listen(address, certificates)) {
+            return new WebhookDrill(webhook, DrillTarget.of(choice, patience("30s"))).run(progress::step);
         }
     }
 

@@ -16,8 +16,8 @@ final class WebhookDrill {
     private static final Set<Integer> REFUSED = Set.of(401, 403, 429);
     private static final int SERVER_FAILED = 500;
 
-    private final StandIn webhook;
-    private final Peer peer;
+    private final FaultyWebhook webhook;
+    private final DrillTarget peer;
     private final String nonce = UUID.randomUUID().toString().substring(0, 8);
     private int sent;
 
@@ -29,7 +29,7 @@ final class WebhookDrill {
      */
     private record Result(boolean passed, String detail) {}
 
-    WebhookDrill(StandIn webhook, Peer peer) {
+    WebhookDrill(FaultyWebhook webhook, DrillTarget peer) {
         this.webhook = webhook;
         this.peer = peer;
     }
@@ -89,7 +89,7 @@ final class WebhookDrill {
                             + token + "Connection: close\r\n\r\n")
                     .getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
-            RawAnswer answer = RawAnswer.read(socket.getInputStream());
+            RawResponse answer = RawResponse.read(socket.getInputStream());
             boolean passed = answer.code() > 0 && answer.code() < SERVER_FAILED && !REFUSED.contains(answer.code());
             return new Result(passed, answer.firstLine());
         } catch (IOException e) {

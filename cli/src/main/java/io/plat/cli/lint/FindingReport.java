@@ -73,7 +73,7 @@ final class FindingReport {
                 "level", finding.rule().severity().toString(),
                 "message", object("text", finding.message()),
                 "locations", List.of(location(finding.where(), null)),
-                // A climb, step by step.
+                // A escalation, step by step.
                 "codeFlows",
                         steps.isEmpty() ? null : List.of(object("threadFlows", List.of(object("locations", steps)))));
     }

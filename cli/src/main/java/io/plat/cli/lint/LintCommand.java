@@ -83,7 +83,7 @@ public final class LintCommand extends PlatCommand {
             new RoleChecks(roles, findings::add).run();
         }
         try {
-            new ClimbChecks(policy, findings::add).run();
+            new EscalationChecks(policy, findings::add).run();
         } catch (TooComplexException e) {
             throw CommandException.of(e);
         }

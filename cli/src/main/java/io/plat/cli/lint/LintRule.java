@@ -22,9 +22,9 @@ enum LintRule {
     CLIMB_BIND(Severity.ERROR, "a role can be bound by a subject without its rights"),
     CLIMB_IMPERSONATE(Severity.ERROR, "a subject can impersonate a more privileged one"),
     CLIMB_TOKEN(Severity.ERROR, "a token of a more privileged service account can be created"),
-    CLIMB_POD(Severity.WARNING, "a pod can be started under a stronger service account"),
-    CLIMB_EXEC(Severity.WARNING, "a command can be run in pods of a stronger service account"),
-    CLIMB_CERTIFICATE(Severity.ERROR, "a certificate in any name can be had");
+    CLIMB_POD(Severity.WARNING, "a pod can be created with a more privileged service account"),
+    CLIMB_EXEC(Severity.WARNING, "a command can be run in pods of a more privileged service account"),
+    CLIMB_CERTIFICATE(Severity.ERROR, "a certificate for any name can be issued");
 
     private final Severity severity;
     private final String summary;

@@ -1,7 +1,7 @@
 package io.plat.cli.matrix;
 
-import io.plat.cli.ask.Source;
-import io.plat.cli.command.AskingOptions;
+import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
@@ -25,7 +25,7 @@ public final class MatrixCommand extends PlatCommand {
     private static final String HTML = "html";
 
     @Mixin
-    private AskingOptions asking = new AskingOptions();
+    private DecisionOptions asking = new DecisionOptions();
 
     @Parameters(arity = "0..*", paramLabel = "RESOURCE|/PATH")
     private List<String> targets = new ArrayList<>();
@@ -65,9 +65,9 @@ public final class MatrixCommand extends PlatCommand {
                 .map(subject -> MatrixSubject.parse(subject, groups))
                 .toList();
         targets.forEach(target -> asking.check("get", target, where));
-        Source source = asking.source(plat, true);
-        MatrixMaker maker = new MatrixMaker(columns(plat.report(), source), verbs, rows, limit);
-        AccessMatrix matrix = maker.make(source, total -> plat.progress("questions", total));
+        DecisionSource source = asking.source(plat, true);
+        MatrixBuilder maker = new MatrixBuilder(columns(plat.report(), source), verbs, rows, limit);
+        MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
         plat.warnUnseen(maker.unseen());
         if (maker.leftOut() > 0) {
             plat.report().warn(maker.leftOut() + " further subjects are left out; --limit 0 shows all");
@@ -90,7 +90,7 @@ public final class MatrixCommand extends PlatCommand {
         return ExitStatus.YES;
     }
 
-    private List<Column> columns(Report report, Source source) {
+    private List<Column> columns(Report report, DecisionSource source) {
         List<String> words = new ArrayList<>(targets);
         if (words.isEmpty()) {
             ResourceTypes.builtIn().all().forEach(type -> words.add(type.qualified()));

@@ -12,7 +12,7 @@ final class MatrixDocument {
 
     private MatrixDocument() {}
 
-    static byte[] json(AccessMatrix matrix) {
+    static byte[] json(MatrixTable matrix) {
         List<Object> cells = new ArrayList<>();
         for (int row = 0; row < matrix.subjects().size(); row++) {
             for (int column = 0; column < matrix.resources().size(); column++) {
@@ -30,7 +30,7 @@ final class MatrixDocument {
     }
 
     /** Lines of comma-separated values (RFC 4180, with line feeds). */
-    static String csv(AccessMatrix matrix) {
+    static String csv(MatrixTable matrix) {
         StringBuilder csv = new StringBuilder("subject");
         matrix.resources().forEach(resource -> csv.append(',').append(field(resource)));
         for (int row = 0; row < matrix.subjects().size(); row++) {

@@ -8,7 +8,7 @@ import java.util.List;
 final class MatrixPage {
     private MatrixPage() {}
 
-    static String of(AccessMatrix matrix) {
+    static String of(MatrixTable matrix) {
         StringBuilder page = new StringBuilder(ResourceText.read("matrix-head.html"))
                 .append("<thead><tr><th scope=\"col\">Subject</th>");
         matrix.resources()

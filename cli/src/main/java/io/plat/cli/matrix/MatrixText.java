@@ -17,7 +17,7 @@ final class MatrixText {
     /** The longest name of a resource type that a line of 80 columns has room for, beside a column for each usual verb. */
     private static final int LONGEST_RESOURCE = 28;
 
-    private final AccessMatrix matrix;
+    private final MatrixTable matrix;
     private final List<Integer> columns;
     private final boolean letters;
     private final Report report;
@@ -27,7 +27,7 @@ final class MatrixText {
      *
      * @param named whether the columns were selected one by one: otherwise empty ones are left out
      */
-    MatrixText(AccessMatrix matrix, boolean named, Report report) {
+    MatrixText(MatrixTable matrix, boolean named, Report report) {
         this.matrix = matrix;
         this.columns =
                 named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();

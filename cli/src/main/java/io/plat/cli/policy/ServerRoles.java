@@ -1,9 +1,9 @@
 package io.plat.cli.policy;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.Answer;
+import io.plat.cli.server.ServerResponse;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Refused;
+import io.plat.cli.server.FailureText;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
@@ -94,7 +94,7 @@ public final class ServerRoles {
             for (int chunk = 0; chunk < MOST_CHUNKS; chunk++) {
                 String path = ROOT + kind.resource() + "?limit=" + CHUNK
                         + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-                Answer answer = server.get(path, ServedForm.ACCEPTED_LISTS);
+                ServerResponse answer = server.get(path, ServedForm.ACCEPTED_LISTS);
                 if (!answer.succeeded()) {
                     return new Listed(objects, leftOut, refusal(server, path, answer));
                 }
@@ -119,7 +119,7 @@ public final class ServerRoles {
         }
     }
 
-    private static ServedPage page(RbacKind kind, Answer answer) throws MalformedRolesException {
+    private static ServedPage page(RbacKind kind, ServerResponse answer) throws MalformedRolesException {
         return ServedForm.of(answer.contentType())
                 .orElseThrow(
                         () -> new MalformedRolesException("an answer has the type \"" + answer.contentType() + "\""))
@@ -127,8 +127,8 @@ public final class ServerRoles {
     }
 
     /** Repeats a refused request in a form with a readable message, as the binary one has none. */
-    private static CommandException refusal(HttpsConnection server, String path, Answer refused) {
-        Answer inWords = StatusCodec.decode(refused.body()).isPresent() ? refused : server.get(path);
-        return Refused.by(server.server(), inWords.succeeded() ? refused : inWords);
+    private static CommandException refusal(HttpsConnection server, String path, ServerResponse refused) {
+        ServerResponse inWords = StatusCodec.decode(refused.body()).isPresent() ? refused : server.get(path);
+        return FailureText.by(server.server(), inWords.succeeded() ? refused : inWords);
     }
 }

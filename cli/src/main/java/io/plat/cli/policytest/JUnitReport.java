@@ -16,12 +16,12 @@ final class JUnitReport {
      * @param results those of each file
      * @param missed the thresholds that are not reached, in words: each is a test of its own that fails
      */
-    static String of(Map<String, List<Result>> results, List<String> missed) {
+    static String of(Map<String, List<CaseResult>> results, List<String> missed) {
         return new JUnitReport().suites(results, missed);
     }
 
-    private String suites(Map<String, List<Result>> results, List<String> missed) {
-        List<Result> all = results.values().stream().flatMap(List::stream).toList();
+    private String suites(Map<String, List<CaseResult>> results, List<String> missed) {
+        List<CaseResult> all = results.values().stream().flatMap(List::stream).toList();
         xml.append("<testsuites").append(counts(all, missed.size())).append(">\n");
         results.forEach((file, some) -> {
             xml.append("  <testsuite name=\"").append(escaped(file)).append('"').append(counts(some, 0));
@@ -49,13 +49,13 @@ final class JUnitReport {
         xml.append("  </testsuite>\n");
     }
 
-    private static String counts(List<Result> results, int missed) {
+    private static String counts(List<CaseResult> results, int missed) {
         long failures =
                 missed + results.stream().filter(result -> !result.passed()).count();
         return " tests=\"" + (results.size() + missed) + "\" failures=\"" + failures + "\" errors=\"0\"";
     }
 
-    private void testcase(String file, Result result) {
+    private void testcase(String file, CaseResult result) {
         xml.append("    <testcase classname=\"")
                 .append(escaped(file))
                 .append("\" name=\"")

@@ -65,7 +65,7 @@ public final class TestCommand extends PlatCommand {
     }
 
     /** The thresholds that are not reached, in words. */
-    private List<String> missed(@Nullable Strength strength) {
+    private List<String> missed(@Nullable TestStrength strength) {
         List<String> missed = new ArrayList<>();
         if (strength != null && coverageThreshold != null && strength.coverage() < coverageThreshold) {
             missed.add("coverage " + strength.coverage() + " % is below --coverage-threshold " + coverageThreshold);
@@ -78,18 +78,18 @@ public final class TestCommand extends PlatCommand {
 
     private TestReport report(Program plat) {
         boolean measured = coverage || coverageThreshold != null || mutationThreshold != null;
-        Map<String, List<Result>> results = new LinkedHashMap<>();
+        Map<String, List<CaseResult>> results = new LinkedHashMap<>();
         // Tests of one policy are evaluated together.
         Map<List<Path>, Tested> policies = new LinkedHashMap<>();
         for (TestFile test : read(plat)) {
             Tested tested = policies.computeIfAbsent(test.policies(), Tested::read);
             KnownNames known = tested.known().with(test.declared());
-            List<Result> some = new ArrayList<>();
+            List<CaseResult> some = new ArrayList<>();
             Set<String> unknown = new LinkedHashSet<>();
             for (TestFile.Case one : test.cases()) {
                 KnownNames.Unknown names = known.in(one);
                 names.warnings().forEach(words -> unknown.add(test.name() + ": " + words));
-                some.add(Result.of(one, tested.authorizer(), names.errors()));
+                some.add(CaseResult.of(one, tested.authorizer(), names.errors()));
             }
             plat.report().warn(List.copyOf(unknown));
             results.computeIfAbsent(test.name(), one -> new ArrayList<>()).addAll(some);
@@ -100,13 +100,13 @@ public final class TestCommand extends PlatCommand {
                 results,
                 measured
                         ? policies.values().stream()
-                                .map(tested -> Strength.of(Unit.of(tested.policy()), tested.results()))
-                                .reduce(Strength.NONE, Strength::and)
+                                .map(tested -> TestStrength.of(PolicyUnit.of(tested.policy()), tested.results()))
+                                .reduce(TestStrength.NONE, TestStrength::and)
                         : null);
     }
 
     /** A policy, the names in it, and the results of all cases about it. */
-    private record Tested(PolicyDocuments policy, Authorizer authorizer, KnownNames known, List<Result> results) {
+    private record Tested(PolicyDocuments policy, Authorizer authorizer, KnownNames known, List<CaseResult> results) {
         static Tested read(List<Path> paths) {
             PolicyDocuments policy = PolicyReader.read(paths);
             Authorizer authorizer = policy.authorizer();

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param strength the strength of the tests, null if not requested
  */
 record TestReport(
-        Map<String, List<Result>> results, @Nullable Strength strength) {
-    private List<Result> all() {
+        Map<String, List<CaseResult>> results, @Nullable TestStrength strength) {
+    private List<CaseResult> all() {
         return results.values().stream().flatMap(List::stream).toList();
     }
 
@@ -26,7 +26,7 @@ record TestReport(
     }
 
     void print(Report report) {
-        for (Result result : all()) {
+        for (CaseResult result : all()) {
             if (!result.passed()) {
                 report.print(report.paint(Colour.RED, "FAIL") + " "
                         + Quoted.oneLine(
@@ -34,7 +34,7 @@ record TestReport(
             }
         }
         report.print(all().size() - failed() + " passed, " + failed() + " failed");
-        Strength held = strength;
+        TestStrength held = strength;
         if (held != null) {
             report.print("coverage " + held.coverage() + " %: "
                     + (held.units() - held.uncovered().size()) + " of " + held.units()
@@ -50,7 +50,7 @@ record TestReport(
         List<Map<String, Object>> cases =
                 all().stream().map(TestReport::document).toList();
         Map<String, Object> document = object("passed", all().size() - failed(), "failed", failed(), "cases", cases);
-        Strength held = strength;
+        TestStrength held = strength;
         if (held != null) {
             document.put(
                     "coverage",
@@ -62,13 +62,13 @@ record TestReport(
         return document;
     }
 
-    private static Map<String, Object> document(Result result) {
+    private static Map<String, Object> document(CaseResult result) {
         Map<String, Object> document = object(
                 "name", result.of().name(),
                 "source", result.of().where().toString(),
                 "passed", result.passed(),
-                "expected", Result.word(result.of().allowed()),
-                "was", Result.word(result.allowed()),
+                "expected", CaseResult.word(result.of().allowed()),
+                "was", CaseResult.word(result.allowed()),
                 "reason", result.reason());
         if (!result.unknown().isEmpty()) {
             document.put("unknown", result.unknown());

@@ -23,15 +23,15 @@ public final class QuestionParser {
     private static final String ANY = "*";
 
     private final ResourceTypes types;
-    private final FurtherTypes further;
+    private final AdditionalTypes further;
 
     /** Creates a parser with types; any other word is passed on unchanged. */
     public QuestionParser(ResourceTypes types) {
-        this(types, FurtherTypes.NONE);
+        this(types, AdditionalTypes.NONE);
     }
 
     /** A parser that looks a word up among further types where it means none of these. */
-    public QuestionParser(ResourceTypes types, FurtherTypes further) {
+    public QuestionParser(ResourceTypes types, AdditionalTypes further) {
         this.types = types;
         this.further = further;
     }

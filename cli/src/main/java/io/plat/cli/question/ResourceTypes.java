@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The built-in resource types, so that {@code deploy} means {@code deployments.apps} without asking a server. The table is a
- * resource file in the order of discovery: where two groups have a name in common, the first row is meant.
+ * The built-in resource types, so that {@code deploy} means {@code deployments.apps} without a server. The table is a resource file in the order
+ * of discovery: if two groups share a name, the first row applies.
  */
 public final class ResourceTypes {
     private static final int COLUMNS = 7;

@@ -57,7 +57,7 @@ record LogLine(Map<String, @Nullable Object> members) {
      *
      * @throws IOException if it is not a JSON object
      */
-    static @Nullable Logged read(byte[] line, int length) throws IOException {
+    static @Nullable LoggedDecision read(byte[] line, int length) throws IOException {
         try (JsonParser json = JSON.createParser(line, 0, length)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("expected a JSON object");
@@ -100,7 +100,7 @@ record LogLine(Map<String, @Nullable Object> members) {
     }
 
     /** Returns the decision of a decision log's line: the spec of a review, in either form, and the outcome. */
-    private @Nullable Logged decided() {
+    private @Nullable LoggedDecision decided() {
         Map<?, ?> spec = object(members, "spec");
         AccessAttributes asked = null;
         if (spec.get("resourceAttributes") instanceof Map<?, ?> fields) {
@@ -114,7 +114,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         if (asked == null || !(members.get("allowed") instanceof Boolean was) || failed || isMasked(who, asked)) {
             return null;
         }
-        return new Logged(0, new Attributes(who, asked), was);
+        return new LoggedDecision(0, new Attributes(who, asked), was);
     }
 
     private static ResourceAttributes resource(
@@ -139,7 +139,7 @@ record LogLine(Map<String, @Nullable Object> members) {
     }
 
     /** One event of a request counts: the last, which every policy of auditing records if it records any. */
-    private @Nullable Logged event() {
+    private @Nullable LoggedDecision event() {
         String who = members.containsKey("impersonatedUser") ? "impersonatedUser" : "user";
         String stage = text(members, "stage");
         boolean last = stage.equals("ResponseComplete") || stage.equals("Panic");
@@ -147,7 +147,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         if (!members.containsKey(who) || was == null || !last) {
             return null;
         }
-        return new Logged(0, new Attributes(user(object(members, who), "username"), requested()), was);
+        return new LoggedDecision(0, new Attributes(user(object(members, who), "username"), requested()), was);
     }
 
     /** Returns the outcome, or null if the event has none: some servers leave the annotation out. */

@@ -25,10 +25,10 @@ final class Replay {
     private static final int MOST_MALFORMED = 10;
 
     private final Authorizer policy;
-    private final List<Logged> flips = new ArrayList<>();
+    private final List<LoggedDecision> flips = new ArrayList<>();
     private final Set<Grant> used = new HashSet<>();
     private final List<String> malformed = new ArrayList<>();
-    private final @Nullable Learning learning;
+    private final @Nullable RoleLearner learning;
     private final Map<Attributes, Decision> decisions = new LinkedHashMap<>(1024, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -49,7 +49,7 @@ final class Replay {
      * @param policy decides again
      * @param learning receives the allowed requests, null for none
      */
-    Replay(Authorizer policy, @Nullable Learning learning) {
+    Replay(Authorizer policy, @Nullable RoleLearner learning) {
         this.policy = policy;
         this.learning = learning;
     }
@@ -73,7 +73,7 @@ final class Replay {
     }
 
     private void line(byte[] line) {
-        Logged logged;
+        LoggedDecision logged;
         try {
             logged = LogLine.read(line, line.length);
         } catch (IOException e) {
@@ -121,7 +121,7 @@ final class Replay {
         return flipped;
     }
 
-    List<Logged> flips() {
+    List<LoggedDecision> flips() {
         return flips;
     }
 

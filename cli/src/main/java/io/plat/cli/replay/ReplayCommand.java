@@ -61,7 +61,7 @@ public final class ReplayCommand extends PlatCommand {
             paths.add(policyFile);
         }
         PolicyDocuments policy = plat.policy(paths);
-        Learning learning = user == null ? null : new Learning(user, !anyName);
+        RoleLearner learning = user == null ? null : new RoleLearner(user, !anyName);
         Replay replay = new Replay(policy.authorizer(), learning);
         run(replay, plat);
         warn(replay, plat.report());
@@ -76,7 +76,7 @@ public final class ReplayCommand extends PlatCommand {
                     () -> JsonAnswer.of(Manifests.document(learned)));
             return ExitStatus.YES;
         }
-        ReplayReport report = new ReplayReport(replay, unused ? Unused.of(policy, replay.used()) : null);
+        ReplayReport report = new ReplayReport(replay, unused ? UnusedGrants.of(policy, replay.used()) : null);
         plat.print(report::print, () -> JsonAnswer.of(report.document()));
         return replay.flipped() == 0 ? ExitStatus.YES : ExitStatus.NO;
     }

@@ -41,7 +41,7 @@ record ReplayReport(Replay replay, @Nullable List<String> unused) {
 
     private void print(String title, Colour colour, boolean now, Report report) {
         Map<String, Map<String, Long>> bySubject = new TreeMap<>();
-        for (Logged flip : replay.flips()) {
+        for (LoggedDecision flip : replay.flips()) {
             if (flip.allowed() != now) {
                 bySubject
                         .computeIfAbsent(
@@ -95,7 +95,7 @@ record ReplayReport(Replay replay, @Nullable List<String> unused) {
                 unused);
     }
 
-    private static JsonAnswer.Body flip(Logged flip) {
+    private static JsonAnswer.Body flip(LoggedDecision flip) {
         return json -> {
             json.writeStartObject();
             json.writeNumberField("line", flip.line());

@@ -4,10 +4,10 @@ import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.server.Answer;
+import io.plat.cli.server.ServerResponse;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Refused;
+import io.plat.cli.server.FailureText;
 import io.plat.cli.server.ReviewAnswer;
 import io.plat.cli.server.ReviewAnswer.NoReviewException;
 import io.plat.review.ReviewKind;
@@ -46,10 +46,10 @@ public final class ReviewCommand extends PlatCommand {
         byte[] read = plat.surroundings().read("--filename", file, LARGEST);
         ReviewDocument review = ReviewDocument.parse(file.equals("-") ? "standard input" : file, read);
         HttpsConnection server = plat.connect(connection);
-        Answer answer = server.post(review.path(namespace), review.json(), Map.of());
+        ServerResponse answer = server.post(review.path(namespace), review.json(), Map.of());
         if (answer.code() == NOT_FOUND) {
             throw CommandException.couldNotTell(
-                    Refused.by(server.server(), answer).getMessage()
+                    FailureText.by(server.server(), answer).getMessage()
                             + "; does the server have the review's apiVersion? existing servers have authorization.k8s.io/v1");
         }
         Optional<Boolean> allowed =

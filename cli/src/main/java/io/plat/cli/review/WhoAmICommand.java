@@ -4,7 +4,7 @@ import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.server.Answered;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.CurrentUser;
 import io.plat.review.UserInfo;
@@ -27,7 +27,7 @@ public final class WhoAmICommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        Answered<UserInfo> user = CurrentUser.ask(plat.connect(connection), Map.of());
+        DecodedResponse<UserInfo> user = CurrentUser.ask(plat.connect(connection), Map.of());
         plat.print(report -> print(report, user.said()), user::json);
         return ExitStatus.YES;
     }

@@ -1,7 +1,7 @@
 package io.plat.cli.server;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.ProblemsException;
@@ -24,7 +24,7 @@ record ConfigFiles(List<Path> files) {
         files = List.copyOf(files);
     }
 
-    static ConfigFiles of(@Nullable Path named, Surroundings surroundings) {
+    static ConfigFiles of(@Nullable Path named, Environment surroundings) {
         if (named != null) {
             return new ConfigFiles(List.of(named));
         }

@@ -26,7 +26,7 @@ public final class CurrentUser {
      * @param fields additional headers, such as those for impersonation
      * @throws io.plat.cli.process.CommandException if the server refuses
      */
-    public static Answered<UserInfo> ask(HttpsConnection server, Map<String, List<String>> fields) {
+    public static DecodedResponse<UserInfo> ask(HttpsConnection server, Map<String, List<String>> fields) {
         String asked = "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + API_VERSION + "\"}";
         return server.review(PATH, asked.getBytes(StandardCharsets.UTF_8), fields, CurrentUser::read);
     }

@@ -79,7 +79,7 @@ public final class HttpsConnection {
     }
 
     /** Sends a GET. */
-    public Answer get(String path) {
+    public ServerResponse get(String path) {
         return get(path, "application/json");
     }
 
@@ -88,12 +88,12 @@ public final class HttpsConnection {
      *
      * @param accept the header {@code Accept}
      */
-    public Answer get(String path, String accept) {
+    public ServerResponse get(String path, String accept) {
         return send("GET", path, null, Map.of("Accept", List.of(accept)));
     }
 
     /** Posts JSON with further header fields. */
-    public Answer post(String path, byte[] body, Map<String, List<String>> fields) {
+    public ServerResponse post(String path, byte[] body, Map<String, List<String>> fields) {
         Map<String, List<String>> all = new LinkedHashMap<>(fields);
         all.put("Content-Type", List.of("application/json"));
         all.put("Accept", List.of("application/json"));
@@ -112,7 +112,7 @@ public final class HttpsConnection {
      *
      * @throws CommandException if the server refuses it, or answers with something else
      */
-    public <T> Answered<T> review(String path, byte[] body, Map<String, List<String>> fields, Reading<T> reading) {
+    public <T> DecodedResponse<T> review(String path, byte[] body, Map<String, List<String>> fields, Reading<T> reading) {
         return read(post(path, body, fields), reading);
     }
 
@@ -121,30 +121,30 @@ public final class HttpsConnection {
      *
      * @throws CommandException if it is a refusal, or something else than a review
      */
-    public <T> Answered<T> read(Answer answer, Reading<T> reading) {
+    public <T> DecodedResponse<T> read(ServerResponse answer, Reading<T> reading) {
         if (!answer.succeeded()) {
-            throw Refused.by(server, answer);
+            throw FailureText.by(server, answer);
         }
         try {
-            return new Answered<>(reading.read(answer.body()), answer.body());
+            return new DecodedResponse<>(reading.read(answer.body()), answer.body());
         } catch (MalformedResponseException | NoReviewException e) {
             throw CommandException.couldNotTell(
                     server + " answered with something else than a review: " + e.getMessage());
         }
     }
 
-    private Answer send(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
+    private ServerResponse send(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
         trace.asked(method + " " + server + path, body == null ? new byte[0] : body);
-        Answer answer = exchange(method, path, body, fields);
+        ServerResponse answer = exchange(method, path, body, fields);
         trace.answered(answer.code() + " " + answer.contentType(), answer.body());
         return answer;
     }
 
-    private Answer exchange(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
+    private ServerResponse exchange(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
         try {
             HttpsURLConnection request = answered(method, path, body, fields);
             int code = request.getResponseCode();
-            return new Answer(code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
+            return new ServerResponse(code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
         } catch (IOException e) {
             throw CommandException.couldNotTell(explain(e));
         }
@@ -174,7 +174,7 @@ public final class HttpsConnection {
      * handshake, and its alert is lost if the client could not write to the end. So one more connection is opened, for the handshake only.
      */
     private IOException refusal(IOException cut) {
-        try (Socket plain = new HearingSocket()) {
+        try (Socket plain = new DrainingSocket()) {
             plain.connect(new InetSocketAddress(unbracketed(), port()), CONNECT_MILLIS);
             plain.setSoTimeout(JUDGED_MILLIS);
             try (Socket socket = tls.getSocketFactory().createSocket(plain, unbracketed(), port(), true)) {

@@ -1,7 +1,7 @@
 package io.plat.cli.server;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.Location;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param connection the result
  * @param surroundings the time against which certificates are checked
  */
-public record ServerChoice(ServerConnection connection, Surroundings surroundings) {
+public record ServerChoice(ServerConnection connection, Environment surroundings) {
     private static final String DEFAULT_NAMESPACE = "default";
 
     /**
@@ -31,7 +31,7 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
      *
      * @throws CommandException if they name none, contradict each other or can't be read
      */
-    public static ServerChoice of(ConnectionOptions typed, Surroundings surroundings) {
+    public static ServerChoice of(ConnectionOptions typed, Environment surroundings) {
         ConnectionOptions flags = typed.over(ConnectionOptions.of(surroundings.environment()));
         if ((flags.clientCertificate == null) != (flags.clientKey == null)) {
             throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
@@ -43,7 +43,7 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
     }
 
     /** The names of the contexts that the flags, the environment and the files know; none where they can't be read. */
-    public static List<String> contexts(ConnectionOptions typed, Surroundings surroundings) {
+    public static List<String> contexts(ConnectionOptions typed, Environment surroundings) {
         try {
             return ConfigFiles.of(typed.kubeconfig, surroundings).contexts();
         } catch (CommandException | ProblemsException unreadable) {

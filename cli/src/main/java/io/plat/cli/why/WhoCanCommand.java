@@ -1,13 +1,13 @@
 package io.plat.cli.why;
 
-import io.plat.cli.ask.Source;
+import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.Report;
 import io.plat.cli.output.Table;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
-import io.plat.cli.server.Answered;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
 import io.plat.review.explain.BoundedList;
@@ -23,15 +23,15 @@ import picocli.CommandLine.Mixin;
 @Command(name = "who-can", mixinStandardHelpOptions = true)
 public final class WhoCanCommand extends PlatCommand {
     @Mixin
-    private OneAccess asked = new OneAccess();
+    private AccessArguments asked = new AccessArguments();
 
     @Override
     public int run(Program plat) {
         asked.check();
-        Source source = asked.source(plat);
+        DecisionSource source = asked.source(plat);
         Question question = asked.question(plat, source);
-        Answered<SubjectListing> listing =
-                source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, Source.ASKED, null, question.access()));
+        DecodedResponse<SubjectListing> listing =
+                source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, question.access()));
         plat.warnUnseen(listing.said().unexplained());
         plat.print(report -> print(report, listing.said()), listing::json);
         return listing.said().subjects().items().isEmpty() ? ExitStatus.NO : ExitStatus.YES;

@@ -1,7 +1,7 @@
 package io.plat.cli.why;
 
-import io.plat.cli.ask.AskedServer;
-import io.plat.cli.ask.Source;
+import io.plat.cli.ask.ServerSource;
+import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
@@ -12,7 +12,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.QuestionText;
-import io.plat.cli.server.Answered;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.CurrentUser;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 @Command(name = "why", mixinStandardHelpOptions = true)
 public final class WhyCommand extends PlatCommand {
     @Mixin
-    private OneAccess asked = new OneAccess();
+    private AccessArguments asked = new AccessArguments();
 
     @Mixin
     private SubjectOptions who = new SubjectOptions();
@@ -45,13 +45,13 @@ public final class WhyCommand extends PlatCommand {
         }
         Optional<UserInfo> named = who.subject();
         who.require(asked.offline());
-        Source source = asked.source(plat);
+        DecisionSource source = asked.source(plat);
         Question question = asked.question(plat, source);
-        UserInfo user = named.isEmpty() && source instanceof AskedServer server
+        UserInfo user = named.isEmpty() && source instanceof ServerSource server
                 ? CurrentUser.at(server.connection())
                 : named.orElseThrow();
-        Answered<Explanation> answer =
-                source.explain(new AccessReview(ReviewKind.ACCESS_EXPLANATION, Source.ASKED, user, question.access()));
+        DecodedResponse<Explanation> answer =
+                source.explain(new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, question.access()));
         Explanation explanation = answer.said();
         plat.warnUnseen(explanation.findings().unexplained());
         if (suggest) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.ask.Explanations;
 import io.plat.cli.output.Progress;
-import io.plat.cli.server.Answered;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacFile;
@@ -66,13 +66,13 @@ class TwoWaysPropertyTest {
                         "group:system:masters",
                         "user:*")
                 .forEach(label -> rows.add(MatrixSubject.parse(label, List.of())));
-        AccessMatrix decided = make(rows, union, true);
-        AccessMatrix listed = make(rows, union, false);
+        MatrixTable decided = make(rows, union, true);
+        MatrixTable listed = make(rows, union, false);
         assertThat(listed).isEqualTo(decided);
     }
 
-    private static AccessMatrix make(List<MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
-        return new MatrixMaker(COLUMNS, VERBS, rows, 0)
+    private static MatrixTable make(List<MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
+        return new MatrixBuilder(COLUMNS, VERBS, rows, 0)
                 .make(new Listing(union, engine), total -> Progress.begin("", total, null));
     }
 
@@ -125,13 +125,13 @@ class TwoWaysPropertyTest {
     /** A policy that is shown as a server's listings, or as an engine. */
     private record Listing(UnionAuthorizer union, boolean isEngine) implements Explanations {
         @Override
-        public Answered<Explanation> explain(AccessReview asked) {
+        public DecodedResponse<Explanation> explain(AccessReview asked) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public Answered<SubjectListing> subjects(AccessReview asked) {
-            return new Answered<>(((Explainer) union).subjects(asked.access()), new byte[0]);
+        public DecodedResponse<SubjectListing> subjects(AccessReview asked) {
+            return new DecodedResponse<>(((Explainer) union).subjects(asked.access()), new byte[0]);
         }
 
         @Override

@@ -3,7 +3,7 @@ package io.plat.cli.pki;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.Plat;
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
@@ -47,8 +47,8 @@ final class PkiCommandTest {
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        Surroundings here =
-                new Surroundings(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+        Environment here =
+                new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
         String[] all = Stream.concat(
                         Stream.of("pki"),
                         Stream.of(arguments)

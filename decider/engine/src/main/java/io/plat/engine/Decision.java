@@ -10,7 +10,7 @@ public sealed interface Decision {
     /**
      * Allowed.
      *
-     * @param grant what allows it
+     * @param grant the grant
      */
     record Allow(Grant grant) implements Decision {
         public Allow {
@@ -40,7 +40,7 @@ public sealed interface Decision {
      * @param reason why, or {@code ""}
      */
     record NoOpinion(String reason) implements Decision {
-        /** No opinion and nothing to say about it. */
+        /** No opinion without a reason. */
         public static final NoOpinion SILENT = new NoOpinion("");
 
         public NoOpinion {

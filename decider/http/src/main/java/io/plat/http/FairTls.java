@@ -129,7 +129,7 @@ final class FairTls extends SslConnectionFactory {
                 }
             }
 
-            /** Has the selector handed over before the connection is read. Its invocation type is constant, as Jetty reads it first. */
+            /** Has the selector handed over before the connection is read. Its invocation type is constant, as Jetty reads it once. */
             private final class Alone implements Callback {
                 private final Callback callback;
 

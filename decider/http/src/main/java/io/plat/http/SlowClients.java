@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Closing of slow connections: a handshake or a request, headers and body, that is not complete in time. The idle timeout alone would let a
- * client hold a connection for ever with a byte a minute. A request that waits for its body is answered 408 first. Of an HTTP/2 connection only
+ * client hold a connection forever with a byte a minute. A request that waits for its body is answered 408 first. Of an HTTP/2 connection only
  * the slow request is aborted, as the others are unaffected.
  */
 final class SlowClients extends AbstractLifeCycle {
@@ -108,8 +108,8 @@ final class SlowClients extends AbstractLifeCycle {
     }
 
     /**
-     * The parser belongs to another thread, which may go from one request to the next meanwhile and has no time for it in between: only
-     * the time of a request that was there before and after the look at its state is its time.
+     * Returns whether the request in progress is too slow. The parser belongs to another thread and may advance to the next request meanwhile:
+     * the time only counts if the same request was in progress before and after reading its state.
      */
     boolean isTooSlow(HttpParser parser) {
         long begin = parser.getBeginNanoTime();

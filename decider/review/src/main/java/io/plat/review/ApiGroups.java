@@ -8,13 +8,13 @@ package io.plat.review;
  * decider has the original name.
  */
 public final class ApiGroups {
-    /** The group of the access reviews, as existing servers name it. */
+    /** The group of the access reviews in Kubernetes. */
     public static final String AUTHORIZATION = "authorization.k8s.io";
 
     /** The group of the access reviews, as the specification names it. */
     public static final String AUTHORIZATION_PLAT = "authorization.plat.io";
 
-    /** The group of the role objects, as existing servers name it. */
+    /** The group of the RBAC objects in Kubernetes. */
     public static final String RBAC = "rbac.authorization.k8s.io";
 
     /** The group of the role objects, as the specification names it. */

@@ -51,7 +51,7 @@ public record ResourceAttributes(
     }
 
     /**
-     * Attributes of what policies and people write as one word.
+     * Returns attributes of a resource as it is written in policies.
      *
      * @param written such as {@code pods} or {@code pods/log}
      */

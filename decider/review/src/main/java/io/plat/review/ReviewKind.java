@@ -7,7 +7,7 @@ import java.util.Optional;
 public enum ReviewKind {
     /** May the named user do this? */
     SUBJECT_ACCESS_REVIEW("SubjectAccessReview", "subjectaccessreviews", true),
-    /** May the asking user do this? */
+    /** Review of the caller's own access. */
     SELF_SUBJECT_ACCESS_REVIEW("SelfSubjectAccessReview", "selfsubjectaccessreviews", false),
     /** May the named user do this in this namespace? */
     LOCAL_SUBJECT_ACCESS_REVIEW("LocalSubjectAccessReview", "localsubjectaccessreviews", true),
@@ -40,7 +40,7 @@ public enum ReviewKind {
         return resource;
     }
 
-    /** Returns whether the spec has user and groups; if not, the caller is meant, or nobody. */
+    /** Returns whether the spec has user and groups; if not, the caller is meant, or no user. */
     public boolean namesSubject() {
         return namesSubject;
     }

@@ -128,8 +128,8 @@ final class DeciderFlags {
     }
 
     /**
-     * The policy that is tried out, or null for none. It is the policy in force with the files of one or both modes replaced; a mode that is
-     * not in force is added.
+     * Returns the options of the candidate policy, or null for none. They are those of the policy in effect with the files of one or both modes
+     * replaced; a missing mode is added.
      */
     @Nullable
     AuthorizationOptions candidate(FlagValues values) {

@@ -47,11 +47,11 @@ final class DeciderServer implements ServerProgram.Running {
      * @param tls the server's side of TLS
      * @param policy decides
      * @param metrics counts
-     * @param revisions tells clients which policy decides
-     * @param log records decisions, where it is wanted
-     * @param shadow decides them again, where a policy is tried out
-     * @param roles follows role objects of a server, where there is one
-     * @param live shows decisions to those who look on
+     * @param revisions streams the policy's revisions to clients
+     * @param log records decisions, if enabled
+     * @param shadow evaluates a candidate policy, if there is one
+     * @param roles follows role objects of a server, if there is one
+     * @param live streams decisions to subscribers
      */
     record Made(
             ServerTls tls,
@@ -67,7 +67,7 @@ final class DeciderServer implements ServerProgram.Running {
      * Values of flags.
      *
      * @param settings address and limits
-     * @param allowed the names of the clients that may ask; empty for all
+     * @param allowed the names of allowed clients; empty for all
      * @param inFlight maximum number of concurrent reviews, 0 for no limit
      * @param telling which clients receive reasons
      * @param mode the authorizer name for decisions of no single mode

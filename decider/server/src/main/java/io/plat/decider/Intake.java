@@ -43,7 +43,7 @@ final class Intake {
      * Admits a request.
      *
      * @param refusal the reason for rejecting it, or null
-     * @param answerer makes whoever answers it
+     * @param answerer creates its answerer
      */
     void take(
             Request request,

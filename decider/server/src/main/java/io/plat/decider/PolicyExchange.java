@@ -13,7 +13,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 
-/** One question that takes a look through the policy: from its body to its answer, on a thread of its own. */
+/** A request that scans the policy: from its body to its response, on a thread of its own. */
 final class PolicyExchange implements Intake.Answerer {
     private static final int CREATED = 201;
 
@@ -44,7 +44,7 @@ final class PolicyExchange implements Intake.Answerer {
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record Whole(byte[] body) implements Reply {}
 
-        /** A response that is written as it is produced: it may be too long to be held in memory. */
+        /** A response that is written as it is produced: it may be too long for memory. */
         record Written(ExplainedReview.Body body) implements Reply {}
     }
 

@@ -6,7 +6,7 @@ import io.plat.engine.policy.AuthorizerSource;
 import io.plat.review.source.ProblemsException;
 import org.jspecify.annotations.Nullable;
 
-/** A source that the policy in force and a candidate share: opened once, so that there is one cache and one connection. */
+/** A source that is shared by the policy in effect and a candidate: opened once, so that there is one cache and one connection. */
 final class SharedSource implements AuthorizerSource {
     private final AuthorizerSource source;
     private @Nullable Authorizer opened;

@@ -3,7 +3,7 @@ package io.plat.process;
 import java.time.Duration;
 
 /**
- * Currency of a component's state that is derived in the background: whether it reflects every change that it was notified of. Costs a volatile
+ * Freshness of a component's state that is derived in the background: whether it reflects every change that it was notified of. Costs a volatile
  * read while it does. Thread-safe.
  */
 public final class Freshness {

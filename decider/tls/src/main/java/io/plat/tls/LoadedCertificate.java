@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A certificate in use, for a metric of what expires when.
+ * A certificate in use, for a metric of its expiry.
  *
  * @param what the name of the material that it is a part of
  * @param subject its subject as a distinguished name

@@ -16,8 +16,8 @@ import javax.net.ssl.TrustManager;
 /**
  * A context that remains the same object while its material changes.
  *
- * <p>Every connection is begun by the context that is current at that moment. A current context is never changed, it is replaced:
- * with it go its session caches and, what nothing else would forget, the keys of the session tickets that clients hold.
+ * <p>Every connection is created by the current context. A context is never changed but replaced, together with its session caches and, which
+ * nothing else would discard, the keys of clients' session tickets.
  */
 final class ReloadingContext extends SSLContext {
     private ReloadingContext(Spi spi, SSLContext first) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.cli.Plat;
-import io.plat.cli.process.Surroundings;
+import io.plat.cli.process.Environment;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -124,8 +124,8 @@ final class ConversionsAgreeTest {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         String[] arguments = {"convert", file.toString(), "--to", form, "-o", "json"};
-        Surroundings here =
-                new Surroundings(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+        Environment here =
+                new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
         int status = Plat.commandLine(here, new PrintWriter(out), new PrintWriter(err), arguments)
                 .execute(arguments);
         assertThat(status).as(err.toString()).isIn(0, 1);

@@ -15,7 +15,7 @@ import java.util.List;
  * policy is only returned if no line has a problem.
  */
 public final class AbacFile {
-    /** The longest line, in bytes of UTF-8; the field's own reader has the same limit. */
+    /** The longest line, in bytes of UTF-8; kube-apiserver has the same limit. */
     public static final int MAX_LINE_BYTES = 64 << 10;
 
     private final String name;
@@ -30,7 +30,7 @@ public final class AbacFile {
     /**
      * Reads a policy from a file.
      *
-     * @throws ProblemsException with every problem of every line, or with the one that kept the file from being read
+     * @throws ProblemsException with every problem of every line, or with the failure to read the file
      */
     public static AbacPolicy read(Path file) throws ProblemsException {
         return parse(file.toString(), SourceReader.readText(file));
@@ -39,7 +39,7 @@ public final class AbacFile {
     /**
      * Parses a policy from a text.
      *
-     * @param name what locations call the file
+     * @param name its name in locations
      * @throws ProblemsException with every problem of every line
      */
     public static AbacPolicy parse(String name, String text) throws ProblemsException {

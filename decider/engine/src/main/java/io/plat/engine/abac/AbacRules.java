@@ -42,7 +42,7 @@ final class AbacRules {
         return !resource.isEmpty() && resource.indexOf('/') < 0;
     }
 
-    /** A line does not look at subresources: it covers all of its resource's. */
+    /** Returns the resource patterns; a line covers all subresources of its resource. */
     private static List<String> resources(String resource) {
         return resource.equals(AbacLine.ANY) ? ANY : List.of(resource, resource + "/*");
     }

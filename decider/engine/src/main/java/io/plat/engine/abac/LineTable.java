@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lines of one subject, compiled for finding the first that covers a request. A few, as most subjects have, are compared one by one. More
  * are indexed by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups find the first line that
- * covers a resource, and only where lines with such combinations exist.
+ * covers a resource, and only if lines with such combinations exist.
  */
 final class LineTable {
     /** No line: later than any. */

@@ -1,6 +1,6 @@
 package io.plat.engine.access;
 
-/** The difference of two policies has more pieces than anybody could read. */
+/** The difference of two policies has too many pieces to be readable. */
 public final class TooComplexException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -19,7 +19,7 @@ public sealed interface ExplainedReview {
     /** The decision that was to be explained could not be made. */
     record Undecided(Decision.Undecided decision) implements ExplainedReview {}
 
-    /** A response body that is written as it is produced: a listing may be too long to be held in memory. */
+    /** A response body that is written as it is produced: a listing may be too long for memory. */
     @FunctionalInterface
     interface Body {
         /**
@@ -30,7 +30,7 @@ public sealed interface ExplainedReview {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Asks an explainer, without a deadline. A review that names a user is an AccessExplanation, any other a SubjectListing. */
+    /** Explains a review, without a deadline. A review that names a user is an AccessExplanation, any other a SubjectListing. */
     static ExplainedReview of(AccessReview asked, Explainer explainer) {
         ExplanationCodec codec = new ExplanationCodec();
         @Nullable UserInfo user = asked.user();

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * The nearest of any number of grants that do not match. Grants that lack fewer attributes are nearer; among equal ones, grants on the requested
  * resource precede, and then grants of the requesting user. Not safe for concurrent use.
  *
- * @param <T> what a grant is found by; their order decides where nothing else does
+ * @param <T> identity of a grant; its order breaks ties
  */
 public final class NearestMisses<T> {
     private static final Set<Mismatch> WHO = EnumSet.of(Mismatch.USER, Mismatch.GROUP);

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by path pattern. A pattern that ends in {@code *} stands for every path that begins with what is before the star; any
- * other is one path, and a star elsewhere is an ordinary character.
+ * Values by path pattern. A pattern that ends in {@code *} matches every path that begins with the text before the star; any other is one path,
+ * and a star elsewhere is an ordinary character.
  *
  * <p>Prefixes are sorted, and each knows the longest other that it begins with. In that order every entry between a prefix of a
  * path and the path itself begins with that prefix too; so all prefixes of a path are found on the way up from the greatest

@@ -19,7 +19,7 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     /** Entries a shard is made for. */
     private static final int FILL = 8;
 
-    /** With more entries a shard than this on average, everything is spread anew. */
+    /** A larger average size of shards causes a full rehash. */
     private static final int OVERFULL = 24;
 
     /** The first shard: a map that has no other, as most small ones, is read without going through the list. */

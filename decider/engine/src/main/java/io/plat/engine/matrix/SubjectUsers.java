@@ -5,7 +5,7 @@ import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Users that stand for a subject in decisions: with the groups that every request of the subject has. */
+/** Users that represent a subject in decisions: with the groups that every request of the subject has. */
 public final class SubjectUsers {
     private SubjectUsers() {}
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A RoleBinding or a ClusterRoleBinding.
  *
- * @param key what identifies it
+ * @param key its identity
  * @param subjects subjects that are granted the role
  * @param roleRef the role
  * @param where its location in a file, or null

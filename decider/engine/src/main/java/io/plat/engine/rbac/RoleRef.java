@@ -18,7 +18,7 @@ public record RoleRef(String apiGroup, String kind, String namespace, String nam
         Objects.requireNonNull(name);
     }
 
-    /** The group that the earlier form's {@code apiVersion} names; the version is not looked at. */
+    /** The group that the earlier form's {@code apiVersion} names; the version is ignored. */
     public static String groupOf(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash < 0 ? apiVersion : apiVersion.substring(0, slash);

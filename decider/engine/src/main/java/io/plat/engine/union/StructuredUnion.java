@@ -143,7 +143,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         return rules.listing(vetoes);
     }
 
-    /** Returns the reason why a listing is incomplete: this member may deny what those behind it allow. */
+    /** Returns the reason why a listing is incomplete: this member may deny what later ones allow. */
     private List<Unexplained> veto(StructuredMember one) {
         boolean last = one.equals(members.getLast());
         return one.finality() == Finality.ALLOW || last

@@ -143,7 +143,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
         return known;
     }
 
-    /** The decision where it is remembered; looked at without being counted. */
+    /** Returns the cached decision, without counting the lookup. */
     Optional<Decision> cached(Attributes attributes) {
         return RequestSize.isHuge(attributes) ? Optional.empty() : Optional.ofNullable(era.memory.find(attributes));
     }

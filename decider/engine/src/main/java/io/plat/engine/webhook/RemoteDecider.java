@@ -165,7 +165,7 @@ final class RemoteDecider implements AutoCloseable {
         return header == null || header.getValue() == null ? otherwise : header.getValue();
     }
 
-    /** No type at all is taken for JSON, as existing servers do; parameters do not matter. */
+    /** Returns whether a type is JSON; a missing one counts as JSON, as in kube-apiserver; parameters are ignored. */
     private static boolean isJson(String type) {
         int end = type.indexOf(';');
         String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);

@@ -31,7 +31,7 @@ sealed interface Reply<T> {
     record Unavailable<T>(String reason, Duration notBefore, boolean down) implements Failure<T> {}
 
     /**
-     * It can't be talked to, as with a certificate that is not trusted. Asking it again would not change that, asking another one may.
+     * A permanent connection failure, such as an untrusted certificate. A retry with another decider may succeed.
      *
      * @param reason one line
      */
@@ -41,7 +41,7 @@ sealed interface Reply<T> {
     record TimedOut<T>(String reason) implements Failure<T> {}
 
     /**
-     * No answer, and asking again would not change that.
+     * A permanent failure, for which retries are useless.
      *
      * @param reason one line
      */

@@ -31,7 +31,7 @@ public final class WebhookMode implements AutoCloseable {
      * Values of the flags.
      *
      * @param configFile the client configuration file of the decider
-     * @param asking version and deadline
+     * @param asking settings of requests
      * @param caching settings of the cache
      */
     public record Choices(Path configFile, WebhookAuthorizer.Settings asking, CachingAuthorizer.Settings caching) {}

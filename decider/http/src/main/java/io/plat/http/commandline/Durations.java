@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as existing servers' flags write them: decimal numbers with units, largest to smallest by habit, as in 1h30m or 100ms. */
+/** Durations in the syntax of Kubernetes' flags: decimal numbers with units, largest to smallest by habit, as in 1h30m or 100ms. */
 public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
     private static final int LONGEST_TEXT = 64;

@@ -25,10 +25,10 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     public static final FlagType<String> TEXT =
             new FlagType<>("a value", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
 
-    /** A file or folder; whether it exists is not looked at. */
+    /** A file or folder, which need not exist. */
     public static final FlagType<Path> PATH = new FlagType<>("a file", FlagType::path);
 
-    /** A folder; whether it exists is not looked at. */
+    /** A folder, which need not exist. */
     public static final FlagType<Path> FOLDER = new FlagType<>("a folder", FlagType::path);
 
     /** A length of time, see {@link Durations}. */
@@ -54,7 +54,7 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     public static final FlagType<WebOrigin> ORIGIN =
             new FlagType<>("an origin such as https://console.example.com", WebOrigin::parse);
 
-    /** Yes or no, as existing servers read them. */
+    /** A boolean, as in Kubernetes' flags. */
     static final FlagType<Boolean> BOOLEAN = new FlagType<>("true or false", FlagType::bool);
 
     /** A whole number of a range, both ends included. */

@@ -7,6 +7,6 @@ package io.plat.http.health;
  * @param text the body, plain text
  */
 public record HealthResponse(int code, String text) {
-    /** The media type of the body, as existing servers send it. */
+    /** The media type of the body, as in kube-apiserver. */
     public static final String TYPE = "text/plain; charset=utf-8";
 }

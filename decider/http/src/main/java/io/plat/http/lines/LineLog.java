@@ -81,10 +81,10 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     /**
-     * Records an event. Returns when its line has been handed to the operating system, or won't be, where the log {@linkplain #waits
-     * waits}; else at once.
+     * Records an event. Returns when its line has been handed to the operating system, or can't be, if the log {@linkplain #waits waits}; else
+     * at once.
      *
-     * @return false exactly where it waited for a line that was not written
+     * @return false if and only if it waited for a line that was not written
      */
     public boolean record(T event) {
         return waits ? recordAndWait(event) : recordOrDrop(event);

@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 /** Destination of lines. Used by one thread at a time. */
 public interface LineSink extends AutoCloseable {
     /**
-     * Hands whole lines to the operating system.
+     * Writes whole lines to the operating system.
      *
-     * @throws IOException where some could not be written; a part of them may have been, no line in part before the next one
+     * @throws IOException if some could not be written; a part of them may have been, no line in part before the next one
      */
     void write(ByteBuffer lines) throws IOException;
 

@@ -98,7 +98,7 @@ final class RotatingFile implements LineSink {
         }
     }
 
-    /** The file is opened again after a failure, which looks at how it ends. */
+    /** Closes the file after a failure; it is checked for a partial line when it is opened again. */
     private void takeBack(FileChannel channel, long size, IOException failed) {
         open = null;
         try (channel) {

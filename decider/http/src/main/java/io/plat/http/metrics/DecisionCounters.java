@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code apiserver_authorization_decisions_total}: decisions by the authorizer that made them and by outcome, as existing servers count
- * them. Counting is one look and one addition. Safe for any number of threads.
+ * {@code apiserver_authorization_decisions_total}: decisions by the authorizer that made them and by outcome, with kube-apiserver's names.
+ * Counting costs one lookup and one addition. Safe for any number of threads.
  */
 public final class DecisionCounters {
     private static final String WEBHOOK = "Webhook";

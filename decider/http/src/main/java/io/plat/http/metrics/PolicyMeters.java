@@ -15,14 +15,14 @@ public final class PolicyMeters {
     private PolicyMeters() {}
 
     /**
-     * The policy in force.
+     * The policy in effect.
      *
      * @param revision its name
-     * @param loadedAt since when it decides
+     * @param loadedAt when it was loaded
      * @param lines lines of the policy file
      * @param roles roles and cluster roles
      * @param bindings bindings of either
-     * @param broken whether the files as they are now can't be used
+     * @param broken whether the current files are invalid
      */
     public record InForce(String revision, Instant loadedAt, int lines, int roles, int bindings, boolean broken) {}
 

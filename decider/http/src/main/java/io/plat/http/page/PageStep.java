@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the files of the page from memory, and hands on every other request. */
+/** Serves the files of the page from memory, and passes on every other request. */
 public final class PageStep extends Handler.Wrapper {
     private static final Status METHOD = Status.of(
             StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");

@@ -35,7 +35,7 @@ public final class ExplanationCodec {
     /**
      * Decodes the explanation of a remote decider.
      *
-     * @param asked the version of the question
+     * @param asked the requested version
      * @throws MalformedResponseException unless the body is an AccessExplanation of that version, with grants if and only if the request is
      *     allowed
      */
@@ -47,7 +47,7 @@ public final class ExplanationCodec {
     /**
      * Decodes the subjects of a remote decider.
      *
-     * @param asked the version of the question
+     * @param asked the requested version
      * @throws MalformedResponseException unless the body is a SubjectListing of that version
      */
     public SubjectListing decodeListing(byte[] body, ReviewVersion asked) throws MalformedResponseException {

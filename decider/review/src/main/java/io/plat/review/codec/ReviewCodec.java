@@ -53,8 +53,8 @@ public final class ReviewCodec {
      *
      * @param body has the review from {@code offset} on; not retained
      * @param expected the review that the request's path implies
-     * @throws StatusException 400 for what is malformed or not the expected review, 413 for what is too large, 422 with every
-     *     cause for what is well-formed and asks nothing that could be decided
+     * @throws StatusException 400 if it is malformed or not the expected review, 413 if it is too large, 422 with every cause if it is
+     *     well-formed but can't be decided
      */
     public AccessReview decode(byte[] body, int offset, int length, Expectation expected) throws StatusException {
         if (length > maxBytes) {
@@ -117,7 +117,7 @@ public final class ReviewCodec {
     /**
      * Decodes the status of a remote decider's response.
      *
-     * @param asked the version of the question
+     * @param asked the requested version
      * @throws MalformedResponseException unless the body is a SubjectAccessReview of that version with a consistent status; its spec is ignored
      *     (specification, "Outbound call to a remote decision service")
      */

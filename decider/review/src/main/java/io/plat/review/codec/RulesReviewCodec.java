@@ -41,14 +41,14 @@ public final class RulesReviewCodec {
     /**
      * Decodes a client's review. A missing apiVersion or kind is defaulted from the path.
      *
-     * @param version the version that the path names
-     * @throws StatusException 400 for what is malformed, not such a review or about no namespace, 413 for what is too large
+     * @param version the version in the path
+     * @throws StatusException 400 if it is malformed, not such a review or without a namespace, 413 if it is too large
      */
     public RulesReview decode(byte[] body, ReviewVersion version) throws StatusException {
         PlainSpec spec = PlainSpec.read(body, maxBytes, RulesReview.KIND, version, SPEC, "");
         String namespace = spec.texts().getOrDefault("namespace", "");
         if (namespace.isEmpty()) {
-            // The words of existing servers.
+            // Kubernetes' message.
             throw Members.malformed("no namespace on request");
         }
         return new RulesReview(version, namespace);
@@ -75,7 +75,7 @@ public final class RulesReviewCodec {
     /**
      * Decodes the rules of a server's response.
      *
-     * @param asked the version of the question
+     * @param asked the requested version
      * @throws MalformedResponseException unless the body is such a review of that version, with a status; a listing without {@code incomplete} is
      *     complete, as some servers omit false values
      */

@@ -1,10 +1,10 @@
 /**
  * Reviews between bytes and values, in every version, by streaming: no tree and no intermediate map on the way.
  *
- * <p>{@link io.plat.review.codec.ReviewCodec} is the only public door. What a client sends is untrusted: size, depth and lengths
- * are bounded, and every way to be malformed is a {@link io.plat.review.status.StatusException} that says what and where. What
- * a remote decider answers is read strictly, since a misread answer would be a wrong decision. Where two readers of the same
- * bytes could disagree (a key that stands twice, an overlong form of a character), the bytes are refused.
+ * <p>{@link io.plat.review.codec.ReviewCodec} is the only public door. A client's body is untrusted: size, depth and lengths are bounded, and
+ * any malformed part is a {@link io.plat.review.status.StatusException} with its problem and location. A remote decider's response is read
+ * strictly, since a misread response would be a wrong decision. If two readers of the same bytes could disagree (a duplicate key, an overlong
+ * form of a character), the bytes are rejected.
  *
  * <p>Depends on the values in {@code io.plat.review}, on Status, and on Jackson's streaming core.
  */

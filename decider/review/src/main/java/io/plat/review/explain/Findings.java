@@ -17,7 +17,7 @@ public record Findings(
         BoundedList<NearMiss> nearMisses,
         @Nullable Suggestion suggestion,
         List<Unexplained> unexplained) {
-    /** Nothing was found, and there was nothing to look through. */
+    /** No findings, with nothing to scan. */
     public static final Findings NOTHING = new Findings(BoundedList.none(), BoundedList.none(), null, List.of());
 
     public Findings {

@@ -7,7 +7,7 @@ import java.util.Objects;
  * A grant that would allow the request if some of its attributes were others.
  *
  * @param grant the grant
- * @param lacks the attributes that it does not match, at least one, by the words of {@link Mismatch}; a further decider may know more
+ * @param lacks the attributes that it does not match, at least one, by the names in {@link Mismatch}; a remote decider may have others
  */
 public record NearMiss(NamedGrant grant, List<String> lacks) {
     public NearMiss {

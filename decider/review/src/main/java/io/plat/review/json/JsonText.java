@@ -43,7 +43,7 @@ public final class JsonText {
         return true;
     }
 
-    /** The text with every unpaired surrogate replaced by U+FFFD, as the field's own writers do; mostly the text itself. */
+    /** The text with every unpaired surrogate replaced by U+FFFD, as Kubernetes' writers do; mostly the text itself. */
     public static String wellFormed(String text) {
         if (isWellFormed(text)) {
             return text;

@@ -190,7 +190,7 @@ public final class SourceFields {
         return take(key);
     }
 
-    /** Declares fields that may be there and are not looked at. */
+    /** Declares fields that are ignored. */
     public void ignore(String... keys) {
         known.addAll(List.of(keys));
     }

@@ -71,11 +71,11 @@ public record Status(
     }
 
     /**
-     * One thing that was wrong.
+     * One cause of a failure.
      *
-     * @param reason the field's word for it, such as {@code FieldValueInvalid}
+     * @param reason Kubernetes' reason, such as {@code FieldValueInvalid}
      * @param message one line for people
-     * @param field the path of the field, such as {@code spec.user}; {@code ""} where it is none
+     * @param field the path of the field, such as {@code spec.user}; {@code ""} if there is none
      */
     public record Cause(String reason, String message, String field) {}
 }

@@ -75,10 +75,10 @@ public final class DecisionLog implements AutoCloseable {
     }
 
     /**
-     * Records a decision. In batch mode this hands it over and returns true; in blocking mode it returns when its line has been
-     * handed to the operating system, or won't be.
+     * Records a decision. In batch mode this queues it and returns true; in blocking mode it returns when its line has been written to the
+     * operating system, or can't be.
      *
-     * @return whether the decision may be answered
+     * @return whether the response may be sent
      */
     public boolean record(DecisionRecord decided) {
         return lines.record(decided);

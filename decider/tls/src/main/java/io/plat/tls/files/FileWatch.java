@@ -13,14 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Watch of files and folders that calls back when their content changed.
  *
- * <p>A folder stands for the regular files directly in it (links followed, folders in it left out); a path that does not exist is watched for
- * its creation. A change of time, mode or owner alone is no change. All calls come from one daemon thread, one after the other, and not before
- * the files were quiet for the debounce, or had been changing for ten times that; for files that were put in place whole a shorter one may be
- * set.
+ * <p>A folder means the regular files directly in it (following links, without subfolders); a path that does not exist is watched for its
+ * creation. A change of time, mode or owner alone is no change. All calls come from one daemon thread, one after the other, and not before the
+ * files were quiet for the debounce, or had been changing for ten times that; for files that were put in place whole a shorter one may be set.
  *
- * <p>Whoever reads the files reads them after {@link #of} and starts the watch then: the state at {@code of} is what changes are
- * told from, so that none is lost in between. A file can still change while the callback reads it, which is followed by
- * another call; what was read of it may be half of a file and has to be judged as such.
+ * <p>Callers read the files after {@link #of} and then start the watch: changes are reported relative to the state at {@code of}, so that none
+ * is lost in between. A file can still change while the callback reads it, which is followed by another call; its content may be incomplete and
+ * has to be validated accordingly.
  */
 public final class FileWatch implements AutoCloseable {
     /** Number of debounces after which the callback is called even if a file keeps changing. */

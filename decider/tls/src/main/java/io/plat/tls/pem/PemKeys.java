@@ -21,7 +21,7 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 /**
  * Reader of a private key: PKCS#8 ({@code PRIVATE KEY}), PKCS#1 ({@code RSA PRIVATE KEY}) or SEC1 ({@code EC PRIVATE KEY}).
  *
- * <p>RSA, elliptic curve and Edwards curve keys. Encrypted keys are refused: a server has nobody to ask for the pass phrase.
+ * <p>RSA, elliptic curve and Edwards curve keys. Encrypted keys are rejected, as a server can't prompt for the pass phrase.
  */
 public final class PemKeys {
     private static final String ACCEPTED = "expected 'PRIVATE KEY', 'RSA PRIVATE KEY' or 'EC PRIVATE KEY'";

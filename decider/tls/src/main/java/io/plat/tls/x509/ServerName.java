@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * Verification of a server's name in its certificate (RFC 9525).
  *
- * <p>Only subject alternative names count; the common name never does. A host name is compared without case; {@code *} may be the
- * whole first label of a name of at least three labels and stands for exactly one label. An address matches only an address.
+ * <p>Only subject alternative names count; the common name never does. A host name is compared without case; {@code *} may be the whole first
+ * label of a name of at least three labels and matches exactly one label. An address matches only an address.
  */
 public final class ServerName {
     private ServerName() {}

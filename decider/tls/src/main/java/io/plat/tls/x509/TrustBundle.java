@@ -30,7 +30,7 @@ public final class TrustBundle {
         this.anchors = members.stream().map(c -> new TrustAnchor(c, null)).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns a bundle of certificates; an empty one trusts nobody. */
+    /** Returns a bundle of certificates; an empty one trusts no certificate. */
     public static TrustBundle of(List<X509Certificate> certificates) {
         return new TrustBundle(certificates);
     }

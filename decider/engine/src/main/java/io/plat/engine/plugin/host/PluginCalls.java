@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls of code that may block forever: the caller waits no longer than a deadline, and the number of calls is bounded.
  *
- * <p>A call has a platform thread: one that computes for ever must not hold up the few carriers that all virtual threads share. A call past its
+ * <p>A call has a platform thread: one that computes forever must not hold up the few carriers that all virtual threads share. A call past its
  * deadline is interrupted; until it ends it counts as overdue and keeps its place. If every place is taken by an overdue call, waiting is
  * useless, and a further call fails at once.
  */

@@ -149,7 +149,7 @@ final class FollowedObjects {
         log.loaded(policy.roles().size(), policy.bindings().size());
     }
 
-    /** Makes the index anew from all that is known. */
+    /** Builds the index from all known objects. */
     private RbacPolicy index() {
         List<RbacRole> roles = new ArrayList<>();
         List<RbacBinding> bindings = new ArrayList<>();

@@ -98,7 +98,7 @@ final class TypeFollower implements BackgroundLoop.Work {
             }
             failed(failure);
         } catch (RuntimeException | StackOverflowError bug) {
-            // A follower that ends in silence would leave rights in force that were revoked long ago.
+            // A follower that ends without notice would leave revoked rights in effect.
             failed(new SourceException(Kind.MALFORMED, "a fault of this program: " + place(bug)));
         }
     }

@@ -32,8 +32,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mode RBAC (specification, "RBAC mode"). Members of {@code system:masters} and the super user pass before any role object is
- * looked at, also while there is none yet.
+ * The mode RBAC (specification, "RBAC mode"). Members of {@code system:masters} and the super user are allowed regardless of role objects, also
+ * before they are loaded.
  */
 public final class RbacAuthorizer implements Authorizer, Explainer {
     /** The name of this mode. */

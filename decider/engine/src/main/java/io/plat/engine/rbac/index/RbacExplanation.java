@@ -29,7 +29,7 @@ final class RbacExplanation {
     private final List<BoundRule> grants = new ArrayList<>();
     private final NearestMisses<BoundRule> misses = new NearestMisses<>(BoundRule.ORDER);
 
-    /** Looks through some indexes, none of which gives a role of another. */
+    /** Creates an explanation from several indexes whose bindings only refer to their own roles. */
     RbacExplanation(List<RoleObjects> indexes, Attributes asked) {
         this.indexes = indexes;
         this.asked = asked;
@@ -89,7 +89,7 @@ final class RbacExplanation {
      * @param unexplained the unknown parts
      */
     ExplainedDecision explained(Decision decision, List<Unexplained> unexplained) {
-        // Near misses are not reported for an allow, so that most bindings need no look at their roles.
+        // Near misses are not reported for an allow, so that the roles of most bindings are not scanned.
         look(decision instanceof Decision.Allow ? this::grants : binding -> true);
         List<NamedGrant> told = new ArrayList<>(besides);
         int room = Explainer.MOST_GRANTS - told.size();

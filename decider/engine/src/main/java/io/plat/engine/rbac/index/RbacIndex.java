@@ -70,7 +70,7 @@ public final class RbacIndex implements RoleObjects {
             int existing,
             int nextId,
             int leftBehind) {
-        /** So many places may be left behind before the index is made anew. */
+        /** Maximum number of placeholders before the index is rebuilt. */
         private static final int MOST_LEFT_BEHIND = 4096;
 
         boolean mostlyLeftBehind() {

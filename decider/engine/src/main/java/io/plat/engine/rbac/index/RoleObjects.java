@@ -19,7 +19,7 @@ interface RoleObjects {
     /**
      * Visits every binding whose role exists, with the role, in no particular order.
      *
-     * @param wanted filter of bindings, applied before the role is looked up, which takes longer
+     * @param wanted filter of bindings, applied before the role lookup, which takes longer
      */
     void forEachBinding(Predicate<RbacBinding> wanted, BiConsumer<RbacBinding, CompiledRole> visitor);
 

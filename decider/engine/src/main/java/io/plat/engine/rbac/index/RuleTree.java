@@ -87,7 +87,7 @@ final class RuleTree {
     private final Attribute attribute;
 
     private final CompiledRule[] rules;
-    /** The first rule, which most lookups look at; null where there is none, or there are branches. */
+    /** The first rule, which most lookups compare; null if there is none, or there are branches. */
     private final @Nullable CompiledRule first;
 
     private final @Nullable ShardedMap<String, RuleTree> branches;
@@ -198,7 +198,7 @@ final class RuleTree {
                 }
             }
         } else {
-            // Comparing references reads no rule; asking a set reads each one's hash code.
+            // Comparing references reads no rule; a set lookup reads each one's hash code.
             for (CompiledRule rule : minus) {
                 int at = position(rule, all, size);
                 if (at < size) {

@@ -90,7 +90,7 @@ final class SubjectEdits {
             of(bound.role()).plus.add(bound);
         }
 
-        /** The scope afterwards; null where nothing is left. The roles that are not concerned are copied, not looked at. */
+        /** The scope afterwards; null if it is empty. Unaffected roles are copied without reading them. */
         private @Nullable Scope applyTo(@Nullable Scope before) {
             RoleSet oldRoles = before == null ? RoleSet.EMPTY : before.roles();
             Bound[][] oldBounds = before == null ? new Bound[0][] : before.bounds();

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Role objects in binary form. The numbers are those of the field's published messages: {@code RoleList} and its like, {@code
- * ListMeta}, {@code WatchEvent}, {@code RawExtension}, {@code Status}.
+ * Role objects in binary form. The numbers are those of Kubernetes' published messages: {@code RoleList} and its like, {@code ListMeta},
+ * {@code WatchEvent}, {@code RawExtension}, {@code Status}.
  */
 final class BinaryForm implements ServedForm {
     static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";

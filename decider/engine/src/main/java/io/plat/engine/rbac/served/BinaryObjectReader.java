@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads one role object in binary form into a draft. The numbers are those of the field's published messages {@code Role}, {@code
- * ClusterRole}, {@code RoleBinding}, {@code ClusterRoleBinding} and of those in them.
+ * Reads one role object in binary form into a draft. The numbers are those of Kubernetes' published messages {@code Role}, {@code ClusterRole},
+ * {@code RoleBinding}, {@code ClusterRoleBinding} and of those in them.
  */
 final class BinaryObjectReader {
     private final ObjectDraft draft;

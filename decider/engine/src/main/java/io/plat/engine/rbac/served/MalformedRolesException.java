@@ -7,7 +7,7 @@ public final class MalformedRolesException extends Exception {
     /**
      * Creates an exception.
      *
-     * @param message what was found, and what was expected
+     * @param message the actual and the expected content
      */
     public MalformedRolesException(String message) {
         super(message, null, false, false);

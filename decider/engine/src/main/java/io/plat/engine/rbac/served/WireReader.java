@@ -82,7 +82,7 @@ final class WireReader {
         return varint();
     }
 
-    /** Skips the value, of whatever type. */
+    /** Skips the value, of any type. */
     void skip() throws MalformedRolesException {
         switch (type) {
             case VARINT -> varint();

@@ -1,0 +1,79 @@
+package io.plat.cli;
+
+import io.plat.review.source.Quoted;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Messages for an invalid command line in the style of the other messages: the expected and the actual argument. */
+final class UsageMessages {
+    private UsageMessages() {}
+
+    /** One line, without its end. */
+    static String of(ParameterException failure) {
+        ArgSpec argument = failure.getArgSpec();
+        return switch (failure) {
+            case UnmatchedArgumentException unmatched -> unmatched(unmatched);
+            case MissingParameterException missing -> missing(missing);
+            default ->
+                argument == null
+                                || failure.getValue() == null
+                                || expected(argument).isEmpty()
+                        ? asItIs(failure)
+                        : name(argument) + ": expected " + expected(argument) + ", found "
+                                + Quoted.of(failure.getValue());
+        };
+    }
+
+    private static String unmatched(UnmatchedArgumentException failure) {
+        String first = failure.getUnmatched().getFirst();
+        if (failure.isUnknownOption()) {
+            return "unknown flag " + Quoted.of(first);
+        }
+        boolean commands = !failure.getCommandLine().getSubcommands().isEmpty();
+        return commands ? "no such command: " + Quoted.of(first) : "unexpected argument " + Quoted.of(first);
+    }
+
+    private static String missing(MissingParameterException failure) {
+        List<ArgSpec> missing = failure.getMissing();
+        if (missing.size() == 1 && missing.getFirst() instanceof OptionSpec flag && !flag.required()) {
+            return flag.longestName() + ": expected " + flag.paramLabel();
+        }
+        return "missing "
+                + missing.stream()
+                        .map(argument -> argument instanceof OptionSpec flag
+                                ? flag.longestName() + " " + flag.paramLabel()
+                                : argument.paramLabel())
+                        .collect(Collectors.joining(" and "));
+    }
+
+    private static String name(ArgSpec argument) {
+        return argument instanceof OptionSpec flag ? flag.longestName() : argument.paramLabel();
+    }
+
+    private static String expected(ArgSpec argument) {
+        Class<?> type = argument.typeInfo().getAuxiliaryTypes()[0];
+        if (type.isEnum()) {
+            return "one of "
+                    + Arrays.stream(type.getEnumConstants())
+                            .map(String::valueOf)
+                            .collect(Collectors.joining(", "));
+        }
+        return type == int.class || type == Integer.class || type == long.class || type == Long.class
+                ? "a whole number"
+                : "";
+    }
+
+    private static String asItIs(ParameterException failure) {
+        String message = String.valueOf(failure.getMessage()).replace('\'', '"');
+        return message.isEmpty()
+                ? "not understood"
+                : message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+    }
+}

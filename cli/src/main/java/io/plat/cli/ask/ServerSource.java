@@ -1,0 +1,105 @@
+package io.plat.cli.ask;
+
+import io.plat.cli.discovery.ServedTypes;
+import io.plat.cli.question.AdditionalTypes;
+import io.plat.cli.server.ServerResponse;
+import io.plat.cli.server.DecodedResponse;
+import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.FailureText;
+import io.plat.engine.Authorizer;
+import io.plat.review.AccessReview;
+import io.plat.review.ReviewStatus;
+import io.plat.review.codec.ExplanationCodec;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.explain.Explanation;
+import io.plat.review.explain.SubjectListing;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server, either an API server or a decider: both answer at the path of a review's resource. If it can't explain its decisions, or refuses to,
+ * as kube-apiserver does, its role objects are used instead.
+ */
+public final class ServerSource implements DecisionSource {
+    private static final int FORBIDDEN = 403;
+    private static final Set<Integer> UNKNOWN = Set.of(FORBIDDEN, 404, 405);
+
+    private final HttpsConnection connection;
+    private final String namespace;
+    private final ReviewCodec reviews = new ReviewCodec();
+    private @Nullable RoleExplanations byRoles;
+
+    /**
+     * A server.
+     *
+     * @param namespace the namespace that is meant where a question names none
+     */
+    public ServerSource(HttpsConnection connection, String namespace) {
+        this.connection = connection;
+        this.namespace = namespace;
+    }
+
+    /** The connection to it. */
+    public HttpsConnection connection() {
+        return connection;
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public AdditionalTypes furtherTypes() {
+        return new ServedTypes(connection);
+    }
+
+    @Override
+    public DecodedResponse<ReviewStatus> decide(AccessReview review) {
+        return connection.read(post(review), body -> reviews.decodeAnswer(body, review.kind(), review.version()));
+    }
+
+    private ServerResponse post(AccessReview review) {
+        return connection.post(
+                "/apis/" + review.version().apiVersion() + "/" + review.kind().resource(),
+                reviews.encodeQuestion(review),
+                Map.of());
+    }
+
+    @Override
+    public DecodedResponse<Explanation> explain(AccessReview asked) {
+        ServerResponse answer = byRoles == null ? post(asked) : null;
+        return answer == null || UNKNOWN.contains(answer.code())
+                ? byRoles(answer).explain(asked)
+                : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, asked.version()));
+    }
+
+    @Override
+    public DecodedResponse<SubjectListing> subjects(AccessReview asked) {
+        ServerResponse answer = byRoles == null ? post(asked) : null;
+        return answer == null || UNKNOWN.contains(answer.code())
+                ? byRoles(answer).subjects(asked)
+                : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, asked.version()));
+    }
+
+    /** {@inheritDoc} Only present after the server did not know a request. */
+    @Override
+    public Optional<Authorizer> engine() {
+        return Optional.ofNullable(byRoles).map(RoleExplanations::roles);
+    }
+
+    private RoleExplanations byRoles(@Nullable ServerResponse refusal) {
+        RoleExplanations instead = byRoles;
+        if (instead == null) {
+            String said = refusal == null
+                    ? ""
+                    : String.valueOf(FailureText.by(connection.server(), refusal).getMessage());
+            boolean known = refusal != null && refusal.code() == FORBIDDEN;
+            instead = new RoleExplanations(this, ServedRoles.read(connection, known ? said : ""), said);
+            byRoles = instead;
+        }
+        return instead;
+    }
+}

@@ -1,0 +1,80 @@
+package io.plat.cli.cani;
+
+import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.Program;
+import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.command.SubjectOptions;
+import io.plat.cli.output.Colour;
+import io.plat.cli.output.OutputFormat;
+import io.plat.cli.output.Progress;
+import io.plat.cli.output.Report;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
+import io.plat.cli.server.DecodedResponse;
+import io.plat.review.ReviewStatus;
+import io.plat.review.source.Quoted;
+import java.util.List;
+
+/**
+ * Many requests, answered one after another over one connection. All are parsed before the first is sent, so that an invalid line is reported
+ * before anything else.
+ *
+ * @param subject the subject of lines without one
+ */
+record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, boolean quiet) {
+    /** Number of successive failures after which no further requests are sent to a server. */
+    private static final int MOST_FAILURES = 3;
+
+    /**
+     * Answers every line and returns the exit code.
+     *
+     * @param file its name, or {@code -}
+     * @param where the defaults for lines without namespace
+     */
+    int answer(String file, QuestionOptions where) {
+        RequestFile questions = RequestFile.read(file, plat.surroundings());
+        DecisionSource source = asking.source(plat, true);
+        List<RequestFile.Asked> asked = questions.parse(asking, source, where, subject);
+        asked.forEach(question -> plat.report().warn(question.warnings()));
+        boolean no = false;
+        boolean failed = false;
+        int inARow = 0;
+        try (Progress progress = plat.progress("questions", asked.size())) {
+            for (RequestFile.Asked question : asked) {
+                try {
+                    DecodedResponse<ReviewStatus> verdict = source.decide(question.review());
+                    boolean allowed = verdict.said().allowed();
+                    no |= !allowed;
+                    inARow = 0;
+                    print(question, verdict);
+                    plat.report().warn(allowed ? List.of() : question.suspects());
+                } catch (CommandException e) {
+                    failed = true;
+                    plat.report().warn(question.place() + ": " + question.line() + ": " + e.getMessage());
+                    if (++inARow == MOST_FAILURES) {
+                        throw CommandException.couldNotTell("gave up after " + inARow + " failures in a row");
+                    }
+                }
+                progress.step();
+            }
+        }
+        return failed ? ExitStatus.COULD_NOT_TELL : no ? ExitStatus.NO : ExitStatus.YES;
+    }
+
+    private void print(RequestFile.Asked question, DecodedResponse<ReviewStatus> verdict) {
+        if (quiet) {
+            return;
+        }
+        if (plat.format() == OutputFormat.YAML) {
+            plat.report().print("---");
+        }
+        plat.print(report -> report.print(text(report, question, verdict.said())), verdict::json);
+    }
+
+    private static String text(Report report, RequestFile.Asked question, ReviewStatus status) {
+        String reason = status.allowed() ? "" : Quoted.shortLine(status.reason());
+        return (status.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no") + " ") + "  "
+                + question.line() + (reason.isEmpty() ? "" : " - " + reason);
+    }
+}

@@ -1,0 +1,84 @@
+package io.plat.cli.command;
+
+import io.plat.cli.ask.ServerSource;
+import io.plat.cli.ask.PolicyFileSource;
+import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.question.Question;
+import io.plat.cli.question.QuestionParser;
+import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.server.ConnectionOptions;
+import io.plat.cli.server.ServerChoice;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Flags of a command that requests decisions: the source of decisions, and the strictness of names. */
+public final class DecisionOptions {
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private PolicyOptions policy = new PolicyOptions();
+
+    @Option(names = "--strict")
+    private boolean strict;
+
+    /** Returns the flags of the connection. */
+    public ConnectionOptions connection() {
+        return connection;
+    }
+
+    /** Returns whether policy files are used instead of a server. */
+    public boolean offline() {
+        return policy.given();
+    }
+
+    /** Returns whether unknown names are errors. */
+    public boolean strict() {
+        return strict;
+    }
+
+    /**
+     * Returns the source of decisions.
+     *
+     * @param indexed whether policy files are indexed: for one or two requests an index costs more than it saves
+     * @throws CommandException if it can't be used
+     */
+    public DecisionSource source(Program program, boolean indexed) {
+        if (policy.given()) {
+            String namespace = program.surroundings().environment().getOrDefault("PLAT_NAMESPACE", "");
+            return new PolicyFileSource(
+                    policy.policy(program.report(), indexed).authorizer(),
+                    namespace.isEmpty() ? "default" : namespace,
+                    program.trace());
+        }
+        ServerChoice choice = program.serverChoice(connection);
+        return new ServerSource(choice.connect(program.trace()), choice.namespace());
+    }
+
+    /** Refuses words that mean no question, before any file or server is looked for. */
+    public void check(String verb, String target, QuestionOptions where) {
+        Objects.requireNonNull(new QuestionParser(ResourceTypes.builtIn()).parse(verb, target, where.scope("")));
+    }
+
+    /**
+     * Parses a request.
+     *
+     * @throws CommandException if it is invalid, or has unknown names under {@code --strict}
+     */
+    public Question question(DecisionSource source, String verb, String target, QuestionOptions where) {
+        QuestionParser parser = new QuestionParser(ResourceTypes.builtIn(), source.furtherTypes());
+        Question question = parser.parse(verb, target, where.scope(source.namespace()));
+        refuse(question.unknown());
+        return question;
+    }
+
+    /** Throws for unknown names, under {@code --strict}. */
+    public void refuse(List<String> unknown) {
+        if (strict && !unknown.isEmpty()) {
+            throw CommandException.unknown("--strict: " + String.join("\n--strict: ", unknown));
+        }
+    }
+}

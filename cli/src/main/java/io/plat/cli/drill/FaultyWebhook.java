@@ -1,0 +1,239 @@
+package io.plat.cli.drill;
+
+import io.plat.cli.process.CommandException;
+import io.plat.process.Tasks;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/** A webhook that fails in one way at a time. Every connection has one response, so that each fault begins anew. */
+final class FaultyWebhook implements AutoCloseable {
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})");
+    private static final Pattern VERSION = Pattern.compile("\"apiVersion\"\\s*:\\s*\"([a-z0-9./]+)\"");
+    private static final byte[] NO_REVISIONS =
+            "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+    private static final int LARGEST = 1 << 20;
+
+    /** The first byte of a TLS ClientHello (RFC 8446, section 5.1). */
+    private static final byte TLS_HANDSHAKE = 22;
+
+    private static final int IDLE_MILLIS = 60_000;
+    private static final int TRICKLE_MILLIS = 1_000;
+
+    private final ServerSocket listener;
+    private final DrillCertificates certificates;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private volatile Turn turn = new Turn(WebhookFault.allowing());
+
+    /**
+     * The period of one fault, with its connections. A connection belongs to the one in which it was accepted, however late it is served.
+     *
+     * @param connections the number of connections
+     */
+    private record Turn(WebhookFault fault, AtomicInteger connections) {
+        Turn(WebhookFault fault) {
+            this(fault, new AtomicInteger());
+        }
+    }
+
+    private FaultyWebhook(ServerSocket listener, DrillCertificates certificates) {
+        this.listener = listener;
+        this.certificates = certificates;
+        Tasks.virtual("stand-in", this::accept);
+    }
+
+    /**
+     * Listens.
+     *
+     * @param address host and port; the port 0 picks one
+     */
+    static FaultyWebhook listen(String address, DrillCertificates certificates) {
+        int colon = address.lastIndexOf(':');
+        String host = colon < 0 ? "" : address.substring(0, colon).replaceAll("[\\[\\]]", "");
+        String port = address.substring(colon + 1);
+        if (host.isEmpty() || !port.matches("[0-9]{1,5}")) {
+            throw CommandException.usage(
+                    "--listen: expected an address such as 127.0.0.1:9443, found \"" + address + "\"");
+        }
+        try {
+            ServerSocket listener = new ServerSocket();
+            listener.setReuseAddress(true);
+            listener.bind(new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port)));
+            return new FaultyWebhook(listener, certificates);
+        } catch (IOException | IllegalArgumentException e) {
+            throw CommandException.io("--listen: can't listen on \"" + address + "\"", e);
+        }
+    }
+
+    /** Returns the port. */
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    /** Fails so from now on; connections that are open are cut. */
+    void become(WebhookFault next) {
+        turn = new Turn(next);
+        open.forEach(FaultyWebhook::cut);
+    }
+
+    /** Returns the number of connections since then. */
+    int connections() {
+        return turn.connections().get();
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                Turn now = turn;
+                now.connections().incrementAndGet();
+                open.add(socket);
+                Tasks.virtual("stand-in connection", () -> serve(socket, now));
+            } catch (IOException closed) {
+                // Closed, or out of files: the next turn shows which.
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private void serve(Socket socket, Turn now) {
+        try (socket) {
+            socket.setSoTimeout(IDLE_MILLIS);
+            WebhookFault.Shown shown = now.fault().certificate();
+            Socket spoken = shown == WebhookFault.Shown.NONE ? socket : tls(socket, shown);
+            String question = question(spoken.getInputStream());
+            answer(spoken, socket, now, question);
+        } catch (IOException refusedOrGone) {
+            // A client that rejects the certificate, or has given up: the purpose of the drill.
+            cut(socket);
+        } finally {
+            open.remove(socket);
+        }
+    }
+
+    private SSLSocket tls(Socket socket, WebhookFault.Shown shown) throws IOException {
+        SSLContext context = switch (shown) {
+            case WRONG_NAME -> certificates.wrongName();
+            case EXPIRED -> certificates.expired();
+            case EARLY -> certificates.early();
+            case UNTRUSTED -> certificates.untrusted();
+            case RIGHT, NONE -> certificates.right();
+        };
+        if (!(context.getSocketFactory().createSocket(socket, "drill", socket.getPort(), true)
+                instanceof SSLSocket tls)) {
+            throw new IOException("no TLS socket");
+        }
+        tls.setUseClientMode(false);
+        // The client's certificate is ignored: the client is the one under test.
+        tls.setWantClientAuth(false);
+        tls.startHandshake();
+        return tls;
+    }
+
+    /** Reads one request to its end. */
+    private static String question(InputStream in) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] piece = new byte[16 << 10];
+        while (bytes.size() < LARGEST) {
+            String text = bytes.toString(StandardCharsets.ISO_8859_1);
+            int head = text.indexOf("\r\n\r\n");
+            if (head >= 0) {
+                Matcher length = LENGTH.matcher(text.substring(0, head + 2));
+                int expected = length.find() ? Integer.parseInt(length.group(1)) : 0;
+                boolean chunked =
+                        text.substring(0, head).toLowerCase(Locale.ROOT).contains("chunked");
+                if (chunked ? text.endsWith("0\r\n\r\n") : text.length() >= head + 4 + expected) {
+                    return text;
+                }
+            }
+            int read = in.read(piece);
+            if (read < 0) {
+                break;
+            }
+            bytes.write(piece, 0, read);
+            if (bytes.size() == read && piece[0] == TLS_HANDSHAKE) {
+                // A plain-text greeting instead of TLS, and nothing else.
+                break;
+            }
+        }
+        return bytes.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    private void answer(Socket spoken, Socket socket, Turn turn, String question) throws IOException {
+        OutputStream out = spoken.getOutputStream();
+        if (question.isEmpty() || question.startsWith("GET ")) {
+            // Not a review: some clients subscribe to revisions as well, and connect before their first review.
+            turn.connections().decrementAndGet();
+            out.write(NO_REVISIONS);
+            out.flush();
+            return;
+        }
+        Matcher version = VERSION.matcher(question);
+        // A redirect that is followed finds a webhook that allows.
+        WebhookFault now = question.contains("/elsewhere HTTP/") ? WebhookFault.allowing() : turn.fault();
+        byte[] answer = now.answerTo(version.find() ? version.group(1) : "authorization.k8s.io/v1");
+        switch (now.behaviour()) {
+            case ANSWER -> {
+                out.write(answer);
+                out.flush();
+            }
+            case SILENT -> {
+                // Until the client gives up.
+                int unused = spoken.getInputStream().read();
+            }
+            case TRICKLE -> trickle(out, answer);
+            case RESET -> cut(socket);
+            case CLOSE -> {}
+        }
+    }
+
+    private static void trickle(OutputStream out, byte[] answer) throws IOException {
+        for (byte one : answer) {
+            out.write(one);
+            out.flush();
+            try {
+                Thread.sleep(TRICKLE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** Ends a connection with a reset. */
+    private static void cut(Socket socket) {
+        try {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        } catch (IOException gone) {
+            // Nothing is left to be cut.
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            throw CommandException.io("--listen", e);
+        } finally {
+            open.forEach(FaultyWebhook::cut);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.plat.cli.escalation;
+
+import io.plat.review.ResourceAttributes;
+import io.plat.review.explain.SubjectName;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A privilege escalation.
+ *
+ * @param who the subject
+ * @param steps the steps in order, at least one
+ * @param toEverything whether it ends with all rights; else with those of the last step's subject
+ */
+public record Escalation(SubjectName who, List<Step> steps, boolean toEverything) {
+    public Escalation {
+        Objects.requireNonNull(who);
+        steps = List.copyOf(steps);
+        if (steps.isEmpty()) {
+            throw new IllegalArgumentException("an escalation without a step");
+        }
+    }
+
+    /** Returns the kind of the first step. */
+    public EscalationKind way() {
+        return steps.getFirst().way();
+    }
+
+    /**
+     * One step.
+     *
+     * @param way its kind
+     * @param by a right that it needs
+     * @param to the subject that it reaches; {@link SubjectName#EVERYBODY} for any subject, and for the same subject with the role that
+     *     {@code by} names
+     */
+    public record Step(EscalationKind way, ResourceAttributes by, SubjectName to) {
+        public Step {
+            Objects.requireNonNull(way);
+            Objects.requireNonNull(by);
+            Objects.requireNonNull(to);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.plat.cli.escalation;
+
+import io.plat.cli.escalation.Escalation.Step;
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Privilege escalations under a policy: each subject that can reach rights beyond its own. Each step uses the rights of the subject that the
+ * previous one reached. Used once.
+ */
+public final class EscalationSearch {
+    private final PolicyAccess policy;
+    private final EscalationSteps steps;
+    private final RoleRights roles;
+    private final Map<SubjectName, Rights> rights = new HashMap<>();
+    private final Map<SubjectName, List<Step>> stepsFrom = new HashMap<>();
+
+    private EscalationSearch(PolicyAccess policy, Set<String> namespaces, RbacPolicy roles) {
+        this.policy = policy;
+        this.roles = new RoleRights(roles);
+        this.steps = new EscalationSteps(policy, namespaces, this.roles);
+    }
+
+    /**
+     * Returns the escalations of all subjects: for each kind of first step, the shortest one to all rights, or else the shortest one to any
+     * right that the subject does not have.
+     *
+     * @param namespaces the namespaces of the policy
+     * @param roles the roles that may be bound; their bindings are ignored
+     */
+    public static List<Escalation> of(PolicyAccess policy, Set<String> namespaces, RbacPolicy roles) {
+        EscalationSearch search = new EscalationSearch(policy, new TreeSet<>(namespaces), roles);
+        List<Escalation> escalations = new ArrayList<>();
+        for (SubjectName subject : new TreeSet<>(policy.subjects())) {
+            search.addEscalationsOf(subject, escalations);
+        }
+        return List.copyOf(escalations);
+    }
+
+    private void addEscalationsOf(SubjectName subject, List<Escalation> escalations) {
+        boolean master = subject.equals(SubjectName.group(UserInfo.MASTERS));
+        if (master || rights(subject).containEverything("")) {
+            return;
+        }
+        Set<EscalationKind> ways = EnumSet.noneOf(EscalationKind.class);
+        steps(subject).forEach(step -> ways.add(step.way()));
+        for (EscalationKind way : ways) {
+            Escalation escalation = escalation(subject, way);
+            if (escalation != null) {
+                escalations.add(escalation);
+            }
+        }
+    }
+
+    private Rights rights(SubjectName subject) {
+        return rights.computeIfAbsent(subject, one -> Rights.of(one, policy));
+    }
+
+    private List<Step> steps(SubjectName subject) {
+        return stepsFrom.computeIfAbsent(subject, one -> steps.from(rights(one)));
+    }
+
+    /** A step, and the path that leads to it. */
+    private record Path(@Nullable Path before, Step last) {
+        List<Step> steps() {
+            Deque<Step> all = new ArrayDeque<>();
+            for (Path at = this; at != null; at = at.before) {
+                all.addFirst(at.last);
+            }
+            return List.copyOf(all);
+        }
+    }
+
+    private @Nullable Escalation escalation(SubjectName subject, EscalationKind way) {
+        Rights own = rights(subject);
+        Deque<Path> open = new ArrayDeque<>();
+        Set<SubjectName> seen = new HashSet<>(Set.of(subject));
+        steps(subject).stream().filter(step -> step.way() == way).forEach(step -> open.add(new Path(null, step)));
+        Escalation found = null;
+        while (!open.isEmpty()) {
+            Path path = open.remove();
+            Step step = path.last();
+            if (isEverything(step)) {
+                if (!own.containEverything(
+                        step.way().leadsToEverything() ? step.by().namespace() : "")) {
+                    return new Escalation(subject, path.steps(), true);
+                }
+            } else if (EscalationSteps.bindsOne(step)) {
+                if (found == null && bound(step).exceed(own)) {
+                    found = new Escalation(subject, path.steps(), false);
+                }
+            } else if (seen.add(step.to())) {
+                if (found == null && rights(step.to()).exceed(own)) {
+                    found = new Escalation(subject, path.steps(), false);
+                }
+                steps(step.to()).forEach(next -> open.add(new Path(path, next)));
+            }
+        }
+        return found;
+    }
+
+    private Rights bound(Step step) {
+        return roles.of(EscalationSteps.roleOf(step), step.by().namespace());
+    }
+
+    /** Returns whether a step reaches all rights, in its namespace or everywhere. */
+    private boolean isEverything(Step step) {
+        if (EscalationSteps.bindsOne(step)) {
+            return bound(step).containEverything(step.by().namespace());
+        }
+        return step.way().leadsToEverything()
+                || step.to().equals(SubjectName.group(UserInfo.MASTERS))
+                || rights(step.to()).containEverything("");
+    }
+}

@@ -1,0 +1,256 @@
+package io.plat.cli.escalation;
+
+import io.plat.cli.escalation.Escalation.Step;
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.review.ApiGroups;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The steps that rights allow, among the subjects of a policy. */
+final class EscalationSteps {
+    private static final String CERTIFICATES = "certificates.k8s.io";
+    private static final String REQUESTS = "certificatesigningrequests";
+
+    /** Verb, group and resource of the creation of pods. */
+    private static final List<List<String>> POD_MAKERS = List.of(
+            List.of("create", "", "pods"),
+            List.of("create", "", "replicationcontrollers"),
+            List.of("create", "apps", "deployments"),
+            List.of("create", "apps", "statefulsets"),
+            List.of("create", "apps", "daemonsets"),
+            List.of("create", "apps", "replicasets"),
+            List.of("create", "batch", "jobs"),
+            List.of("create", "batch", "cronjobs"));
+
+    private final List<SubjectName> accounts;
+    private final List<SubjectName> users;
+    private final List<SubjectName> groups;
+    private final Set<String> accountNamespaces = new TreeSet<>();
+    private final Set<String> namespaces;
+
+    /** Access that runs a command in an existing pod; clients open a connection for it by either method. */
+    private static final List<List<String>> INTO_PODS = List.of(
+            List.of("create", "", "pods/exec"),
+            List.of("get", "", "pods/exec"),
+            List.of("create", "", "pods/attach"),
+            List.of("get", "", "pods/attach"),
+            List.of("update", "", "pods/ephemeralcontainers"),
+            List.of("patch", "", "pods/ephemeralcontainers"));
+
+    private final RoleRights bindable;
+
+    /**
+     * The steps among these subjects.
+     *
+     * @param namespaces where roles and bindings may be written
+     * @param bindable the roles that may be bound
+     */
+    EscalationSteps(PolicyAccess policy, Set<String> namespaces, RoleRights bindable) {
+        this.bindable = bindable;
+        Set<SubjectName> all = new LinkedHashSet<>(new TreeSet<>(policy.subjects()));
+        for (SubjectName subject : List.copyOf(all)) {
+            String prefix = UserInfo.SERVICE_ACCOUNTS + ":";
+            if (subject.kind() == SubjectName.Kind.GROUP && subject.name().startsWith(prefix)) {
+                // Every namespace has an account of this name, and it is in the group.
+                all.add(SubjectName.user(
+                        UserInfo.serviceAccountUser(subject.name().substring(prefix.length()), "default")));
+            }
+        }
+        this.accounts = of(SubjectName.Kind.SERVICE_ACCOUNT, all);
+        this.users = of(SubjectName.Kind.USER, all);
+        this.groups = of(SubjectName.Kind.GROUP, all);
+        accounts.forEach(account -> accountNamespaces.add(account.namespace()));
+        this.namespaces = namespaces;
+    }
+
+    private static List<SubjectName> of(SubjectName.Kind kind, Set<SubjectName> all) {
+        return all.stream()
+                .filter(one -> one.kind() == kind && one.inGroup().isEmpty())
+                .toList();
+    }
+
+    /** Returns every step from these rights, in the order of their kinds. */
+    List<Step> from(Rights rights) {
+        List<Step> steps = new ArrayList<>();
+        roles(EscalationKind.ESCALATE, rights, steps);
+        roles(EscalationKind.BIND, rights, steps);
+        named(rights, steps);
+        impersonate(rights, steps);
+        tokens(rights, steps);
+        asAccounts(EscalationKind.POD, POD_MAKERS, rights, steps);
+        asAccounts(EscalationKind.EXEC, INTO_PODS, rights, steps);
+        certificates(rights, steps);
+        return steps;
+    }
+
+    private static ResourceAttributes access(
+            String namespace, String verb, String group, String resource, String name) {
+        return ResourceAttributes.ofWritten(namespace, verb, group, resource, name);
+    }
+
+    private static ResourceAttributes role(String namespace, String verb, String resource) {
+        return access(namespace, verb, ApiGroups.RBAC, resource, "");
+    }
+
+    /** Adds steps of subjects that may write a role, or a binding, without holding its rights. */
+    private void roles(EscalationKind way, Rights rights, List<Step> steps) {
+        boolean binds = way == EscalationKind.BIND;
+        if (!rights.containSomewhere(role("", way.word(), "roles"))
+                && !rights.containSomewhere(role("", way.word(), "clusterroles"))) {
+            return;
+        }
+        if (rights.contain(role("", way.word(), "clusterroles"))
+                && writes(rights, "", binds ? "clusterrolebindings" : "clusterroles", binds)) {
+            steps.add(new Step(way, role("", way.word(), "clusterroles"), SubjectName.EVERYBODY));
+            return;
+        }
+        for (String namespace : namespaces) {
+            String resource =
+                    binds && rights.contain(role(namespace, "bind", "clusterroles")) ? "clusterroles" : "roles";
+            if (rights.contain(role(namespace, way.word(), resource))
+                    && writes(rights, namespace, binds ? "rolebindings" : "roles", binds)) {
+                steps.add(new Step(way, role(namespace, way.word(), resource), SubjectName.EVERYBODY));
+            }
+        }
+    }
+
+    /** A binding has to be a new one, as none can be given another role; a role may be one that there is. */
+    private static boolean writes(Rights rights, String namespace, String resource, boolean onlyNew) {
+        return rights.contain(role(namespace, "create", resource))
+                || (!onlyNew
+                        && (rights.containOfSomeName(role(namespace, "update", resource))
+                                || rights.containOfSomeName(role(namespace, "patch", resource))));
+    }
+
+    /** Adds steps of subjects that may bind a role by its name, and write a binding. */
+    private void named(Rights rights, List<Step> steps) {
+        if (!rights.containSomewhere(role("", "bind", "roles"))
+                && !rights.containSomewhere(role("", "bind", "clusterroles"))) {
+            return;
+        }
+        named("", "clusterrolebindings", rights, steps);
+        namespaces.forEach(namespace -> named(namespace, "rolebindings", rights, steps));
+    }
+
+    private void named(String namespace, String bindings, Rights rights, List<Step> steps) {
+        if (!writes(rights, namespace, bindings, true)) {
+            return;
+        }
+        for (ObjectKey role : bindable.boundIn(namespace)) {
+            ResourceAttributes by =
+                    access(namespace, "bind", ApiGroups.RBAC, role.kind().resource(), role.name());
+            if (rights.contain(by)) {
+                steps.add(new Step(EscalationKind.BIND, by, SubjectName.EVERYBODY));
+            }
+        }
+    }
+
+    /** Returns whether a step binds one role by its name. */
+    static boolean bindsOne(Step step) {
+        return step.way() == EscalationKind.BIND && !step.by().name().isEmpty();
+    }
+
+    /** The role that a step binds. */
+    static ObjectKey roleOf(Step step) {
+        boolean cluster = step.by().resource().equals(RbacKind.CLUSTER_ROLE.resource());
+        return new ObjectKey(
+                cluster ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE,
+                cluster ? "" : step.by().namespace(),
+                step.by().name());
+    }
+
+    private void impersonate(Rights rights, List<Step> steps) {
+        int before = steps.size();
+        if (rights.containSomewhere(access("", "impersonate", "", "users", ""))) {
+            each(rights, users, steps);
+        }
+        if (rights.containSomewhere(access("", "impersonate", "", "serviceaccounts", ""))) {
+            each(rights, accounts, steps);
+        }
+        boolean anybody = rights.containOfSomeName(access("", "impersonate", "", "users", ""))
+                || rights.containSomewhere(access("", "impersonate", "", "serviceaccounts", ""));
+        if (!anybody || !rights.containSomewhere(access("", "impersonate", "", "groups", ""))) {
+            return;
+        }
+        ResourceAttributes masters = access("", "impersonate", "", "groups", UserInfo.MASTERS);
+        if (rights.contain(masters)) {
+            steps.add(before, new Step(EscalationKind.IMPERSONATE, masters, SubjectName.group(UserInfo.MASTERS)));
+        }
+        each(rights, groups, steps);
+    }
+
+    private static void each(Rights rights, List<SubjectName> subjects, List<Step> steps) {
+        for (SubjectName subject : subjects) {
+            ResourceAttributes by = impersonation(subject);
+            if (rights.contain(by)) {
+                steps.add(new Step(EscalationKind.IMPERSONATE, by, subject));
+            }
+        }
+    }
+
+    /** A service account is named as such, also where a request gives its user name. */
+    private static ResourceAttributes impersonation(SubjectName subject) {
+        return switch (subject.kind()) {
+            case GROUP -> access("", "impersonate", "", "groups", subject.name());
+            case USER, EVERYBODY -> access("", "impersonate", "", "users", subject.name());
+            case SERVICE_ACCOUNT -> access(subject.namespace(), "impersonate", "", "serviceaccounts", subject.name());
+        };
+    }
+
+    private void tokens(Rights rights, List<Step> steps) {
+        if (!rights.containSomewhere(access("", "create", "", "serviceaccounts/token", ""))) {
+            return;
+        }
+        for (SubjectName account : accounts) {
+            ResourceAttributes by = access(account.namespace(), "create", "", "serviceaccounts/token", account.name());
+            if (rights.contain(by)) {
+                steps.add(new Step(EscalationKind.TOKEN, by, account));
+            }
+        }
+    }
+
+    /**
+     * Adds steps to every service account of a namespace by any of some accesses. A right that is limited to pods by name is left out: the
+     * policy does not contain their service accounts.
+     *
+     * @param accesses verb, group and resource of each
+     */
+    private void asAccounts(EscalationKind way, List<List<String>> accesses, Rights rights, List<Step> steps) {
+        List<List<String>> held = accesses.stream()
+                .filter(one -> rights.containSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
+                .toList();
+        for (String namespace : held.isEmpty() ? Set.<String>of() : accountNamespaces) {
+            held.stream()
+                    .map(one -> access(namespace, one.get(0), one.get(1), one.get(2), ""))
+                    .filter(rights::contain)
+                    .findFirst()
+                    .ifPresent(by -> accounts.stream()
+                            .filter(account -> account.namespace().equals(namespace))
+                            .forEach(account -> steps.add(new Step(way, by, account))));
+        }
+    }
+
+    private static void certificates(Rights rights, List<Step> steps) {
+        ResourceAttributes request = access("", "create", CERTIFICATES, REQUESTS, "");
+        boolean approves = rights.containOfSomeName(access("", "approve", CERTIFICATES, "signers", ""))
+                && writesPart(rights, "approval");
+        boolean signs = rights.containOfSomeName(access("", "sign", CERTIFICATES, "signers", ""))
+                && writesPart(rights, "status");
+        if (rights.contain(request) && (approves || signs)) {
+            steps.add(new Step(EscalationKind.CERTIFICATE, request, SubjectName.EVERYBODY));
+        }
+    }
+
+    private static boolean writesPart(Rights rights, String part) {
+        return rights.containOfSomeName(access("", "update", CERTIFICATES, REQUESTS + "/" + part, ""))
+                || rights.containOfSomeName(access("", "patch", CERTIFICATES, REQUESTS + "/" + part, ""));
+    }
+}

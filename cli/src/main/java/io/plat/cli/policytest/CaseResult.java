@@ -1,0 +1,44 @@
+package io.plat.cli.policytest;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import java.util.List;
+
+/**
+ * Result of a case.
+ *
+ * @param of the case
+ * @param allowed whether the policy allows it
+ * @param reason the reason of the decision
+ * @param unknown probably misspelled names in it, one message each: it fails then, regardless of the decision
+ */
+record CaseResult(TestFile.Case of, boolean allowed, String reason, List<String> unknown) {
+    CaseResult {
+        unknown = List.copyOf(unknown);
+    }
+
+    static CaseResult of(TestFile.Case one, Authorizer policy, List<String> unknown) {
+        Decision decision = policy.authorize(one.asked());
+        return new CaseResult(one, decision instanceof Decision.Allow, decision.reason(), unknown);
+    }
+
+    boolean passed() {
+        return unknown.isEmpty() && allowed == of.allowed() && reason.contains(of.reason());
+    }
+
+    /** Returns the problem, in one line. */
+    String failure() {
+        if (!unknown.isEmpty()) {
+            return String.join("; ", unknown);
+        }
+        if (allowed != of.allowed()) {
+            return "expected " + word(of.allowed()) + ", was " + word(allowed)
+                    + (reason.isEmpty() ? "" : ": " + reason);
+        }
+        return "expected a reason with \"" + of.reason() + "\", was: " + reason;
+    }
+
+    static String word(boolean allowed) {
+        return allowed ? "allow" : "deny";
+    }
+}

@@ -1,0 +1,89 @@
+package io.plat.cli.policytest;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Coverage and mutation results of a policy's tests.
+ *
+ * @param units the number of rules and lines
+ * @param uncovered those that allow no case
+ * @param mutants the number of changes that were tried: each rule or line removed, or made wider in one side
+ * @param survivors those that no case would notice
+ */
+record TestStrength(int units, List<String> uncovered, int mutants, List<String> survivors) {
+    /** That of no policy. */
+    static final TestStrength NONE = new TestStrength(0, List.of(), 0, List.of());
+
+    TestStrength {
+        uncovered = List.copyOf(uncovered);
+        survivors = List.copyOf(survivors);
+    }
+
+    /**
+     * The strength of cases. A rule that is taken away is noticed by a case that only it allows; a wider one by a case that is refused and
+     * would be allowed.
+     */
+    static TestStrength of(List<PolicyUnit> units, List<CaseResult> results) {
+        List<Set<Integer>> granting = new ArrayList<>();
+        for (CaseResult result : results) {
+            granting.add(granting(units, result));
+        }
+        List<String> uncovered = new ArrayList<>();
+        List<String> survivors = new ArrayList<>();
+        int mutants = 0;
+        for (int i = 0; i < units.size(); i++) {
+            PolicyUnit unit = units.get(i);
+            int position = i;
+            if (granting.stream().noneMatch(set -> set.contains(position))) {
+                uncovered.add(unit.name());
+            }
+            mutants++;
+            if (granting.stream().noneMatch(set -> set.equals(Set.of(position)))) {
+                survivors.add("taken away: " + unit.name());
+            }
+            for (PolicyUnit.Widened wider : unit.widened()) {
+                mutants++;
+                boolean noticed = results.stream()
+                        .anyMatch(result -> !result.allowed()
+                                && wider.policy().grants(result.of().asked()));
+                if (!noticed) {
+                    survivors.add("with " + wider.how() + ": " + unit.name());
+                }
+            }
+        }
+        return new TestStrength(units.size(), uncovered, mutants, survivors);
+    }
+
+    private static Set<Integer> granting(List<PolicyUnit> units, CaseResult result) {
+        Set<Integer> granting = new HashSet<>();
+        for (int i = 0; i < units.size() && result.allowed(); i++) {
+            if (units.get(i).alone().grants(result.of().asked())) {
+                granting.add(i);
+            }
+        }
+        return granting;
+    }
+
+    TestStrength and(TestStrength other) {
+        List<String> bothUncovered = new ArrayList<>(uncovered);
+        bothUncovered.addAll(other.uncovered);
+        List<String> bothSurvivors = new ArrayList<>(survivors);
+        bothSurvivors.addAll(other.survivors);
+        return new TestStrength(units + other.units, bothUncovered, mutants + other.mutants, bothSurvivors);
+    }
+
+    int coverage() {
+        return percent(units - uncovered.size(), units);
+    }
+
+    int noticed() {
+        return percent(mutants - survivors.size(), mutants);
+    }
+
+    private static int percent(int part, int all) {
+        return all == 0 ? 100 : (int) (100L * part / all);
+    }
+}

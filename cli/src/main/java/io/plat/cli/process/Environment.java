@@ -1,0 +1,56 @@
+package io.plat.cli.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * Environment of a run, which a test can replace.
+ *
+ * @param environment the variables
+ * @param home the user's home folder
+ * @param in standard input
+ * @param colour whether the output may be coloured
+ * @param terminal whether stderr is a terminal, for progress
+ * @param name the name of the program for its help: {@code plat} or {@code kubectl access}
+ * @param clock the time, against which certificates are checked
+ */
+public record Environment(
+        Map<String, String> environment,
+        Path home,
+        InputStream in,
+        boolean colour,
+        boolean terminal,
+        String name,
+        InstantSource clock) {
+    public Environment {
+        environment = Map.copyOf(environment);
+    }
+
+    /** Surroundings without a terminal. */
+    public Environment(
+            Map<String, String> environment, Path home, InputStream in, boolean colour, InstantSource clock) {
+        this(environment, home, in, colour, false, "plat", clock);
+    }
+
+    /**
+     * Reads the argument of an option: a file, or standard input for {@code -}.
+     *
+     * @param limit maximum size in bytes
+     * @throws CommandException if it can't be read, or is larger
+     */
+    public byte[] read(String option, String file, int limit) {
+        try (InputStream source = file.equals("-") ? in : Files.newInputStream(Path.of(file))) {
+            byte[] bytes = source.readNBytes(limit + 1);
+            if (bytes.length > limit) {
+                throw CommandException.couldNotTell(file + ": larger than " + limit + " bytes");
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw CommandException.io(option + ": can't read \"" + file + "\"", e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.plat.cli.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class DrainingSocketTest {
+    private static final byte[] SAID = "certificate unknown".getBytes(StandardCharsets.US_ASCII);
+
+    @Test
+    void whatWasSaidBeforeTheEndIsReadThoughNothingCanBeSent() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket socket = refused(server, new DrainingSocket())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(SAID);
+            out.write(SAID);
+            out.write('!');
+            out.flush();
+            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(SAID);
+        }
+    }
+
+    @Test
+    void anyOtherSocketSaysThatItsPipeIsBroken() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket socket = refused(server, new Socket())) {
+            OutputStream out = socket.getOutputStream();
+            assertThatThrownBy(() -> out.write(SAID)).isInstanceOf(IOException.class);
+        }
+    }
+
+    /** A connection whose other end has said something and is gone, with a reset, before anything is sent to it. */
+    private static Socket refused(ServerSocket server, Socket socket) throws IOException {
+        socket.connect(server.getLocalSocketAddress());
+        try (Socket accepted = server.accept()) {
+            accepted.getOutputStream().write(SAID);
+            accepted.setSoLinger(true, 0);
+        }
+        return socket;
+    }
+}
