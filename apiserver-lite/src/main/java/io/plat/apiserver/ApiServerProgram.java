@@ -417,10 +417,10 @@ final class ApiServerProgram implements ServerProgram {
                     files, stored == null ? 0 : stored.current().number());
         }
 
-        private static PolicyMeters.InForce inForce(PolicySet policy, @Nullable StoredRoles stored, boolean broken) {
+        private static PolicyMeters.InEffect inForce(PolicySet policy, @Nullable StoredRoles stored, boolean broken) {
             PolicySet.Size size = policy.size();
             @Nullable RbacIndex roles = stored == null ? null : stored.current().latest();
-            return new PolicyMeters.InForce(
+            return new PolicyMeters.InEffect(
                     revision(policy.revision(), stored).text(),
                     policy.loadedAt(),
                     size.abacLines(),
@@ -432,8 +432,8 @@ final class ApiServerProgram implements ServerProgram {
         private Authorizer followed(WebhookMode remote) {
             WebhookMeters<WebhookMode> meters = new WebhookMeters<>(metrics.registry(), remote);
             meters.show(WebhookMode.numbers());
-            remote.tell(meters.roundTrips(RoundTrips.Result.class)::accept);
-            remote.tellAddresses(address -> meters.address(address, mode -> mode.isAsked(address)));
+            remote.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
+            remote.onAddress(address -> meters.address(address, mode -> mode.isAsked(address)));
             metrics.certificates("client-certificate", remote::certificates);
             metrics.certificates("server-ca", remote::certificates);
             remote.follow(policyChanges::incrementAndGet);

@@ -39,7 +39,7 @@ public final class Plat {
 
     /** Runs the program and ends the process with its status. */
     public static void main(String[] arguments) {
-        int status = ExitStatus.COULD_NOT_TELL;
+        int status = ExitStatus.UNDETERMINED;
         try {
             Environment here = new Environment(
                     System.getenv(),
@@ -97,7 +97,7 @@ public final class Plat {
     /** Handles a failed write; a reader that has enough, such as {@code head}, is not an error. */
     private static int unwritten(IOException failure, PrintWriter err) {
         return CLOSED_PIPE.equals(failure.getMessage())
-                ? ExitStatus.COULD_NOT_TELL
+                ? ExitStatus.UNDETERMINED
                 : failed(CommandException.io("can't write to standard output", failure), err);
     }
 
@@ -154,7 +154,7 @@ public final class Plat {
     }
 
     private static int failed(Throwable failure, PrintWriter err) {
-        int status = ExitStatus.COULD_NOT_TELL;
+        int status = ExitStatus.UNDETERMINED;
         switch (failure) {
             case CommandException expected -> {
                 String.valueOf(expected.getMessage()).lines().forEach(line -> print(line, err));

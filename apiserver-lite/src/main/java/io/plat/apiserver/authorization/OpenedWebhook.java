@@ -42,7 +42,7 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
                 new WebhookMode.Choices(webhook.connection(), webhook.asking(), webhook.caching()),
                 parts.certificates(),
                 parts.clock());
-        mode.tell(roundTrips(webhook, mode, registry));
+        mode.onRoundTrip(roundTrips(webhook, mode, registry));
         mode.follow(parts.changed());
         Authorizer authorizer = webhook.conditions().isEmpty()
                 ? mode.authorizer()

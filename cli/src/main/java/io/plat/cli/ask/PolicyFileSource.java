@@ -52,7 +52,7 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
         UserInfo subject = Objects.requireNonNull(review.user(), "--as: required without a server");
         Decision decision = authorizer.authorize(new Attributes(subject, review.access()));
         if (decision instanceof Decision.Undecided undecided) {
-            throw CommandException.couldNotTell(undecided.reason());
+            throw CommandException.undetermined(undecided.reason());
         }
         ReviewStatus status = ReviewStatus.of(decision instanceof Decision.Allow, decision.reason());
         ReviewCodec codec = new ReviewCodec();
@@ -69,7 +69,7 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
         ExplainedDecision explained = explainer().explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
         Decision decision = explained.decision();
         if (decision instanceof Decision.Undecided undecided) {
-            throw CommandException.couldNotTell(undecided.reason());
+            throw CommandException.undetermined(undecided.reason());
         }
         return answered(
                 asked, new Explanation(decision instanceof Decision.Allow, decision.reason(), explained.findings()));

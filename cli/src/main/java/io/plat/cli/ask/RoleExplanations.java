@@ -75,7 +75,7 @@ final class RoleExplanations {
     }
 
     private CommandException nothingSeen() {
-        return CommandException.couldNotTell(
+        return CommandException.undetermined(
                 (why.isEmpty() ? "" : why + "\n") + "nor can its role objects be read: " + hidden);
     }
 

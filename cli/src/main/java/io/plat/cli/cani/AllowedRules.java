@@ -84,7 +84,7 @@ final class AllowedRules {
         }
         UserInfo seen = CurrentUser.ask(server, fields).said();
         if (!seen.name().equals(who.user)) {
-            throw CommandException.couldNotTell(server.server() + " lists what " + Quoted.of(seen.name())
+            throw CommandException.undetermined(server.server() + " lists what " + Quoted.of(seen.name())
                     + " may do and no other user's rules, like a decider; use an API server, or policy files");
         }
         return fields;

@@ -53,13 +53,13 @@ record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, 
                     failed = true;
                     plat.report().warn(question.place() + ": " + question.line() + ": " + e.getMessage());
                     if (++inARow == MOST_FAILURES) {
-                        throw CommandException.couldNotTell("gave up after " + inARow + " failures in a row");
+                        throw CommandException.undetermined("gave up after " + inARow + " failures in a row");
                     }
                 }
                 progress.step();
             }
         }
-        return failed ? ExitStatus.COULD_NOT_TELL : no ? ExitStatus.NO : ExitStatus.YES;
+        return failed ? ExitStatus.UNDETERMINED : no ? ExitStatus.NO : ExitStatus.YES;
     }
 
     private void print(RequestFile.Asked question, DecodedResponse<ReviewStatus> verdict) {

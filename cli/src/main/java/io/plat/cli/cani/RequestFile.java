@@ -95,7 +95,7 @@ record RequestFile(String name, List<String> lines) {
         List<Asked> questions = new ArrayList<>();
         Map<UserInfo, List<String>> unknownSubjects = new HashMap<>();
         List<String> problems = new ArrayList<>();
-        int status = ExitStatus.COULD_NOT_TELL;
+        int status = ExitStatus.UNDETERMINED;
         for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
             String line = lines.get(i).strip();
             if (line.isEmpty() || line.startsWith("#")) {

@@ -80,15 +80,15 @@ final class SingleCheck {
             } catch (CommandException e) {
                 failure = e;
             }
-            boolean came = verdict != null && waiting.isWanted(verdict.said().allowed());
+            boolean reached = verdict != null && waiting.isWanted(verdict.said().allowed());
             long left = end - System.nanoTime();
-            if (came || left <= 0) {
+            if (reached || left <= 0) {
                 if (verdict == null) {
-                    throw failure == null ? CommandException.couldNotTell("nothing was answered") : failure;
+                    throw failure == null ? CommandException.undetermined("nothing was answered") : failure;
                 }
                 print(verdict, List.of());
-                warn(came ? List.of() : List.of(waiting.inVain()));
-                return came ? ExitStatus.YES : ExitStatus.NO;
+                warn(reached ? List.of() : List.of(waiting.inVain()));
+                return reached ? ExitStatus.YES : ExitStatus.NO;
             }
             pause(Duration.ofNanos(Math.min(left, pause.toNanos())));
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
@@ -103,7 +103,7 @@ final class SingleCheck {
             Thread.sleep(length);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandException.couldNotTell("interrupted");
+            throw CommandException.undetermined("interrupted");
         }
     }
 

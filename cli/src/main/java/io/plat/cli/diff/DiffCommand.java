@@ -98,7 +98,7 @@ public final class DiffCommand extends PlatCommand {
                     roles.print(printed);
                 },
                 () -> JsonAnswer.of(report.document(roles)));
-        return ExitStatus.COULD_NOT_TELL;
+        return ExitStatus.UNDETERMINED;
     }
 
     private int status(boolean widened, boolean changed) {
@@ -154,7 +154,7 @@ public final class DiffCommand extends PlatCommand {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandException.couldNotTell("interrupted");
+            throw CommandException.undetermined("interrupted");
         }
     }
 }

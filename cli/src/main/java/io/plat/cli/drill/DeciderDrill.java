@@ -66,15 +66,15 @@ final class DeciderDrill {
         try {
             answer = DeciderFault.post(peer.connect(), peer, DeciderFault.question(user), "");
         } catch (IOException e) {
-            throw CommandException.couldNotTell(
+            throw CommandException.undetermined(
                     when + " " + peer.url() + " does not answer a review that is in order: " + words(e));
         }
         if (answer.allows()) {
-            throw CommandException.couldNotTell(
+            throw CommandException.undetermined(
                     peer.url() + " allows every user everything, so that the drill is inconclusive");
         }
         if (!answer.succeeded()) {
-            throw CommandException.couldNotTell(
+            throw CommandException.undetermined(
                     when + " " + peer.url() + " refuses a review that is in order: " + answer.firstLine());
         }
     }

@@ -62,7 +62,7 @@ final class WebhookDrill {
         webhook.become(WebhookFault.refusing());
         Result refused = send();
         if (refused.passed()) {
-            throw CommandException.couldNotTell(when + " " + peer.url() + " allows a request that its webhook "
+            throw CommandException.undetermined(when + " " + peer.url() + " allows a request that its webhook "
                     + (webhook.connections() == 0 ? "did not receive" : "refuses")
                     + ", so that the drill is inconclusive: probe as a client that no other authorizer allows ("
                     + refused.detail() + ")");
@@ -74,7 +74,7 @@ final class WebhookDrill {
             allowed = send();
         }
         if (!allowed.passed()) {
-            throw CommandException.couldNotTell(when + " " + peer.url() + " refuses a request that its webhook "
+            throw CommandException.undetermined(when + " " + peer.url() + " refuses a request that its webhook "
                     + (webhook.connections() == 0 ? "did not receive" : "allows") + ": " + allowed.detail());
         }
     }

@@ -52,9 +52,9 @@ final class LineChecks {
     }
 
     private boolean dead(AbacLine line) {
-        boolean nobody = line.user().isEmpty() && line.group().isEmpty();
+        boolean noSubject = line.user().isEmpty() && line.group().isEmpty();
         boolean nothing = line.resource().isEmpty() && line.nonResourcePath().isEmpty();
-        if (nobody) {
+        if (noSubject) {
             find(LintRule.DEAD_LINE, line, "names neither a user nor a group, so that it matches no request");
         } else if (nothing) {
             find(LintRule.DEAD_LINE, line, "names neither a resource nor a path, so that it covers nothing");
@@ -69,7 +69,7 @@ final class LineChecks {
         }
         impossible(line, ImpossibleNames.user(line.user()));
         impossible(line, ImpossibleNames.group(line.group()));
-        return nobody || nothing || (slash && line.nonResourcePath().isEmpty());
+        return noSubject || nothing || (slash && line.nonResourcePath().isEmpty());
     }
 
     private void impossible(AbacLine line, String why) {

@@ -81,7 +81,7 @@ final class MatrixBuilder {
         for (int cell = 0; cell < questions.size(); cell++) {
             Decision decision = authorizer.authorize(new Attributes(subject.asked(), questions.get(cell)));
             if (decision instanceof Decision.Undecided undecided) {
-                throw CommandException.couldNotTell(undecided.reason());
+                throw CommandException.undetermined(undecided.reason());
             }
             allowed.set(cell, decision instanceof Decision.Allow);
         }

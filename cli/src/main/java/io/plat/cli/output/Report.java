@@ -46,7 +46,7 @@ public final class Report {
             out.print(JsonDocument.print(json, format));
             out.flush();
         } catch (JsonProcessingException e) {
-            throw CommandException.couldNotTell("the answer is not a JSON document: " + JsonText.message(e));
+            throw CommandException.undetermined("the answer is not a JSON document: " + JsonText.message(e));
         } catch (IOException e) {
             throw CommandException.io("the answer is not a JSON document", e);
         }

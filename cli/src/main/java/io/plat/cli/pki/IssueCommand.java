@@ -123,7 +123,7 @@ final class IssueCommand extends PlatCommand {
         try {
             return CertificateAuthority.of(files.read(), InstantSource.system());
         } catch (IllegalArgumentException e) {
-            throw CommandException.couldNotTell(files.certificate() + ": " + e.getMessage());
+            throw CommandException.undetermined(files.certificate() + ": " + e.getMessage());
         }
     }
 }

@@ -52,7 +52,7 @@ final class PairFiles {
             PemFiles.writePair(
                     certificate, identity.chain(), key, identity.key(), force ? Existing.REPLACE : Existing.KEEP);
         } catch (FileAlreadyExistsException e) {
-            throw CommandException.couldNotTell(e.getMessage() + ": exists already; --force replaces it");
+            throw CommandException.undetermined(e.getMessage() + ": exists already; --force replaces it");
         } catch (IOException e) {
             throw CommandException.io("can't write \"" + certificate + "\"", e);
         }

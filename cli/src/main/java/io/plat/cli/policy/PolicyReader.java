@@ -114,7 +114,7 @@ public final class PolicyReader {
             problems.addAll(e.problems());
         }
         if (read == null || !problems.isEmpty()) {
-            throw CommandException.couldNotTell(String.valueOf(new ProblemsException(problems).getMessage()));
+            throw CommandException.undetermined(String.valueOf(new ProblemsException(problems).getMessage()));
         }
         return new PolicyDocuments(
                 hasLines ? new AbacPolicy(lines) : null, hasManifests ? read.policy() : null, read.warnings());

@@ -60,7 +60,7 @@ public final class ServerRoles {
                 case null -> objects.addAll(listed.objects());
                 case CommandException refusal -> throw refusal;
                 case Exception malformed ->
-                    throw CommandException.couldNotTell(server.server()
+                    throw CommandException.undetermined(server.server()
                             + " answered with something else than role objects: " + malformed.getMessage());
             }
             listed.leftOut().forEach(one -> warnings.add(new Problem(where, "left out: " + one)));

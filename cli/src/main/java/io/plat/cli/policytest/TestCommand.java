@@ -129,7 +129,7 @@ public final class TestCommand extends PlatCommand {
             }
         }
         if (!problems.isEmpty()) {
-            throw CommandException.couldNotTell(String.join("\n", problems));
+            throw CommandException.undetermined(String.join("\n", problems));
         }
         return tests;
     }

@@ -24,17 +24,17 @@ public final class CommandException extends RuntimeException {
 
     /** Returns a failure for an unknown name in a request. */
     public static CommandException unknown(String message) {
-        return new CommandException(ExitStatus.COULD_NOT_TELL, true, message);
+        return new CommandException(ExitStatus.UNDETERMINED, true, message);
     }
 
     /** There is no answer to give. */
-    public static CommandException couldNotTell(String message) {
-        return new CommandException(ExitStatus.COULD_NOT_TELL, false, message);
+    public static CommandException undetermined(String message) {
+        return new CommandException(ExitStatus.UNDETERMINED, false, message);
     }
 
     /** There is no answer to give, for a reason whose message is for the user. */
     public static CommandException of(Exception reason) {
-        return couldNotTell(String.valueOf(reason.getMessage()));
+        return undetermined(String.valueOf(reason.getMessage()));
     }
 
     /**
@@ -43,7 +43,7 @@ public final class CommandException extends RuntimeException {
      * @param what the operation; the reason follows, in words if the JDK's message is only the path
      */
     public static CommandException io(String what, Exception failure) {
-        return couldNotTell(what + ": "
+        return undetermined(what + ": "
                 + switch (failure) {
                     case NoSuchFileException _ -> "no such file";
                     case AccessDeniedException _ -> "permission denied";

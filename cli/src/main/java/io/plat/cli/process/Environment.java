@@ -46,7 +46,7 @@ public record Environment(
         try (InputStream source = file.equals("-") ? in : Files.newInputStream(Path.of(file))) {
             byte[] bytes = source.readNBytes(limit + 1);
             if (bytes.length > limit) {
-                throw CommandException.couldNotTell(file + ": larger than " + limit + " bytes");
+                throw CommandException.undetermined(file + ": larger than " + limit + " bytes");
             }
             return bytes;
         } catch (IOException e) {

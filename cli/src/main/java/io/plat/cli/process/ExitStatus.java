@@ -12,7 +12,7 @@ public final class ExitStatus {
     public static final int USAGE = 2;
 
     /** There is no answer: unreachable, refused, malformed or unreadable input, or a defect of this program. */
-    public static final int COULD_NOT_TELL = 3;
+    public static final int UNDETERMINED = 3;
 
     private ExitStatus() {}
 }

@@ -67,7 +67,7 @@ public final class ReplayCommand extends PlatCommand {
         warn(replay, plat.report());
         if (learning != null) {
             if (!learning.met()) {
-                throw CommandException.couldNotTell("--learn: " + Quoted.of(learning.user())
+                throw CommandException.undetermined("--learn: " + Quoted.of(learning.user())
                         + " was allowed nothing in " + Quoted.of(log) + ", so that there is nothing to learn");
             }
             List<RbacObject> learned = learning.objects();
@@ -91,7 +91,7 @@ public final class ReplayCommand extends PlatCommand {
             throw CommandException.io("can't read " + Quoted.of(log), e);
         }
         if (replay.asked() == 0 && replay.malformedLines() > 0) {
-            throw CommandException.couldNotTell(Quoted.of(log) + " is neither a decision log nor an audit log: "
+            throw CommandException.undetermined(Quoted.of(log) + " is neither a decision log nor an audit log: "
                     + replay.malformed().getFirst());
         }
     }

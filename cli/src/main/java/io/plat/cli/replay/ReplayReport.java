@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param unused grants that allowed nothing, null if not requested
  */
 record ReplayReport(Replay replay, @Nullable List<String> unused) {
-    private static final int MOST_TOLD = 20;
+    private static final int MAX_LISTED = 20;
 
     void print(Report report) {
         report.print(replay.asked() + (replay.asked() == 1 ? " request, " : " requests, ") + replay.flipped()
@@ -60,10 +60,10 @@ record ReplayReport(Replay replay, @Nullable List<String> unused) {
             List<String> shown = new ArrayList<>();
             accesses.forEach((access, times) -> shown.add(access + (times == 1 ? "" : " (" + times + " times)")));
             shown.stream()
-                    .limit(MOST_TOLD)
+                    .limit(MAX_LISTED)
                     .forEach(line -> report.print("    " + report.paint(colour, Quoted.oneLine(line))));
-            if (shown.size() > MOST_TOLD) {
-                report.print("    and " + (shown.size() - MOST_TOLD) + " more");
+            if (shown.size() > MAX_LISTED) {
+                report.print("    and " + (shown.size() - MAX_LISTED) + " more");
             }
         });
     }

@@ -48,7 +48,7 @@ public final class ReviewCommand extends PlatCommand {
         HttpsConnection server = plat.connect(connection);
         ServerResponse answer = server.post(review.path(namespace), review.json(), Map.of());
         if (answer.code() == NOT_FOUND) {
-            throw CommandException.couldNotTell(
+            throw CommandException.undetermined(
                     FailureText.by(server.server(), answer).getMessage()
                             + "; does the server have the review's apiVersion? existing servers have authorization.k8s.io/v1");
         }

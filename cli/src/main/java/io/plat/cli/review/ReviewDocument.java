@@ -31,13 +31,13 @@ public record ReviewDocument(String apiVersion, String kind, String namespaceInS
             throw CommandException.of(e);
         }
         if (documents.size() != 1 || !(documents.getFirst() instanceof Mapping review)) {
-            throw CommandException.couldNotTell(fileName + ": expected one review, found "
+            throw CommandException.undetermined(fileName + ": expected one review, found "
                     + (documents.size() == 1 ? documents.getFirst().describe() : documents.size() + " documents"));
         }
         String apiVersion = text(review, "apiVersion");
         String kind = text(review, "kind");
         if (apiVersion.isEmpty() || kind.isEmpty()) {
-            throw CommandException.couldNotTell(
+            throw CommandException.undetermined(
                     review.where() + ": a review needs apiVersion and kind, such as authorization.k8s.io/v1 and "
                             + "SubjectAccessReview");
         }
@@ -69,7 +69,7 @@ public record ReviewDocument(String apiVersion, String kind, String namespaceInS
         }
         String local = namespace == null ? namespaceInSpec : namespace;
         if (local.isEmpty()) {
-            throw CommandException.couldNotTell(
+            throw CommandException.undetermined(
                     "a " + LOCAL + " is about one namespace: give --namespace or spec.resourceAttributes.namespace");
         }
         return "/apis/" + segments(apiVersion) + "/namespaces/" + segment(local) + "/" + segment(resource);

@@ -33,7 +33,7 @@ record ConfigFiles(List<Path> files) {
             if (!listed.isEmpty()) {
                 List<Path> present = listed.stream().filter(Files::exists).toList();
                 if (present.isEmpty()) {
-                    throw CommandException.couldNotTell(
+                    throw CommandException.undetermined(
                             "$" + variable + ": no such file: \"" + listed.getFirst() + "\"");
                 }
                 return new ConfigFiles(present);

@@ -21,7 +21,7 @@ public final class FailureText {
                 .orElseGet(() -> excerpt(answer.text()));
         String code = String.valueOf(answer.code());
         String said = message.isEmpty() ? code : message.startsWith(code + " ") ? message : code + " " + message;
-        return CommandException.couldNotTell("error from server " + server + ": " + said + advice(answer.code()));
+        return CommandException.undetermined("error from server " + server + ": " + said + advice(answer.code()));
     }
 
     private static String advice(int code) {

@@ -128,7 +128,7 @@ public final class HttpsConnection {
         try {
             return new DecodedResponse<>(reading.read(answer.body()), answer.body());
         } catch (MalformedResponseException | NoReviewException e) {
-            throw CommandException.couldNotTell(
+            throw CommandException.undetermined(
                     server + " answered with something else than a review: " + e.getMessage());
         }
     }
@@ -146,7 +146,7 @@ public final class HttpsConnection {
             int code = request.getResponseCode();
             return new ServerResponse(code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
         } catch (IOException e) {
-            throw CommandException.couldNotTell(explain(e));
+            throw CommandException.undetermined(explain(e));
         }
     }
 

@@ -27,7 +27,7 @@ public record AccessReview(
      *
      * @param asker the authenticated caller, for reviews without a subject
      */
-    public Attributes attributes(UserInfo asker) {
-        return new Attributes(user == null ? asker : user, access);
+    public Attributes attributes(UserInfo caller) {
+        return new Attributes(user == null ? caller : user, access);
     }
 }

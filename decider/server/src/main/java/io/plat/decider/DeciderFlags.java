@@ -180,7 +180,7 @@ final class DeciderFlags {
         return values.get(rolesStaleness);
     }
 
-    ReasonPolicy telling(FlagValues values) {
+    ReasonPolicy reasonPolicy(FlagValues values) {
         return new ReasonPolicy(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
     }
 

@@ -209,10 +209,10 @@ final class DeciderProgram implements ServerProgram {
     /** Opens the live stream, with the same limits and masks as the log. */
     private LiveDecisions openLive(Opening opening) {
         @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
-        ReasonPolicy telling = flags.telling(opening.values);
+        ReasonPolicy reasonPolicy = flags.reasonPolicy(opening.values);
         return opening.opened.with(new LiveDecisions(
                 new DecisionLine(name(opening), new SpecMask(settings == null ? Set.of() : settings.masked())),
-                request -> Explanations.refusal(telling, request)));
+                request -> Explanations.refusal(reasonPolicy, request)));
     }
 
     /** Returns the authorizer name that is counted and logged for decisions of no single mode. */
@@ -230,8 +230,8 @@ final class DeciderProgram implements ServerProgram {
                     opening.opened.with(WebhookMode.open(choices, opening.metrics.certificateReloads(), CLOCK));
             WebhookMeters<WebhookMode> meters = new WebhookMeters<>(opening.metrics.registry(), remote);
             meters.show(WebhookMode.numbers());
-            remote.tell(meters.roundTrips(RoundTrips.Result.class)::accept);
-            remote.tellAddresses(address -> meters.address(address, mode -> mode.isAsked(address)));
+            remote.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
+            remote.onAddress(address -> meters.address(address, mode -> mode.isAsked(address)));
             opening.metrics.certificates("client-certificate", remote::certificates);
             opening.metrics.certificates("server-ca", remote::certificates);
             opening.remote = Optional.of(remote);
@@ -250,7 +250,7 @@ final class DeciderProgram implements ServerProgram {
                 flags.https(opening.values),
                 flags.allowedClients(opening.values),
                 flags.inFlight(opening.values),
-                flags.telling(opening.values),
+                flags.reasonPolicy(opening.values),
                 name(opening),
                 version);
         try {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** The decider's server: which handlers a request meets, in which order, and how it stops. */
 final class DeciderServer implements ServerProgram.Running {
     /** Time limit for requests in progress at a stop. A decision takes less; a slower one is blocked. */
-    private static final Duration UNDERWAY = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpsServer server;
     private final Made made;
@@ -69,12 +69,12 @@ final class DeciderServer implements ServerProgram.Running {
      * @param settings address and limits
      * @param allowed the names of allowed clients; empty for all
      * @param inFlight maximum number of concurrent reviews, 0 for no limit
-     * @param telling which clients receive reasons
+     * @param reasonPolicy which clients receive reasons
      * @param mode the authorizer name for decisions of no single mode
      * @param version the product's version
      */
     record Choices(
-            HttpsSettings settings, Set<String> allowed, int inFlight, ReasonPolicy telling, String mode, String version) {}
+            HttpsSettings settings, Set<String> allowed, int inFlight, ReasonPolicy reasonPolicy, String mode, String version) {}
 
     /**
      * Starts it.
@@ -95,7 +95,7 @@ final class DeciderServer implements ServerProgram.Running {
         }
         Reviews.Deciding deciding = new Reviews.Deciding(
                 made.policy()::current,
-                choices.telling(),
+                choices.reasonPolicy(),
                 new DecisionMetrics(metrics.registry(), choices.mode()),
                 new WaitingThreads("decision"),
                 made.log(),
@@ -119,7 +119,7 @@ final class DeciderServer implements ServerProgram.Running {
                         made.live(),
                         new Explanations(
                                 made.policy()::current,
-                                choices.telling(),
+                                choices.reasonPolicy(),
                                 metrics,
                                 choices.settings().limits().bodyBytes()),
                         new PageStep()),
@@ -146,7 +146,7 @@ final class DeciderServer implements ServerProgram.Running {
             // They would not end by themselves, and clients know how to go on elsewhere.
             made.revisions().endAll();
             made.live().endAll();
-            server.stop(Duration.ZERO, UNDERWAY);
+            server.stop(Duration.ZERO, DRAIN_TIMEOUT);
         } finally {
             opened.close();
         }
@@ -168,12 +168,12 @@ final class DeciderServer implements ServerProgram.Running {
         metrics.certificates("serving-certificate", made.tls()::certificates);
         metrics.certificates("client-ca", made.tls()::certificates);
         PolicyMeters.show(
-                metrics, () -> inForce(made.policy().current(), made.policy().isBroken()));
+                metrics, () -> inEffect(made.policy().current(), made.policy().isBroken()));
     }
 
-    private static PolicyMeters.InForce inForce(PolicySet policy, boolean broken) {
+    private static PolicyMeters.InEffect inEffect(PolicySet policy, boolean broken) {
         PolicySet.Size size = policy.size();
-        return new PolicyMeters.InForce(
+        return new PolicyMeters.InEffect(
                 policy.revision(), policy.loadedAt(), size.abacLines(), size.roles(), size.bindings(), broken);
     }
 }

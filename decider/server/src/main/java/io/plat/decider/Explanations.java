@@ -59,13 +59,13 @@ final class Explanations extends Handler.Wrapper {
     }
 
     private final Supplier<PolicySet> policy;
-    private final ReasonPolicy telling;
+    private final ReasonPolicy reasonPolicy;
     private final Intake explaining;
     private final Intake own;
 
-    Explanations(Supplier<PolicySet> policy, ReasonPolicy telling, ServerMetrics metrics, int bodyLimit) {
+    Explanations(Supplier<PolicySet> policy, ReasonPolicy reasonPolicy, ServerMetrics metrics, int bodyLimit) {
         this.policy = policy;
-        this.telling = telling;
+        this.reasonPolicy = reasonPolicy;
         this.explaining = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
         this.own = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
     }
@@ -102,7 +102,7 @@ final class Explanations extends Handler.Wrapper {
         if (question == null) {
             return super.handle(request, response, callback);
         }
-        @Nullable Status refused = explains == null ? null : refusal(telling, request);
+        @Nullable Status refused = explains == null ? null : refusal(reasonPolicy, request);
         (explains == null ? own : explaining)
                 .take(
                         request,
@@ -114,9 +114,9 @@ final class Explanations extends Handler.Wrapper {
     }
 
     /** Returns the reason why a client may not receive explanations, or null. */
-    static @Nullable Status refusal(ReasonPolicy telling, Request request) {
+    static @Nullable Status refusal(ReasonPolicy reasonPolicy, Request request) {
         ClientIdentity client = ClientIdentity.of(request);
-        return telling.mayExplain(client)
+        return reasonPolicy.mayExplain(client)
                 ? null
                 : Status.of(
                         StatusReason.FORBIDDEN,

@@ -16,7 +16,7 @@ record ReasonPolicy(boolean reasons, Set<String> names) {
     }
 
     /** Returns whether the responses to a client's reviews have reasons. */
-    boolean tellsReasons(Request request) {
+    boolean includesReasons(Request request) {
         return reasons || isNamed(ClientIdentity.of(request));
     }
 

@@ -138,7 +138,7 @@ final class ReviewExchange implements Intake.Answerer {
         deciding.metrics().count(decision);
         HttpFields.Mutable headers = http.response().getHeaders();
         headers.put(ResponseHeaders.POLICY_REVISION, policy.revision());
-        switch (DecisionResponse.of(decision, deciding.telling().tellsReasons(http.request()))) {
+        switch (DecisionResponse.of(decision, deciding.reasonPolicy().includesReasons(http.request()))) {
             case DecisionResponse.Failed failed -> http.refuse(failed.status());
             case DecisionResponse.Answered answered -> {
                 byte[] body = CODEC.encodeAnswer(review, answered.status());

@@ -26,7 +26,7 @@ final class Reviews extends Handler.Wrapper {
      * Parts of deciding reviews.
      *
      * @param policy the policy in effect
-     * @param telling which clients receive reasons
+     * @param reasonPolicy which clients receive reasons
      * @param metrics counts decisions
      * @param waiting runs decisions that block
      * @param log records decisions, if enabled
@@ -35,7 +35,7 @@ final class Reviews extends Handler.Wrapper {
      */
     record Deciding(
             Supplier<PolicySet> policy,
-            ReasonPolicy telling,
+            ReasonPolicy reasonPolicy,
             DecisionMetrics metrics,
             Executor waiting,
             @Nullable DecisionLog log,

@@ -46,7 +46,7 @@ class PolicyReloadTest {
             assertThat(ask(client).text()).contains("\"allowed\":true");
             assertThat(ask(client).field("Policy-Revision")).isEqualTo(after.field("Policy-Revision"));
             assertThat(client.get("/readyz").text()).isEqualTo("ok");
-            assertThat(client.get("/readyz?verbose").text()).contains("[+]policy-files ok: the files can't be used");
+            assertThat(client.get("/readyz?verbose").text()).contains("[+]policy-files ok: the files are invalid");
             assertThat(metric(client)).contains("policy_last_reload_successful 0.0");
             Files.writeString(decider.policy, TestingDecider.ABAC);
             await().atMost(Duration.ofSeconds(20))

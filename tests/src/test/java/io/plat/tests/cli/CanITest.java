@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** {@code plat can-i} as a process: of an API server that delegates to a decider by the samples, and by the same files without a server. */
 @Order(1)
 class CanITest {
-    private static final int COULD_NOT_TELL = 3;
+    private static final int UNDETERMINED = 3;
     private static final int USAGE = 2;
 
     private static DelegatingSystem system;
@@ -178,7 +178,7 @@ class CanITest {
 
     private static void assertCouldNotTell(Command command, String... expected) {
         Finished finished = command.run();
-        assertThat(finished.exitStatus()).as(finished.toString()).isEqualTo(COULD_NOT_TELL);
+        assertThat(finished.exitStatus()).as(finished.toString()).isEqualTo(UNDETERMINED);
         assertThat(finished.out()).isEmpty();
         assertThat(finished.err()).contains(expected).doesNotContain("\tat ", "Exception");
     }

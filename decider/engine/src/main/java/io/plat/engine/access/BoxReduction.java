@@ -69,16 +69,16 @@ final class BoxReduction {
         if (boxes.size() > FEW) {
             return boxes;
         }
-        List<Box> kept = new ArrayList<>(boxes);
-        for (int i = kept.size() - 1; i >= 0; i--) {
-            Box one = kept.get(i);
-            for (int j = 0; j < kept.size(); j++) {
-                if (j != i && kept.get(j).contains(one)) {
-                    kept.remove(i);
+        List<Box> retained = new ArrayList<>(boxes);
+        for (int i = retained.size() - 1; i >= 0; i--) {
+            Box one = retained.get(i);
+            for (int j = 0; j < retained.size(); j++) {
+                if (j != i && retained.get(j).contains(one)) {
+                    retained.remove(i);
                     break;
                 }
             }
         }
-        return kept;
+        return retained;
     }
 }

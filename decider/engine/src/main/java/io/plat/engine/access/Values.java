@@ -91,13 +91,13 @@ public final class Values {
         }
         Values finite = allBut ? other : this;
         Values filter = allBut ? this : other;
-        Set<String> kept = new HashSet<>();
+        Set<String> retained = new HashSet<>();
         for (String value : finite.listed) {
             if (filter.contains(value)) {
-                kept.add(value);
+                retained.add(value);
             }
         }
-        return kept.isEmpty() ? NONE : new Values(false, kept);
+        return retained.isEmpty() ? NONE : new Values(false, retained);
     }
 
     /** Those that are not in the other. */

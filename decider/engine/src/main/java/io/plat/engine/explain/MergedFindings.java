@@ -38,13 +38,13 @@ public final class MergedFindings {
 
     /** All of it together with the decision that all of them make. */
     public ExplainedDecision with(Decision decision) {
-        BoundedList<NamedGrant> told = more(BoundedList.of(grants, Explainer.MOST_GRANTS), grantsLeftOut);
+        BoundedList<NamedGrant> reported = more(BoundedList.of(grants, Explainer.MOST_GRANTS), grantsLeftOut);
         if (decision instanceof Decision.Allow) {
-            return new ExplainedDecision(decision, new Findings(told, BoundedList.none(), null, unexplained));
+            return new ExplainedDecision(decision, new Findings(reported, BoundedList.none(), null, unexplained));
         }
         nearMisses.sort(Comparator.comparingInt(NearestMisses::distance));
         BoundedList<NearMiss> nearest = more(BoundedList.of(nearMisses, Explainer.MOST_NEAR_MISSES), nearMissesLeftOut);
-        return new ExplainedDecision(decision, new Findings(told, nearest, suggestion(), unexplained));
+        return new ExplainedDecision(decision, new Findings(reported, nearest, suggestion(), unexplained));
     }
 
     private static <T> BoundedList<T> more(BoundedList<T> bounded, long leftOut) {

@@ -33,13 +33,13 @@ final class Refusals {
 
     /** Members that refuse for the same reason are heard once. */
     private static String join(String before, String reason) {
-        if (reason.isEmpty() || stands(before, reason)) {
+        if (reason.isEmpty() || contains(before, reason)) {
             return before;
         }
         return before.isEmpty() ? reason : before + SEPARATOR + reason;
     }
 
-    private static boolean stands(String before, String reason) {
+    private static boolean contains(String before, String reason) {
         return before.equals(reason)
                 || before.endsWith(SEPARATOR + reason)
                 || before.startsWith(reason + SEPARATOR)

@@ -55,14 +55,14 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     /**
      * Known revisions of the decider, and the cache for them.
      *
-     * @param told whether each new revision is received; all cached decisions are then of the current ones
+     * @param connected whether each new revision is received; all cached decisions are then of the current ones
      * @param revisions the latest ones: one, or one for each of several deciders
      */
-    private record Era(boolean told, Set<String> revisions, DecisionCache memory) {
+    private record Era(boolean connected, Set<String> revisions, DecisionCache memory) {
         /** Returns whether the response to a request of some era may be cached now. */
         boolean takes(String answered, Era asked) {
             boolean present = revisions.contains(answered);
-            return present || (!told && memory == asked.memory);
+            return present || (!connected && memory == asked.memory);
         }
     }
 
@@ -204,20 +204,20 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     }
 
     @Override
-    public synchronized boolean told(Set<String> revisions) {
+    public synchronized boolean received(Set<String> revisions) {
         Era before = era;
         boolean same = before.revisions.equals(revisions);
-        if (before.told && same) {
+        if (before.connected && same) {
             return false;
         }
         boolean further = !before.revisions.isEmpty() && revisions.containsAll(before.revisions);
-        if (before.told && further && !before.memory.isMixed()) {
+        if (before.connected && further && !before.memory.isMixed()) {
             // Another decider has begun to send revisions; decisions of the others remain valid.
             era = new Era(true, Set.copyOf(revisions), before.memory);
             return false;
         }
         // While revisions are received, decisions of other revisions are not cached, so that there often is nothing to scan.
-        boolean other = before.told && Collections.disjoint(before.revisions, revisions);
+        boolean other = before.connected && Collections.disjoint(before.revisions, revisions);
         DecisionCache next = other ? before.memory.empty() : before.memory.of(revisions);
         era = new Era(true, Set.copyOf(revisions), next);
         counts.add(Event.REVISION, Math.max(0, before.memory.size() - next.size()));
@@ -225,14 +225,14 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
     }
 
     @Override
-    public synchronized void untold() {
+    public synchronized void disconnected() {
         era = new Era(false, era.revisions, era.memory);
     }
 
     @Override
     public synchronized void changed() {
         Era before = era;
-        era = new Era(before.told, before.told ? before.revisions : Set.of(), before.memory.empty());
+        era = new Era(before.connected, before.connected ? before.revisions : Set.of(), before.memory.empty());
         counts.add(Event.REVISION, before.memory.size());
     }
 

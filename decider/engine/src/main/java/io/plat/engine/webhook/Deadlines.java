@@ -22,7 +22,7 @@ final class Deadlines implements AutoCloseable {
     /** Number of steps without calls in progress before the thread sleeps. */
     private static final int STEPS_WITHOUT = 100;
 
-    private final Set<Deadline> underway = ConcurrentHashMap.newKeySet();
+    private final Set<Deadline> inProgress = ConcurrentHashMap.newKeySet();
     private final BackgroundLoop clock;
     private volatile boolean asleep;
     private int without;
@@ -49,7 +49,7 @@ final class Deadlines implements AutoCloseable {
         }
 
         private void passIfLate(long now) {
-            if (now - at >= 0 && underway.remove(this)) {
+            if (now - at >= 0 && inProgress.remove(this)) {
                 passed = true;
                 end();
             }
@@ -66,7 +66,7 @@ final class Deadlines implements AutoCloseable {
 
         @Override
         public void close() {
-            underway.remove(this);
+            inProgress.remove(this);
         }
     }
 
@@ -77,7 +77,7 @@ final class Deadlines implements AutoCloseable {
      */
     Deadline in(Duration time, Runnable end) {
         Deadline deadline = new Deadline(System.nanoTime() + time.toNanos(), end);
-        underway.add(deadline);
+        inProgress.add(deadline);
         if (asleep) {
             clock.signal();
         }
@@ -91,19 +91,19 @@ final class Deadlines implements AutoCloseable {
 
     private Duration round() {
         asleep = false;
-        if (underway.isEmpty()) {
+        if (inProgress.isEmpty()) {
             without++;
         } else {
             without = 0;
             long now = System.nanoTime();
-            underway.forEach(deadline -> deadline.passIfLate(now));
+            inProgress.forEach(deadline -> deadline.passIfLate(now));
         }
         if (without < STEPS_WITHOUT) {
             return STEP;
         }
         // A call that is added before this point is seen here, and one that is added later sees this thread asleep.
         asleep = true;
-        return underway.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
+        return inProgress.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
     }
 
     @Override

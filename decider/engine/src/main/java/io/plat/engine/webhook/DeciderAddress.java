@@ -13,7 +13,7 @@ final class DeciderAddress {
     private final InetAddress address;
     private final RemoteDecider remote;
     private final AddressHealth health;
-    private final AtomicInteger underway = new AtomicInteger();
+    private final AtomicInteger inFlight = new AtomicInteger();
     private volatile @Nullable RevisionStream revisions;
     private volatile boolean retired;
 
@@ -33,7 +33,7 @@ final class DeciderAddress {
 
     /** Returns its load relative to its share. */
     double load() {
-        return (underway.get() + 1) / health.part();
+        return (inFlight.get() + 1) / health.part();
     }
 
     /**
@@ -43,8 +43,8 @@ final class DeciderAddress {
      */
     <T> Reply<T> ask(RemoteDecider.Subject<T> subject, byte[] question, Duration atMost, boolean tries)
             throws InterruptedException {
-        underway.incrementAndGet();
-        boolean said = false;
+        inFlight.incrementAndGet();
+        boolean reported = false;
         try {
             Reply<T> reply = remote.ask(subject, question, atMost);
             switch (reply) {
@@ -64,20 +64,20 @@ final class DeciderAddress {
                     }
                 }
             }
-            said = true;
+            reported = true;
             return reply;
         } finally {
-            if (tries && !said) {
+            if (tries && !reported) {
                 health.leftOpen();
             }
-            if (underway.decrementAndGet() == 0 && retired) {
+            if (inFlight.decrementAndGet() == 0 && retired) {
                 remote.close();
             }
         }
     }
 
     /** Begins to follow its revisions. To be called once. */
-    void follow(RevisionStream.News listener) {
+    void follow(RevisionStream.Listener listener) {
         RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
         revisions = stream;
         stream.start();
@@ -103,7 +103,7 @@ final class DeciderAddress {
         if (revisions != null) {
             revisions.close();
         }
-        if (underway.get() == 0) {
+        if (inFlight.get() == 0) {
             remote.close();
         }
     }

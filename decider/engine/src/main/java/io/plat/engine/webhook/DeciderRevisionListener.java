@@ -12,12 +12,12 @@ interface DeciderRevisionListener {
      *
      * @return whether there may be decisions of another one
      */
-    default boolean told(Set<String> revisions) {
+    default boolean received(Set<String> revisions) {
         return false;
     }
 
     /** Handles the disconnection of all revision streams, until the next revision. */
-    default void untold() {}
+    default void disconnected() {}
 
     /** Handles a change of policy at a decider without a revision stream: any decision may be outdated. */
     default void changed() {}

@@ -12,32 +12,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeciderRevisions {
     private final PolicyOrder order = new PolicyOrder();
-    private final Map<Object, Teller> tellers = new ConcurrentHashMap<>();
+    private final Map<Object, Subscription> subscriptions = new ConcurrentHashMap<>();
     private volatile DeciderRevisionListener listener = DeciderRevisionListener.UNHEARD;
     private volatile Runnable unavailable = () -> {};
 
     /** One decider's stream. */
-    private final class Teller implements RevisionStream.News {
+    private final class Subscription implements RevisionStream.Listener {
         private final Object decider;
         private volatile String revision = "";
 
         /** Its last known policy: of its stream, or of a later response. */
         private volatile String policy = "";
 
-        private volatile boolean telling;
+        private volatile boolean connected;
 
-        Teller(Object decider) {
+        Subscription(Object decider) {
             this.decider = decider;
         }
 
         @Override
-        public void told(String latest) {
-            hear(this, latest);
+        public void received(String latest) {
+            update(this, latest);
         }
 
         @Override
-        public void untold() {
-            silent(decider);
+        public void disconnected() {
+            disconnect(decider);
         }
 
         @Override
@@ -47,8 +47,8 @@ final class DeciderRevisions {
     }
 
     /** Sets the listener. */
-    void tell(DeciderRevisionListener news) {
-        listener = news;
+    void listen(DeciderRevisionListener newListener) {
+        listener = newListener;
     }
 
     /** Has something done whenever a stream could not be connected, or was lost. */
@@ -68,18 +68,18 @@ final class DeciderRevisions {
         if (revision.isEmpty()) {
             return false;
         }
-        @Nullable Teller teller = tellers.get(decider);
+        @Nullable Subscription subscription = subscriptions.get(decider);
         String policy = RevisionName.policy(revision);
-        return teller != null && !teller.policy.equals(policy) && differs(teller, policy);
+        return subscription != null && !subscription.policy.equals(policy) && differs(subscription, policy);
     }
 
-    private synchronized boolean differs(Teller teller, String policy) {
-        if (teller.telling) {
+    private synchronized boolean differs(Subscription subscription, String policy) {
+        if (subscription.connected) {
             return true;
         }
-        boolean known = !teller.policy.isEmpty();
-        boolean other = !teller.policy.equals(policy);
-        teller.policy = policy;
+        boolean known = !subscription.policy.isEmpty();
+        boolean other = !subscription.policy.equals(policy);
+        subscription.policy = policy;
         if (known && other) {
             listener.changed();
         }
@@ -93,60 +93,60 @@ final class DeciderRevisions {
 
     /** Returns whether a decider's last revision is outdated: its responses are going to be discarded. */
     boolean isBehind(Object decider) {
-        @Nullable Teller teller = tellers.get(decider);
-        return teller != null && !believes(teller.revision);
+        @Nullable Subscription subscription = subscriptions.get(decider);
+        return subscription != null && !believes(subscription.revision);
     }
 
     /** Returns whether any decider sends its revisions. */
-    synchronized boolean isTold() {
-        return tellers.values().stream().anyMatch(teller -> teller.telling);
+    synchronized boolean isConnected() {
+        return subscriptions.values().stream().anyMatch(subscription -> subscription.connected);
     }
 
     /** Hears one decider's stream. */
-    RevisionStream.News of(Object decider) {
-        Teller teller = new Teller(decider);
-        tellers.put(decider, teller);
-        return teller;
+    RevisionStream.Listener of(Object decider) {
+        Subscription subscription = new Subscription(decider);
+        subscriptions.put(decider, subscription);
+        return subscription;
     }
 
-    private synchronized void hear(Teller teller, String revision) {
-        tellers.put(teller.decider, teller);
+    private synchronized void update(Subscription subscription, String revision) {
+        subscriptions.put(subscription.decider, subscription);
         String policy = RevisionName.policy(revision);
-        teller.revision = revision;
-        teller.policy = policy;
-        teller.telling = true;
-        order.decides(teller.decider, policy);
-        listener.told(current());
+        subscription.revision = revision;
+        subscription.policy = policy;
+        subscription.connected = true;
+        order.decides(subscription.decider, policy);
+        listener.received(current());
     }
 
     /** The last revision of a disconnected stream remains valid while others are connected: they receive the same changes. */
-    private synchronized void silent(Object decider) {
-        @Nullable Teller teller = tellers.get(decider);
-        if (teller != null && teller.telling) {
-            teller.telling = false;
-            if (!isTold()) {
-                listener.untold();
+    private synchronized void disconnect(Object decider) {
+        @Nullable Subscription subscription = subscriptions.get(decider);
+        if (subscription != null && subscription.connected) {
+            subscription.connected = false;
+            if (!isConnected()) {
+                listener.disconnected();
             }
         }
     }
 
     /** Removes a decider. */
     synchronized void forget(Object decider) {
-        silent(decider);
-        @Nullable Teller gone = tellers.remove(decider);
-        if (gone != null && !gone.revision.isEmpty()) {
+        disconnect(decider);
+        @Nullable Subscription removed = subscriptions.remove(decider);
+        if (removed != null && !removed.revision.isEmpty()) {
             order.forget(decider);
-            if (isTold()) {
-                listener.told(current());
+            if (isConnected()) {
+                listener.received(current());
             }
         }
     }
 
     private Set<String> current() {
         Set<String> current = new LinkedHashSet<>();
-        for (Teller teller : tellers.values()) {
-            if (!teller.revision.isEmpty() && believes(teller.revision)) {
-                current.add(teller.revision);
+        for (Subscription subscription : subscriptions.values()) {
+            if (!subscription.revision.isEmpty() && believes(subscription.revision)) {
+                current.add(subscription.revision);
             }
         }
         return current;

@@ -47,7 +47,7 @@ final class Deciders implements AutoCloseable {
     private final Timing timing;
     private final RetryBudget budget;
     private final Deadlines deadlines = new Deadlines();
-    private final DeciderRevisions told = new DeciderRevisions();
+    private final DeciderRevisions policies = new DeciderRevisions();
     private final BackgroundLoop lookingUp;
     private volatile List<DeciderAddress> all = List.of();
     private volatile boolean closed;
@@ -107,7 +107,7 @@ final class Deciders implements AutoCloseable {
 
     /** Returns whether a response was made by an outdated policy. */
     private boolean isOutdated(Reply<?> reply) {
-        return reply instanceof Reply.Answered<?> answered && !told.believes(answered.revision());
+        return reply instanceof Reply.Answered<?> answered && !policies.believes(answered.revision());
     }
 
     /**
@@ -160,7 +160,7 @@ final class Deciders implements AutoCloseable {
             Pick pick = pick(untried);
             reply = roundTrip(pick, subject, question, share(pick, left), heard);
             if (reply instanceof Reply.Answered<T>(T _, String revision)) {
-                pick.address().answered(told.answered(pick.address(), revision));
+                pick.address().answered(policies.answered(pick.address(), revision));
             }
             if (isOutdated(reply)) {
                 reply = outdated(pick);
@@ -193,7 +193,7 @@ final class Deciders implements AutoCloseable {
         List<DeciderAddress> behind = new ArrayList<>();
         for (DeciderAddress address : untried) {
             if (address.health().isIn()) {
-                (told.isBehind(address) ? behind : in).add(address);
+                (policies.isBehind(address) ? behind : in).add(address);
             } else if (!last && address.health().tryIt()) {
                 return new Pick(address, true, false);
             }
@@ -310,18 +310,18 @@ final class Deciders implements AutoCloseable {
         if (closed) {
             return;
         }
-        Map<InetAddress, DeciderAddress> gone = new LinkedHashMap<>();
-        all.forEach(address -> gone.put(address.address(), address));
+        Map<InetAddress, DeciderAddress> removed = new LinkedHashMap<>();
+        all.forEach(address -> removed.put(address.address(), address));
         List<DeciderAddress> next = new ArrayList<>();
         for (InetAddress address : found.stream().distinct().limit(MOST).toList()) {
-            @Nullable DeciderAddress known = gone.remove(address);
+            @Nullable DeciderAddress known = removed.remove(address);
             next.add(known == null ? added(address) : known);
         }
         all = List.copyOf(next);
         begin();
-        for (DeciderAddress address : gone.values()) {
+        for (DeciderAddress address : removed.values()) {
             address.retire();
-            told.forget(address);
+            policies.forget(address);
         }
     }
 
@@ -330,16 +330,16 @@ final class Deciders implements AutoCloseable {
         AddressHealth health = new AddressHealth(AddressHealth.Timing.usual(System::nanoTime, timing.random()));
         DeciderAddress added = new DeciderAddress(address, remote, health);
         if (following) {
-            added.follow(told.of(added));
+            added.follow(policies.of(added));
         }
         newAddresses.accept(label(added));
         return added;
     }
 
     /** Starts following the revisions of each. To be called once; resolves the name on a thread of its own. */
-    void follow(DeciderRevisionListener news) {
-        told.tell(news);
-        told.whenUnavailable(this::lookUpSoon);
+    void follow(DeciderRevisionListener listener) {
+        policies.listen(listener);
+        policies.whenUnavailable(this::lookUpSoon);
         Tasks.virtual("webhook-follow", this::follow);
     }
 
@@ -347,7 +347,7 @@ final class Deciders implements AutoCloseable {
         synchronized (this) {
             following = true;
             for (DeciderAddress address : all) {
-                address.follow(told.of(address));
+                address.follow(policies.of(address));
             }
         }
         lookUp();
@@ -365,12 +365,12 @@ final class Deciders implements AutoCloseable {
     }
 
     /** Returns whether at least one of them sends its revisions. */
-    boolean isTold() {
-        return told.isTold();
+    boolean isConnected() {
+        return policies.isConnected();
     }
 
     /** Sets the listener for addresses, which is called for current ones and for each new one. */
-    synchronized void tellAddresses(Consumer<String> listener) {
+    synchronized void onAddress(Consumer<String> listener) {
         newAddresses = listener;
         all.forEach(address -> listener.accept(label(address)));
     }

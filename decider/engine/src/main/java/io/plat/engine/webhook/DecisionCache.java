@@ -103,13 +103,13 @@ final class DecisionCache {
 
     /** Returns a cache of the decisions of some revisions; their expiry is unchanged. */
     DecisionCache of(Set<String> revisions) {
-        DecisionCache kept = new DecisionCache(parts);
+        DecisionCache retained = new DecisionCache(parts);
         answers.asMap().forEach((question, remembered) -> {
             if (revisions.contains(remembered.answer.revision())) {
-                kept.answers.put(question, remembered);
+                retained.answers.put(question, remembered);
             }
         });
-        return kept;
+        return retained;
     }
 
     /** A memory of nothing. */

@@ -186,7 +186,7 @@ final class RemoteDecider implements AutoCloseable {
     }
 
     /** Returns a stream of the decider's revisions over connections of this address; it has to be started. */
-    RevisionStream revisions(RevisionStream.News listener, RevisionStream.Timing timing) {
+    RevisionStream revisions(RevisionStream.Listener listener, RevisionStream.Timing timing) {
         return new RevisionStream(endpoint.revisions(), connections, deadlines, listener, timing);
     }
 

@@ -115,7 +115,7 @@ final class RemoteFindings {
     }
 
     private static <A, B> BoundedList<B> map(BoundedList<A> remote, int most, Function<? super A, B> each) {
-        BoundedList<A> told = BoundedList.of(remote.items(), most);
-        return new BoundedList<>(told.items().stream().map(each).toList(), told.leftOut() + remote.leftOut());
+        BoundedList<A> reported = BoundedList.of(remote.items(), most);
+        return new BoundedList<>(reported.items().stream().map(each).toList(), reported.leftOut() + remote.leftOut());
     }
 }

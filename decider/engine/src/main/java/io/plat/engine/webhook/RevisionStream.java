@@ -38,7 +38,7 @@ final class RevisionStream implements AutoCloseable {
 
     private final ConnectionPool connections;
     private final URI url;
-    private final News listener;
+    private final Listener listener;
     private final Timing timing;
     private final BackgroundLoop loop;
     private final Deadlines deadlines;
@@ -48,17 +48,17 @@ final class RevisionStream implements AutoCloseable {
     private volatile boolean waiting;
     private volatile long heard;
     private boolean offered;
-    private volatile @Nullable HttpGet underway;
+    private volatile @Nullable HttpGet pending;
     private int failures;
-    private String said = "";
+    private String reported = "";
 
     /** Hears the revisions of a decider's policy, in their order, from one thread at a time. Must return at once. */
-    interface News {
+    interface Listener {
         /** The decider decides by this revision now. */
-        void told(String revision);
+        void received(String revision);
 
         /** Handles the disconnection, until the next revision. */
-        void untold();
+        void disconnected();
 
         /** An attempt to hear them has failed; another one follows. */
         default void unavailable() {}
@@ -119,7 +119,7 @@ final class RevisionStream implements AutoCloseable {
      *
      * @param deadlines end attempts that get no answer
      */
-    RevisionStream(URI url, ConnectionPool connections, Deadlines deadlines, News listener, Timing timing) {
+    RevisionStream(URI url, ConnectionPool connections, Deadlines deadlines, Listener listener, Timing timing) {
         this.connections = connections;
         this.deadlines = deadlines;
         this.url = url;
@@ -142,7 +142,7 @@ final class RevisionStream implements AutoCloseable {
         long begin = System.nanoTime();
         End end = follow();
         boolean lost = end.kind == End.Kind.LOST;
-        say(lost ? "lost" : "none", end.reason);
+        report(lost ? "lost" : "none", end.reason);
         Duration wait = switch (end.kind) {
             case LOST, UNAVAILABLE -> {
                 failures = lost ? 1 : failures + 1;
@@ -176,7 +176,7 @@ final class RevisionStream implements AutoCloseable {
 
     /** Reports a response of another policy than the last revision: a silent stream may be dead. Returns at once. */
     void doubt() {
-        @Nullable HttpGet request = underway;
+        @Nullable HttpGet request = pending;
         if (connected
                 && request != null
                 && System.nanoTime() - heard > timing.doubted().toNanos()) {
@@ -189,12 +189,12 @@ final class RevisionStream implements AutoCloseable {
     }
 
     /** Logs a change of the state, not each attempt. */
-    private synchronized void say(String state, String detail) {
-        if (closed.get() || state.equals(said)) {
+    private synchronized void report(String state, String detail) {
+        if (closed.get() || state.equals(reported)) {
             return;
         }
-        said = state;
-        if (state.equals("told")) {
+        reported = state;
+        if (state.equals("connected")) {
             LOG.info("{}: revision stream connected, policy {}; responses are cached until the next revision", url, detail);
         } else {
             LOG.warn("{}: revision stream disconnected ({}); responses are cached until they expire", url, detail);
@@ -208,7 +208,7 @@ final class RevisionStream implements AutoCloseable {
         } catch (ProblemsException e) {
             return new End(End.Kind.UNAVAILABLE, Quoted.oneLine(String.valueOf(e.getMessage())));
         }
-        underway = request;
+        pending = request;
         if (closed.get()) {
             throw new InterruptedException();
         }
@@ -293,17 +293,17 @@ final class RevisionStream implements AutoCloseable {
     }
 
     private void hear(String revision) {
-        say("told", revision);
+        report("connected", revision);
         // First, so that a failing listener is notified of the disconnection.
         connected = true;
         offered = true;
-        listener.told(revision);
+        listener.received(revision);
     }
 
     private void silent() {
         if (connected) {
             connected = false;
-            listener.untold();
+            listener.disconnected();
         }
     }
 
@@ -312,7 +312,7 @@ final class RevisionStream implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             loop.close();
-            @Nullable HttpGet request = underway;
+            @Nullable HttpGet request = pending;
             if (request != null) {
                 connections.cancel(request);
             }

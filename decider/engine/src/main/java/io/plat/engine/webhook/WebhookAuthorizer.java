@@ -117,8 +117,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         byte[] question = codec.encodeQuestion(new AccessReview(
                 ReviewKind.ACCESS_EXPLANATION, settings.version(), attributes.user(), attributes.access()));
         return switch (ask(explanations, question, begin)) {
-            case Reply.Answered<Explanation> told -> {
-                Explanation explanation = told.answer();
+            case Reply.Answered<Explanation> answered -> {
+                Explanation explanation = answered.answer();
                 Decision decision = decision(explanation.allowed(), false, explanation.reason());
                 yield new ExplainedDecision(decision, findings.of(explanation.findings()));
             }
@@ -132,7 +132,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         byte[] question =
                 codec.encodeQuestion(new AccessReview(ReviewKind.SUBJECT_LISTING, settings.version(), null, access));
         return switch (ask(listings, question, timing.nanos().getAsLong())) {
-            case Reply.Answered<SubjectListing> told -> findings.of(told.answer());
+            case Reply.Answered<SubjectListing> answered -> findings.of(answered.answer());
             case Reply.Failure<SubjectListing> failure -> findings.unlisted(failure.reason());
         };
     }
@@ -158,12 +158,12 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     }
 
     /** Sets the listener for round trips. */
-    void tell(RoundTrips listener) {
+    void onRoundTrip(RoundTrips listener) {
         roundTrips = listener;
     }
 
-    private Decision decision(boolean allowed, boolean denied, String said) {
-        String reason = Quoted.shortLine(said);
+    private Decision decision(boolean allowed, boolean denied, String remoteReason) {
+        String reason = Quoted.shortLine(remoteReason);
         if (allowed) {
             return new Allow(new WebhookGrant(endpoint.url().toString(), reason));
         }

@@ -42,10 +42,10 @@ public final class WebhookMode implements AutoCloseable {
         cached = new CachingAuthorizer(remote::ask, remote, choices.caching(), Ticker.systemTicker());
     }
 
-    private final class News implements DeciderRevisionListener {
+    private final class Invalidation implements DeciderRevisionListener {
         @Override
-        public boolean told(Set<String> revisions) {
-            boolean other = cached.told(revisions);
+        public boolean received(Set<String> revisions) {
+            boolean other = cached.received(revisions);
             if (other) {
                 changed.run();
             }
@@ -53,8 +53,8 @@ public final class WebhookMode implements AutoCloseable {
         }
 
         @Override
-        public void untold() {
-            cached.untold();
+        public void disconnected() {
+            cached.disconnected();
         }
 
         @Override
@@ -94,25 +94,25 @@ public final class WebhookMode implements AutoCloseable {
      */
     public void follow(Runnable whenChanged) {
         changed = whenChanged;
-        remote.deciders().follow(new News());
+        remote.deciders().follow(new Invalidation());
     }
 
     /** Returns whether revisions are received; if not, responses are cached until they expire. */
     public boolean isFollowing() {
-        return remote.deciders().isTold();
+        return remote.deciders().isConnected();
     }
 
     /** Sets the listener for round trips. */
-    public void tell(RoundTrips listener) {
-        remote.tell(listener);
+    public void onRoundTrip(RoundTrips listener) {
+        remote.onRoundTrip(listener);
     }
 
     /**
      * Sets the listener for addresses of the decider, which is called for current ones and for each new one; perhaps repeatedly for the same
      * one.
      */
-    public void tellAddresses(Consumer<String> listener) {
-        remote.deciders().tellAddresses(listener);
+    public void onAddress(Consumer<String> listener) {
+        remote.deciders().onAddress(listener);
     }
 
     /** Returns whether an address is in use: it belongs to the name, and its last response succeeded. */

@@ -91,15 +91,15 @@ public final class ChangePreview {
 
     private static void rows(String name, SortedMap<SubjectName, AccessSet> gained, JsonGenerator json)
             throws IOException {
-        int told = 0;
+        int reported = 0;
         long leftOut = 0;
         json.writeArrayFieldStart(name);
         for (var subject : gained.entrySet()) {
             for (AccessRow row : subject.getValue().rows()) {
-                if (told == MOST_ROWS) {
+                if (reported == MOST_ROWS) {
                     leftOut++;
                 } else {
-                    told++;
+                    reported++;
                     json.writeStartObject();
                     json.writeFieldName("subject");
                     RowJson.write(subject.getKey(), json);

@@ -92,13 +92,13 @@ class AnsweredRevisionsTest {
                     Ticker.systemTicker());
             webhook.deciders().follow(new DeciderRevisionListener() {
                 @Override
-                public boolean told(Set<String> revisions) {
-                    return cache.told(revisions);
+                public boolean received(Set<String> revisions) {
+                    return cache.received(revisions);
                 }
 
                 @Override
-                public void untold() {
-                    cache.untold();
+                public void disconnected() {
+                    cache.disconnected();
                 }
 
                 @Override

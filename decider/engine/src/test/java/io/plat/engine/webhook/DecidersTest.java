@@ -206,7 +206,7 @@ class DecidersTest {
         allowed(asked, 3);
         FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
         List<String> heard = new CopyOnWriteArrayList<>();
-        asked.deciders().tellAddresses(heard::add);
+        asked.deciders().onAddress(heard::add);
         asked.deciders().lookUp();
         allowed(asked, 30);
         assertThat(other.requests).isNotEmpty();
@@ -291,13 +291,13 @@ class DecidersTest {
         WebhookAuthorizer asked = webhook(Duration.ofSeconds(3));
         asked.deciders().follow(new DeciderRevisionListener() {
             @Override
-            public boolean told(Set<String> revisions) {
+            public boolean received(Set<String> revisions) {
                 told.add(revisions);
                 return true;
             }
 
             @Override
-            public void untold() {}
+            public void disconnected() {}
 
             @Override
             public void changed() {}

@@ -61,13 +61,13 @@ class RevisedCacheTest {
 
     @Test
     void aNewRevisionDropsWhatTheOldOneDecided() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         ask(ALICE);
         ask(BOB);
         assertThat(cache.size()).isEqualTo(2);
         revision = "b-2";
         assertThat(ask(ALICE)).as("nobody has told yet").isEqualTo("decided by a-1");
-        assertThat(cache.told(Set.of("b-2"))).isTrue();
+        assertThat(cache.received(Set.of("b-2"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
         assertThat(cache.size()).isZero();
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
@@ -80,27 +80,27 @@ class RevisedCacheTest {
 
     @Test
     void theSameRevisionAgainDropsNothing() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         ask(ALICE);
-        assertThat(cache.told(Set.of("a-1"))).isFalse();
+        assertThat(cache.received(Set.of("a-1"))).isFalse();
         assertThat(cache.cached(ALICE)).isPresent();
     }
 
     @Test
     void anAnswerThatOvertakesItsNewsIsNotKept() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         revision = "b-2";
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(cache.cached(ALICE)).isEmpty();
         assertThat(cache.counts().of(CacheCounts.Event.OUTDATED)).isEqualTo(1);
-        cache.told(Set.of("b-2"));
+        cache.received(Set.of("b-2"));
         ask(ALICE);
         assertThat(cache.cached(ALICE)).isPresent();
     }
 
     @Test
     void anAnswerWithoutARevisionIsNotKeptWhileRevisionsAreTold() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         revision = "";
         ask(ALICE);
         assertThat(cache.cached(ALICE)).isEmpty();
@@ -118,14 +118,14 @@ class RevisedCacheTest {
 
     @Test
     void whenTheNewsEndWhatIsKeptStaysForItsTime() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         ask(ALICE);
-        cache.untold();
+        cache.disconnected();
         revision = "b-2";
         assertThat(ask(BOB)).isEqualTo("decided by b-2");
         assertThat(ask(ALICE)).isEqualTo("decided by a-1");
         seconds.set(9);
-        assertThat(cache.told(Set.of("a-1")))
+        assertThat(cache.received(Set.of("a-1")))
                 .as("something was decided by another meanwhile")
                 .isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
@@ -138,20 +138,20 @@ class RevisedCacheTest {
 
     @Test
     void whatTheOldRevisionDecidedDoesNotComeBackWhenTheNewsEnd() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         ask(ALICE);
-        cache.told(Set.of("b-2"));
-        cache.untold();
+        cache.received(Set.of("b-2"));
+        cache.disconnected();
         assertThat(cache.cached(ALICE)).isEmpty();
-        assertThat(cache.told(Set.of("b-2"))).isFalse();
+        assertThat(cache.received(Set.of("b-2"))).isFalse();
     }
 
     @Test
     void newsAfterAPauseDropWhatIsOfAnotherRevision() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         ask(ALICE);
-        cache.untold();
-        assertThat(cache.told(Set.of("c-3"))).isTrue();
+        cache.disconnected();
+        assertThat(cache.received(Set.of("c-3"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
     }
 
@@ -167,12 +167,12 @@ class RevisedCacheTest {
             }
             return answer(decidedBy);
         });
-        slowly.told(Set.of("a-1"));
+        slowly.received(Set.of("a-1"));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Decision> before = threads.submit(() -> slowly.authorize(ALICE));
             Awaitility.await().until(() -> questions.get() == 1);
             revision = "b-2";
-            slowly.told(Set.of("b-2"));
+            slowly.received(Set.of("b-2"));
             assertThat(slowly.authorize(ALICE).reason())
                     .as("asked after the news")
                     .isEqualTo("decided by b-2");
@@ -185,17 +185,17 @@ class RevisedCacheTest {
 
     @Test
     void anotherDecidersRevisionStandsBesideTheFirst() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         ask(ALICE);
-        assertThat(cache.told(Set.of("a-1", "b-1"))).isFalse();
+        assertThat(cache.received(Set.of("a-1", "b-1"))).isFalse();
         assertThat(cache.cached(ALICE)).isPresent();
         revision = "b-1";
         ask(BOB);
         assertThat(cache.cached(BOB)).isPresent();
-        assertThat(cache.told(Set.of("a-2", "b-1"))).isTrue();
+        assertThat(cache.received(Set.of("a-2", "b-1"))).isTrue();
         assertThat(cache.cached(ALICE)).as("out of date").isEmpty();
         assertThat(cache.cached(BOB)).isPresent();
-        assertThat(cache.told(Set.of())).isTrue();
+        assertThat(cache.received(Set.of())).isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
         ask(BOB);
         assertThat(cache.cached(BOB)).as("nobody is known to be up to date").isEmpty();
@@ -203,10 +203,10 @@ class RevisedCacheTest {
 
     @Test
     void whatADeciderSaidBeforeItToldItsRevisionWasAnother() {
-        cache.told(Set.of("a-1"));
+        cache.received(Set.of("a-1"));
         revision = "b-1";
         ask(BOB);
-        assertThat(cache.told(Set.of("a-1", "b-1"))).isTrue();
+        assertThat(cache.received(Set.of("a-1", "b-1"))).isTrue();
     }
 
     private static void await(CountDownLatch latch) {
@@ -240,11 +240,11 @@ class RevisedCacheTest {
                 case 0, 1 -> current.incrementAndGet();
                 case 2, 3 -> {
                     told = current.get();
-                    tested.told(Set.of("r" + told));
+                    tested.received(Set.of("r" + told));
                 }
                 case 4 -> {
                     told = 0;
-                    tested.untold();
+                    tested.disconnected();
                 }
                 default -> {
                     int before = count.get();

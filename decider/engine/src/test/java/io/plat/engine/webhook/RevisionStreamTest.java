@@ -49,14 +49,14 @@ class RevisionStreamTest {
         asking = pki.asking(pki.client("server-1"));
     }
 
-    private final class Hearing implements RevisionStream.News {
+    private final class Hearing implements RevisionStream.Listener {
         @Override
-        public void told(String revision) {
+        public void received(String revision) {
             heard.add(revision);
         }
 
         @Override
-        public void untold() {
+        public void disconnected() {
             heard.add("-");
         }
     }

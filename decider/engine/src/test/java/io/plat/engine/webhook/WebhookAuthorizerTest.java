@@ -159,7 +159,7 @@ class WebhookAuthorizerTest {
                         FakeDecider.json("403 Forbidden", ""),
                         FakeDecider.silence(""));
                 WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofSeconds(3), 2)) {
-            webhook.tell((result, nanos) -> heard.add(result + (nanos > 0 ? "" : " took no time")));
+            webhook.onRoundTrip((result, nanos) -> heard.add(result + (nanos > 0 ? "" : " took no time")));
             assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
             assertThat(webhook.authorize(QUESTION)).isInstanceOf(Undecided.class);
             assertThat(webhook.authorize(QUESTION)).isInstanceOf(Undecided.class);
@@ -186,7 +186,7 @@ class WebhookAuthorizerTest {
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
                         new Endpoint(decider.url(), asking, token),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
-            assertThat(failure(webhook.authorize(QUESTION))).contains("f:1: the token holds a character");
+            assertThat(failure(webhook.authorize(QUESTION))).contains("f:1: the token has an invalid character");
             assertThat(decider.connections).hasValue(0);
         }
     }

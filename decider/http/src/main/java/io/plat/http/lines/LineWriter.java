@@ -31,7 +31,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
 
     private final Runnable finished;
     private final Deque<PendingEvent<T>> items = new ArrayDeque<>();
-    private final List<PendingEvent<T>> underway = new ArrayList<>();
+    private final List<PendingEvent<T>> batch = new ArrayList<>();
     private ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
     /**
@@ -53,8 +53,8 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     /** Events that were taken before a failure, and not written, are lost and counted as such. */
     @Override
     public void begin() {
-        int lost = underway.size();
-        underway.forEach(pending -> pending.done(false));
+        int lost = batch.size();
+        batch.forEach(pending -> pending.done(false));
         clear();
         boolean more = true;
         for (PendingEvent<T> pending : items) {
@@ -134,26 +134,26 @@ final class LineWriter<T> implements BackgroundLoop.Work {
             flush();
         }
         lines.writeBytes(line.toByteArray());
-        underway.add(pending);
+        batch.add(pending);
     }
 
     private void flush() {
-        if (underway.isEmpty()) {
+        if (batch.isEmpty()) {
             return;
         }
         try {
             sink.write(ByteBuffer.wrap(lines.toByteArray()));
-            losses.written(underway.size());
-            underway.forEach(pending -> pending.done(true));
+            losses.written(batch.size());
+            batch.forEach(pending -> pending.done(true));
         } catch (IOException failed) {
-            losses.lost(underway.size(), LogFile.problem(failed));
-            underway.forEach(pending -> pending.done(false));
+            losses.lost(batch.size(), LogFile.problem(failed));
+            batch.forEach(pending -> pending.done(false));
         }
         clear();
     }
 
     private void clear() {
-        underway.clear();
+        batch.clear();
         lines = new ByteArrayOutputStream();
     }
 }

@@ -24,14 +24,14 @@ public final class PolicyMeters {
      * @param bindings bindings of either
      * @param broken whether the current files are invalid
      */
-    public record InForce(String revision, Instant loadedAt, int lines, int roles, int bindings, boolean broken) {}
+    public record InEffect(String revision, Instant loadedAt, int lines, int roles, int bindings, boolean broken) {}
 
     /**
      * Registers the metrics.
      *
      * @param now supplies the policy in effect, from memory
      */
-    public static void show(ServerMetrics metrics, Supplier<InForce> now) {
+    public static void show(ServerMetrics metrics, Supplier<InEffect> now) {
         MeterRegistry registry = metrics.registry();
         MultiGauge info = MultiGauge.builder("policy.info")
                 .description("The revision of the policy in force; always 1.")
@@ -50,9 +50,9 @@ public final class PolicyMeters {
         value(now, "policy.last.reload.successful", policy -> policy.broken() ? 0 : 1)
                 .description("1 where the policy files can be used as they are, 0 where an earlier policy decides.")
                 .register(registry);
-        size(registry, now, "abac_line", InForce::lines);
-        size(registry, now, "role", InForce::roles);
-        size(registry, now, "binding", InForce::bindings);
+        size(registry, now, "abac_line", InEffect::lines);
+        size(registry, now, "role", InEffect::roles);
+        size(registry, now, "binding", InEffect::bindings);
     }
 
     private static double seconds(Duration age) {
@@ -60,15 +60,15 @@ public final class PolicyMeters {
     }
 
     private static void size(
-            MeterRegistry registry, Supplier<InForce> now, String kind, ToDoubleFunction<InForce> count) {
+            MeterRegistry registry, Supplier<InEffect> now, String kind, ToDoubleFunction<InEffect> count) {
         value(now, "policy.objects", count)
                 .description("How much policy is in force.")
                 .tag("kind", kind)
                 .register(registry);
     }
 
-    private static Gauge.Builder<Supplier<InForce>> value(
-            Supplier<InForce> now, String name, ToDoubleFunction<InForce> value) {
+    private static Gauge.Builder<Supplier<InEffect>> value(
+            Supplier<InEffect> now, String name, ToDoubleFunction<InEffect> value) {
         return Gauge.builder(name, now, policy -> value.applyAsDouble(policy.get()))
                 .strongReference(true);
     }

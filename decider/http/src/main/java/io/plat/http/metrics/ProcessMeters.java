@@ -78,7 +78,7 @@ final class ProcessMeters implements MeterBinder {
                 }
             }
             return Double.NaN;
-        } catch (IOException notTold) {
+        } catch (IOException unavailable) {
             return Double.NaN;
         }
     }

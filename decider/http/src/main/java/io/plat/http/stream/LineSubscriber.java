@@ -25,7 +25,7 @@ final class LineSubscriber extends EventStream {
     }
 
     /** A decision was made. */
-    void tell(byte[] event) {
+    void send(byte[] event) {
         if (waiting.size() >= MOST_WAITING) {
             dropped++;
         } else {

@@ -74,22 +74,22 @@ public final class LiveLines<T> implements AutoCloseable {
         pending.incrementAndGet();
         streams.later(() -> {
             pending.decrementAndGet();
-            tell(event);
+            send(event);
         });
     }
 
-    private void tell(T event) {
+    private void send(T event) {
         ByteArrayOutputStream line = new ByteArrayOutputStream(512);
         line.writeBytes(BEFORE);
         text.accept(event, line);
         line.write('\n');
-        byte[] told = line.toByteArray();
+        byte[] bytes = line.toByteArray();
         long unseen = missed.getAndSet(0);
         streams.each(subscriber -> {
             if (unseen > 0) {
                 subscriber.missed(unseen);
             }
-            subscriber.tell(told);
+            subscriber.send(bytes);
         });
     }
 

@@ -3,7 +3,7 @@ package io.plat.http.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.http.metrics.DecisionCounters.Outcome;
-import io.plat.http.metrics.PolicyMeters.InForce;
+import io.plat.http.metrics.PolicyMeters.InEffect;
 import io.plat.tls.LoadedCertificate;
 import io.plat.tls.pem.PemException;
 import java.time.Instant;
@@ -103,8 +103,8 @@ class ServerMetricsTest {
 
     @Test
     void thePolicyInForceIsShownAndNoOther() {
-        AtomicReference<InForce> policy =
-                new AtomicReference<>(new InForce("a-1", Instant.ofEpochSecond(100), 1, 2, 3, false));
+        AtomicReference<InEffect> policy =
+                new AtomicReference<>(new InEffect("a-1", Instant.ofEpochSecond(100), 1, 2, 3, false));
         PolicyMeters.show(metrics, policy::get);
         System.gc();
         assertThat(metrics.text())
@@ -113,7 +113,7 @@ class ServerMetricsTest {
                 .contains("policy_objects{kind=\"abac_line\"} 1.0")
                 .contains("policy_objects{kind=\"role\"} 2.0")
                 .contains("policy_objects{kind=\"binding\"} 3.0");
-        policy.set(new InForce("b-2", Instant.now(), 0, 0, 0, true));
+        policy.set(new InEffect("b-2", Instant.now(), 0, 0, 0, true));
         assertThat(metrics.text())
                 .contains("policy_info{revision=\"b-2\"} 1")
                 .doesNotContain("a-1")

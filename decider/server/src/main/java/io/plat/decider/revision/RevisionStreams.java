@@ -53,7 +53,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
                         TOO_MANY,
                         STOPPING),
                 Subscriber::new,
-                subscriber -> subscriber.tell(present.get()));
+                subscriber -> subscriber.send(present.get()));
         Gauge.builder("policy.revision.subscribers", streams, EventStreams::admitted)
                 .description("Subscribers to revisions of the policy.")
                 .register(registry);
@@ -73,7 +73,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         streams.later(() -> {
             // Read here, so that after concurrent changes the last event has the last revision.
             String revision = present.get();
-            streams.each(subscriber -> subscriber.tell(revision));
+            streams.each(subscriber -> subscriber.send(revision));
         });
     }
 

@@ -14,7 +14,7 @@ final class Subscriber extends EventStream {
     }
 
     /** This revision decides now. */
-    void tell(String revision) {
+    void send(String revision) {
         present = revision;
         if (isFree() && !told.equals(present)) {
             told = present;
@@ -24,6 +24,6 @@ final class Subscriber extends EventStream {
 
     @Override
     protected void told() {
-        tell(present);
+        send(present);
     }
 }

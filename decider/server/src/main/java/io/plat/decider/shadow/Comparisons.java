@@ -29,7 +29,7 @@ final class Comparisons {
         }
 
         /** Returns whether the result is reported: the candidate decides differently, or fails where it should not. */
-        boolean isToBeTold() {
+        boolean isReported() {
             return switch (this) {
                 case ALLOW_TO_DENY, DENY_TO_ALLOW, ERROR -> true;
                 case AGREED, DROPPED -> false;

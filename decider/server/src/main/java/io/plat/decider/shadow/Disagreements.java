@@ -25,7 +25,7 @@ final class Disagreements {
     private final @Nullable DecisionLog log;
     private final LongSupplier nanoTime;
     private long quietUntil;
-    private long untold;
+    private long suppressed;
 
     /**
      * @param log the decision log, or null
@@ -37,19 +37,19 @@ final class Disagreements {
         this.quietUntil = nanoTime.getAsLong();
     }
 
-    void tell(DecisionRecord decided, Shadowed shadowed) {
+    void report(DecisionRecord decided, Shadowed shadowed) {
         if (log == null) {
-            tellOperator(decided, shadowed);
+            warn(decided, shadowed);
         } else if (!decided.shadow().offer(shadowed)) {
             // The line of the decision has been written: another one with the same id has the rest. Failed writes are counted there.
             boolean unused = log.record(decided.with(shadowed));
         }
     }
 
-    private void tellOperator(DecisionRecord decided, Shadowed shadowed) {
+    private void warn(DecisionRecord decided, Shadowed shadowed) {
         long now = nanoTime.getAsLong();
         if (now - quietUntil < 0) {
-            untold++;
+            suppressed++;
             return;
         }
         quietUntil = now + QUIET_NANOS;
@@ -60,8 +60,8 @@ final class Disagreements {
                 outcome(decided.decision()),
                 shadowed.policyRevision(),
                 outcome(shadowed.decision()),
-                untold == 0 ? "" : "; " + untold + " more were not logged");
-        untold = 0;
+                suppressed == 0 ? "" : "; " + suppressed + " more were not logged");
+        suppressed = 0;
     }
 
     private static String question(Attributes asked) {

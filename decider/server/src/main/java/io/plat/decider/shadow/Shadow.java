@@ -88,8 +88,8 @@ public final class Shadow implements AutoCloseable {
         Decision decision = decide(policy, decided);
         Result result = Result.of(decided.decision(), decision);
         comparisons.count(result);
-        if (result.isToBeTold()) {
-            disagreements.tell(decided, new Shadowed(decision, policy.revision()));
+        if (result.isReported()) {
+            disagreements.report(decided, new Shadowed(decision, policy.revision()));
         }
     }
 

@@ -80,7 +80,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         String reason = shown(decision.reason());
         return decision.allowed()
                 ? new Allow(new PluginGrant(name, source, reason))
-                : new Deny(PluginGrant.said("refused", name, reason));
+                : new Deny(PluginGrant.reason("refused", name, reason));
     }
 
     /** Half a pair of surrogates, which no answer could carry, becomes a question mark. */
@@ -92,7 +92,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     }
 
     private Undecided failed(String what) {
-        failures.said(what);
+        failures.log(what);
         return undecided(what);
     }
 

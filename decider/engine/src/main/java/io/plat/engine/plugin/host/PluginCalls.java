@@ -53,7 +53,7 @@ final class PluginCalls implements AutoCloseable {
     }
 
     private enum Progress {
-        UNDERWAY,
+        IN_PROGRESS,
         OVERDUE,
         ENDED
     }
@@ -132,7 +132,7 @@ final class PluginCalls implements AutoCloseable {
 
     /** One call. Its place is free when the code has ended, which is not when the caller has stopped waiting. */
     private final class Call<T> extends FutureTask<T> {
-        private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.UNDERWAY);
+        private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.IN_PROGRESS);
 
         Call(Callable<T> code) {
             super(code);
@@ -154,7 +154,7 @@ final class PluginCalls implements AutoCloseable {
         void abandon() {
             // Counted before it is marked: the count must not go below zero when the call ends in between.
             overdue.incrementAndGet();
-            if (!progress.compareAndSet(Progress.UNDERWAY, Progress.OVERDUE)) {
+            if (!progress.compareAndSet(Progress.IN_PROGRESS, Progress.OVERDUE)) {
                 overdue.decrementAndGet();
             }
             cancel(true);

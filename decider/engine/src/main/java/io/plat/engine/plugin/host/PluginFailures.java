@@ -51,13 +51,13 @@ final class PluginFailures {
     }
 
     void threw(String what) {
-        if (mayBeSaid()) {
+        if (mayLog()) {
             LOG.error("plug-in {} threw {}", name, what);
         }
     }
 
-    void said(String what) {
-        if (mayBeSaid()) {
+    void log(String what) {
+        if (mayLog()) {
             LOG.error("plug-in {} {}", name, what);
         }
     }
@@ -68,7 +68,7 @@ final class PluginFailures {
         return type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
     }
 
-    private boolean mayBeSaid() {
+    private boolean mayLog() {
         long now = nanoTime.getAsLong();
         long until = quietUntil.get();
         return now - until >= 0 && quietUntil.compareAndSet(until, now + QUIET_NANOS);

@@ -18,11 +18,11 @@ record PluginGrant(String authorizer, String source, String rule) implements Gra
 
     @Override
     public String reason() {
-        return said("allowed", authorizer, rule);
+        return reason("allowed", authorizer, rule);
     }
 
     /** Returns the reason of a decision with the plug-in's own words. */
-    static String said(String did, String name, String reason) {
+    static String reason(String did, String name, String reason) {
         String by = did + " by plug-in " + Quoted.of(name);
         return reason.isEmpty() ? by : by + ": " + reason;
     }

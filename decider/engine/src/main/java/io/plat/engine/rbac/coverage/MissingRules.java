@@ -24,7 +24,7 @@ final class MissingRules {
     private final Set<RbacRule> paths = new LinkedHashSet<>();
     private final Map<String, Integer> places = new HashMap<>();
     private int firstPlace;
-    private int told;
+    private int reported;
     private boolean more;
 
     /** Sets the rule that the following missing values belong to. */
@@ -56,13 +56,13 @@ final class MissingRules {
 
     private void add(Resource resource, List<String> verbs) {
         for (String verb : verbs) {
-            if (told == MOST) {
+            if (reported == MOST) {
                 more = true;
                 return;
             }
             int place = places.getOrDefault(verb, firstPlace);
             if (resources.computeIfAbsent(resource, r -> new HashMap<>()).putIfAbsent(verb, place) == null) {
-                told++;
+                reported++;
             }
         }
     }
@@ -71,12 +71,12 @@ final class MissingRules {
     void add(List<String> urls, List<String> verbs) {
         for (String url : urls) {
             for (String verb : verbs) {
-                if (told == MOST) {
+                if (reported == MOST) {
                     more = true;
                     return;
                 }
                 if (paths.add(RbacRule.onPaths(List.of(verb), List.of(url)))) {
-                    told++;
+                    reported++;
                 }
             }
         }

@@ -72,7 +72,7 @@ final class FollowedObjects {
             }
         });
         old.keySet().stream().filter(key -> !next.usable.containsKey(key)).forEach(key -> changes.put(key, null));
-        tellUnusable(kind, next);
+        logUnusable(kind, next);
         if (!progress.isLoaded()) {
             loadOnceComplete();
         } else if (behind) {
@@ -117,7 +117,7 @@ final class FollowedObjects {
                 case ServedEvent.Failure failure -> throw new IllegalArgumentException("no change: " + failure);
             }
         }
-        tellUnusable(kind, type);
+        logUnusable(kind, type);
         if (progress.isLoaded()) {
             apply(changes);
         }
@@ -136,7 +136,7 @@ final class FollowedObjects {
         }
     }
 
-    private void tellUnusable(RbacKind kind, OfType type) {
+    private void logUnusable(RbacKind kind, OfType type) {
         progress.unusable(kind, type.unusable.size() + type.nameless);
     }
 
@@ -164,7 +164,7 @@ final class FollowedObjects {
         RbacPolicy policy = new RbacPolicy(roles, bindings);
         current.replace(RbacIndex.of(policy));
         behind = false;
-        tell();
+        publish();
         return policy;
     }
 
@@ -184,10 +184,10 @@ final class FollowedObjects {
         behind = true;
         current.change(puts, removals);
         behind = false;
-        tell();
+        publish();
     }
 
-    private void tell() {
+    private void publish() {
         progress.changed();
         changed.run();
     }

@@ -125,10 +125,10 @@ final class RoleRequests {
         byte[] piece = new byte[PIECE];
         for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
             frames.add(piece, read);
-            List<ServedEvent> came = new ArrayList<>();
-            SourceException end = decode(kind, form, frames, came);
-            if (!came.isEmpty()) {
-                events.take(came);
+            List<ServedEvent> received = new ArrayList<>();
+            SourceException end = decode(kind, form, frames, received);
+            if (!received.isEmpty()) {
+                events.take(received);
             }
             if (end != null) {
                 throw end;
@@ -142,14 +142,14 @@ final class RoleRequests {
 
     /** Adds the complete events; returns the failure that ends the watch after them, or null. */
     private static @Nullable SourceException decode(
-            RbacKind kind, ServedForm form, Frames frames, List<ServedEvent> came) {
+            RbacKind kind, ServedForm form, Frames frames, List<ServedEvent> received) {
         try {
             for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
                 ServedEvent event = form.event(kind, frame);
                 if (event instanceof ServedEvent.Failure failure) {
                     return ended(failure);
                 }
-                came.add(event);
+                received.add(event);
             }
             return null;
         } catch (MalformedRolesException e) {
@@ -158,8 +158,8 @@ final class RoleRequests {
     }
 
     private static SourceException ended(ServedEvent.Failure failure) {
-        String said = "a watch ended: " + failure.code() + " " + SourceException.line(failure.message());
-        return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, said);
+        String message = "a watch ended: " + failure.code() + " " + SourceException.line(failure.message());
+        return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, message);
     }
 
     private <T> T ask(String target, String accept, Duration silence, Reading<T> reading) throws SourceException {
@@ -179,18 +179,18 @@ final class RoleRequests {
 
     private SourceException refused(Transport.Answer answer) throws IOException, SourceException {
         byte[] body = read(answer.body(), STATUS_BYTES);
-        String said = "";
+        String message = "";
         try {
             ServedForm form = ServedForm.of(answer.contentType()).orElse(null);
-            said = form == null
+            message = form == null
                     ? ""
                     : ": " + SourceException.line(form.status(body, body.length).message());
         } catch (MalformedRolesException noStatus) {
             // The code is enough; the body of a refusal is optional.
-            said = "";
+            message = "";
         }
         return new SourceException(
-                answer.code() == 410 ? Kind.GONE : Kind.REFUSED, "HTTP " + answer.code() + said, answer.retryAfter());
+                answer.code() == 410 ? Kind.GONE : Kind.REFUSED, "HTTP " + answer.code() + message, answer.retryAfter());
     }
 
     private static SourceException malformed(String what) {

@@ -21,10 +21,10 @@ final class SourceLog {
     private final LongSupplier nanoTime;
     private final Lines lines;
     private final Set<RbacKind> failing = EnumSet.noneOf(RbacKind.class);
-    private boolean failureTold;
+    private boolean failureLogged;
     private long failuresQuietUntil;
     private long objectsQuietUntil;
-    private long objectsUntold;
+    private long objectsSuppressed;
 
     /**
      * Destinations of log lines.
@@ -55,15 +55,15 @@ final class SourceLog {
         long now = nanoTime.getAsLong();
         if (now - failuresQuietUntil >= 0) {
             failuresQuietUntil = now + QUIET_NANOS;
-            failureTold = true;
+            failureLogged = true;
             warn(kind.resource() + ": " + what + "; "
                     + (loaded ? "the last valid policy remains in effect" : "nothing has been loaded yet"));
         }
     }
 
     synchronized void works(RbacKind kind) {
-        if (failing.remove(kind) && failing.isEmpty() && failureTold) {
-            failureTold = false;
+        if (failing.remove(kind) && failing.isEmpty() && failureLogged) {
+            failureLogged = false;
             news("followed again");
         }
     }
@@ -71,19 +71,19 @@ final class SourceLog {
     synchronized void unusable(String object, String problem) {
         long now = nanoTime.getAsLong();
         if (now - objectsQuietUntil < 0) {
-            objectsUntold++;
+            objectsSuppressed++;
             return;
         }
         objectsQuietUntil = now + QUIET_NANOS;
         warn(SourceException.line(object) + " can't be used and grants nothing: " + SourceException.line(problem)
-                + (objectsUntold == 0 ? "" : " (" + objectsUntold + " more since the last such line)"));
-        objectsUntold = 0;
+                + (objectsSuppressed == 0 ? "" : " (" + objectsSuppressed + " more since the last such line)"));
+        objectsSuppressed = 0;
     }
 
     /** Logs that everything is loaded; earlier failures are over, and the next one is logged at once. */
     synchronized void loaded(int roles, int bindings) {
         failing.clear();
-        failureTold = false;
+        failureLogged = false;
         failuresQuietUntil = nanoTime.getAsLong();
         news("loaded " + roles + " roles and " + bindings + " bindings");
     }

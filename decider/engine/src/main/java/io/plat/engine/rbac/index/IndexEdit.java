@@ -143,7 +143,7 @@ final class IndexEdit {
         }
     }
 
-    private void changeSubjects(RbacBinding binding, boolean comes) {
+    private void changeSubjects(RbacBinding binding, boolean added) {
         ObjectKey roleKey = binding.role();
         if (roleKey == null) {
             return;
@@ -153,7 +153,7 @@ final class IndexEdit {
             SubjectEdits edits = subject.isGroup() ? groups : users;
             SubjectEdits.ScopeChange change =
                     edits.change(subject.name(), binding.key().namespace());
-            if (comes) {
+            if (added) {
                 change.add(new Bound(role, binding, subject.subject()));
             } else {
                 change.remove(role, binding.key());

@@ -93,11 +93,11 @@ final class MergedEdit {
     private RuleTree merge(RoleSet set, Map<RoleSet, MergedRoles> changed) {
         RoleSet old = predecessors.getOrDefault(set, RoleSet.EMPTY);
         MergedRoles known = changed.getOrDefault(old, before.merged().get(old));
-        int[] gone = old.without(set);
+        int[] removed = old.without(set);
         int[] added = set.without(old);
-        return known == null || gone.length + added.length > set.size() / 2
+        return known == null || removed.length + added.length > set.size() / 2
                 ? RuleTree.EMPTY.change(List.of(), rules(set.without(RoleSet.EMPTY)))
-                : known.permissions().change(rules(gone), rules(added));
+                : known.permissions().change(rules(removed), rules(added));
     }
 
     private List<CompiledRule> rules(int[] ids) {

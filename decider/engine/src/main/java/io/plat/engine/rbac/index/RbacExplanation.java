@@ -91,10 +91,10 @@ final class RbacExplanation {
     ExplainedDecision explained(Decision decision, List<Unexplained> unexplained) {
         // Near misses are not reported for an allow, so that the roles of most bindings are not scanned.
         look(decision instanceof Decision.Allow ? this::grants : binding -> true);
-        List<NamedGrant> told = new ArrayList<>(besides);
-        int room = Explainer.MOST_GRANTS - told.size();
-        grants.stream().limit(room).map(BoundRule::named).forEach(told::add);
-        BoundedList<NamedGrant> bounded = new BoundedList<>(told, Math.max(0, grants.size() - room));
+        List<NamedGrant> reported = new ArrayList<>(besides);
+        int room = Explainer.MOST_GRANTS - reported.size();
+        grants.stream().limit(room).map(BoundRule::named).forEach(reported::add);
+        BoundedList<NamedGrant> bounded = new BoundedList<>(reported, Math.max(0, grants.size() - room));
         if (decision instanceof Decision.Allow) {
             return new ExplainedDecision(decision, new Findings(bounded, BoundedList.none(), null, unexplained));
         }

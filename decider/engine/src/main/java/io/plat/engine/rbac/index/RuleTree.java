@@ -190,10 +190,10 @@ final class RuleTree {
         CompiledRule[] all = Arrays.copyOf(rules, rules.length + plus.size());
         int size = rules.length;
         if (minus.size() > FEW) {
-            Set<CompiledRule> gone = new HashSet<>(minus);
+            Set<CompiledRule> removed = new HashSet<>(minus);
             size = 0;
             for (CompiledRule rule : rules) {
-                if (!gone.contains(rule)) {
+                if (!removed.contains(rule)) {
                     all[size++] = rule;
                 }
             }

@@ -132,8 +132,8 @@ final class PluginFolderTest {
                                 .isEqualTo(nameless + ": plug-in " + SAMPLES
                                         + "Nameless has no name: IllegalStateException: no name"),
                         line -> assertThat(line)
-                                .isEqualTo(copy + ": plug-in " + SAMPLES + "House stands in "
-                                        + folder.resolve("c-house.jar") + " too"),
+                                .isEqualTo(copy + ": plug-in " + SAMPLES + "House is also in "
+                                        + folder.resolve("c-house.jar")),
                         line -> assertThat(line)
                                 .startsWith(noPlugin + ": a plug-in can't be made: ")
                                 .contains("Library", "not a subtype"),

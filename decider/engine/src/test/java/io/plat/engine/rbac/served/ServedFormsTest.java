@@ -222,8 +222,8 @@ final class ServedFormsTest {
             {"object":{},"type":"ADDED"} | begins with its type
             {"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","resourceVersion":"1"}}} | expected a Role
             {"type":"ADDED","object":{"metadata":{"name":"a","namespace":"b"}}} | has no resource version
-            {"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"1"}}} | does not tell which object
-            {"type":"DELETED","object":{"metadata":{"name":"","namespace":"b","resourceVersion":"1"}}} | does not tell which object
+            {"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"1"}}} | does not identify its object
+            {"type":"DELETED","object":{"metadata":{"name":"","namespace":"b","resourceVersion":"1"}}} | does not identify its object
             {"type":"RENAMED","object":{"metadata":{"name":"a","namespace":"b","resourceVersion":"1"}}} | unknown type "RENAMED"
             {"type":"BOOKMARK","object":{"metadata":{}}} | has no resource version
             {"type":7} | type: expected a string
