@@ -3,7 +3,7 @@ package io.plat.apiserver;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.embedded.StoreBackup;
 import io.plat.apiserver.storage.embedded.StoreCheck;
-import io.plat.apiserver.storage.move.BackupWriting;
+import io.plat.apiserver.storage.move.BackupWriter;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
@@ -55,7 +55,7 @@ final class BackupTool implements ToolProgram {
                                 () -> from.contentsBesideServers(values),
                                 from.named(values),
                                 StoreTransfer.Terminal.ofProcess())
-                        .to(new BackupWriting(target.get(), values.get(force)), 0)
+                        .to(new BackupWriter(target.get(), values.get(force)), 0)
                 : copyFolder(values);
     }
 

@@ -1,6 +1,6 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.podlog.LogFolder;
+import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
@@ -43,10 +43,10 @@ final class InspectionFlags {
 
     /** Returns the directory of pod logs; null if none is set. */
     @Nullable
-    LogFolder podLogs(FlagValues values) throws StartException {
+    PodLogDirectory podLogs(FlagValues values) throws StartException {
         @Nullable Path named = values.get(podLogs).orElse(null);
         try {
-            return named == null ? null : LogFolder.open(named);
+            return named == null ? null : PodLogDirectory.open(named);
         } catch (IOException e) {
             throw new StartException(List.of(
                     "--pod-log-dir: " + named + " is not a readable directory, expected one such as /var/log/pods"));

@@ -6,8 +6,8 @@ import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.endpoint.Bodies;
-import io.plat.apiserver.endpoint.Dispatch;
+import io.plat.apiserver.endpoint.RequestBodies;
+import io.plat.apiserver.endpoint.Dispatcher;
 import io.plat.apiserver.endpoint.PathEndpoints;
 import io.plat.apiserver.endpoint.ResourceEndpoints;
 import io.plat.apiserver.filter.AuditFilter;
@@ -18,7 +18,7 @@ import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
-import io.plat.apiserver.front.ApiStep;
+import io.plat.apiserver.front.ApiHandler;
 import io.plat.apiserver.lease.StreamLeases;
 import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.metrics.AuthenticationMeters;
@@ -26,10 +26,10 @@ import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.podlog.LogFolder;
+import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.watch.WatchLimits;
 import io.plat.apiserver.watch.Watches;
@@ -94,7 +94,7 @@ final class RunningServer implements ServerProgram.Running {
             EscalationGuard escalation,
             ServerMetrics metrics,
             ResourceCatalog catalog,
-            FurtherTypes further,
+            DynamicTypes further,
             String version,
             Kept storage,
             HealthCheck roles,
@@ -135,7 +135,7 @@ final class RunningServer implements ServerProgram.Running {
             RuntimeConfig runtimeConfig,
             List<String> modes,
             Optional<Path> logs,
-            @Nullable LogFolder podLogs) {}
+            @Nullable PodLogDirectory podLogs) {}
 
     private RunningServer(HttpsServer server, ApiStep.Streams streams, OpenResources opened, Settings settings, Parts parts) {
         this.streams = streams;
@@ -185,19 +185,19 @@ final class RunningServer implements ServerProgram.Running {
         FilterChain filters = new FilterChain(steps, audit);
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.further());
         PathEndpoints paths = paths(parts, settings, types, health);
-        Dispatch dispatch = new Dispatch(resources(parts, settings, types), paths);
+        Dispatcher dispatch = new Dispatcher(resources(parts, settings, types), paths);
         RequestMeters meters = new RequestMeters(types, paths::nameOf);
         parts.metrics().show(meters);
         parts.metrics().onReset(meters::reset);
         Watches watches = opened.with(new Watches(
                 parts.operations(), settings.watches(), parts.metrics().registry()));
-        ApiStep.Streams streams = new ApiStep.Streams(watches, live, opened.with(leases(parts)));
+        ApiHandler.Streams streams = new ApiHandler.Streams(watches, live, opened.with(leases(parts)));
         HttpsServer.Parts server = new HttpsServer.Parts(
                 settings.https(),
                 parts.tls(),
                 health,
                 parts.metrics(),
-                List.of(new ApiStep(filters, dispatch, streams, meters)),
+                List.of(new ApiHandler(filters, dispatch, streams, meters)),
                 // All requests are handled before the routes, so that nothing bypasses the filters.
                 routes -> {});
         try {
@@ -226,7 +226,7 @@ final class RunningServer implements ServerProgram.Running {
                 parts.operations(),
                 parts.authorizer(),
                 parts.escalation(),
-                Bodies.DEFAULT,
+                RequestBodies.DEFAULT,
                 InstantSource.system(),
                 parts.authenticators().tokens(),
                 parts.authenticators().issuer(),

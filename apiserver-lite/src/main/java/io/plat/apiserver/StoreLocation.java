@@ -13,7 +13,7 @@ import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteStore;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.Destination;
-import io.plat.apiserver.storage.move.Sum;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
@@ -109,10 +109,10 @@ final class StoreLocation {
 
     /** Operation on the keys of an etcd. */
     private interface Work {
-        Sum with(RemoteKeys keys) throws StorageException;
+        ContentsDigest with(RemoteKeys keys) throws StorageException;
     }
 
-    private Sum intoEtcd(FlagValues values, Work work) throws StorageException {
+    private ContentsDigest intoEtcd(FlagValues values, Work work) throws StorageException {
         RemoteKeys keys = StorageFactory.keys(etcd, values);
         try {
             return work.with(keys);

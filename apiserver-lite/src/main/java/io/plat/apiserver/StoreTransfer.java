@@ -2,9 +2,9 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.storage.move.Counted;
+import io.plat.apiserver.storage.move.ProgressContents;
 import io.plat.apiserver.storage.move.Destination;
-import io.plat.apiserver.storage.move.Sum;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import io.plat.http.process.StartException;
 import java.io.Console;
 import java.io.PrintStream;
@@ -59,8 +59,8 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
         try (opened) {
             long behind = opened.revision() + bump;
             String of = opened.objects() == 0 ? "" : String.format(Locale.ROOT, " of %,d", opened.objects());
-            Sum sum = destination.take(
-                    new Counted(
+            ContentsDigest sum = destination.take(
+                    new ProgressContents(
                             opened,
                             count -> terminal.show(String.format(Locale.ROOT, "%s: %,d%s objects", name, count, of))),
                     behind);

@@ -14,7 +14,7 @@ import io.plat.apiserver.storage.embedded.EmbeddedContents;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.ListedContents;
-import io.plat.apiserver.storage.move.Sum;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.commandline.UsageException;
@@ -133,7 +133,7 @@ final class StorageToolsTest {
         var shown = new ByteArrayOutputStream();
         var terminal = StoreTransfer.Terminal.on(new PrintStream(shown, true, UTF_8));
         new StoreTransfer("migrate", () -> ListedContents.of(1, 2500), "--from", terminal)
-                .to((contents, behind) -> Sum.of(contents), 0);
+                .to((contents, behind) -> ContentsDigest.of(contents), 0);
         assertThat(shown.toString(UTF_8).split("\r\u001b\\[K", -1))
                 .containsExactly("", "migrate: 1,000 of 2,500 objects", "migrate: 2,000 of 2,500 objects", "");
     }

@@ -3,7 +3,7 @@ package io.plat.apiserver.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.expression.TypeChecker;
 import io.plat.apiserver.schema.TypeSchema;
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param catalog the built-in types
  * @param further custom types
  */
-record ServedVersions(ResourceCatalog catalog, FurtherTypes further) {
+record ServedVersions(ResourceCatalog catalog, DynamicTypes further) {
     /** Maximum number of types against which the expressions of a policy are checked. */
     private static final int MOST = 10;
 

@@ -12,7 +12,7 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
@@ -49,7 +49,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
      *
      * @param authorizer decides the checks of the variable {@code authorizer}
      */
-    public ValidatingPolicies(ResourceCatalog catalog, FurtherTypes further, Authorizer authorizer) {
+    public ValidatingPolicies(ResourceCatalog catalog, DynamicTypes further, Authorizer authorizer) {
         this.versions = new ServedVersions(catalog, further);
         this.authorizer = authorizer;
         this.policyType = catalog.find(GROUP, "v1", POLICIES).orElseThrow();

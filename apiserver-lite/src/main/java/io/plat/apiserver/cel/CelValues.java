@@ -3,7 +3,7 @@ package io.plat.apiserver.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
-import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.ExpressionIdentifiers;
 import io.plat.apiserver.schema.TypeSchema;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -104,7 +104,7 @@ public final class CelValues {
         for (Map.Entry<String, JsonNode> field : value.properties()) {
             @Nullable TypeSchema described = schema.properties().get(field.getKey());
             if (described != null) {
-                object.put(ExpressionWords.escaped(field.getKey()), of(described, field.getValue(), false));
+                object.put(ExpressionIdentifiers.escaped(field.getKey()), of(described, field.getValue(), false));
             } else if (others != null) {
                 object.put(field.getKey(), of(others, field.getValue(), false));
             }

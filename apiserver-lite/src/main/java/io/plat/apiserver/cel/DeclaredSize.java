@@ -1,7 +1,7 @@
 package io.plat.apiserver.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.ExpressionIdentifiers;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
 import java.util.Map;
@@ -82,7 +82,7 @@ public record DeclaredSize(
         for (Map.Entry<String, TypeSchema> property : schema.properties().entrySet()) {
             String name = property.getKey();
             Optional<DeclaredSize> size = below(property.getValue(), all);
-            size.ifPresent(known -> fields.put(ExpressionWords.escaped(name), known));
+            size.ifPresent(known -> fields.put(ExpressionIdentifiers.escaped(name), known));
             if (size.isPresent()
                     && required.contains(name)
                     && property.getValue().defaultValue().isMissingNode()) {

@@ -11,7 +11,7 @@ import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
-import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.ExpressionIdentifiers;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -109,7 +109,7 @@ public final class TypeRegistry implements CelTypeProvider {
         Map<String, CelType> inherited = whole ? OF_WHOLE_OBJECTS : Map.of();
         var fields = new HashMap<String, String>();
         inherited.keySet().forEach(field -> fields.put(field, field));
-        schema.fields().keySet().forEach(field -> fields.put(rules ? ExpressionWords.escaped(field) : field, field));
+        schema.fields().keySet().forEach(field -> fields.put(rules ? ExpressionIdentifiers.escaped(field) : field, field));
         fields.remove("");
         return add(
                 name,

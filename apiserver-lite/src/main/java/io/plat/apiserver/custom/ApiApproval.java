@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.Conditions.Said;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +66,7 @@ enum ApiApproval {
         FieldPath at = FieldPath.of("metadata.annotations").key(ANNOTATION);
         switch (approval) {
             case MISSING -> causes.required(at, approval.message(""));
-            case INVALID -> causes.invalid(at, FieldWords.quoted(text(definition)), approval.message(""));
+            case INVALID -> causes.invalid(at, FieldErrorMessages.quoted(text(definition)), approval.message(""));
             case BYPASSED, APPROVED -> {}
         }
     }
@@ -90,7 +90,7 @@ enum ApiApproval {
         return switch (this) {
             case MISSING -> REQUIRED + SEE;
             case INVALID -> REQUIRED + " with either a URL or a reason starting with \"unapproved\"" + SEE;
-            case BYPASSED -> "not approved: " + FieldWords.quoted(text);
+            case BYPASSED -> "not approved: " + FieldErrorMessages.quoted(text);
             case APPROVED -> "approved in " + text;
         };
     }

@@ -13,8 +13,8 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.StoredForm;
-import io.plat.apiserver.type.FurtherTypes;
-import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.DynamicTypes;
+import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Follows the definitions of a store: decides on their names, updates their conditions, and publishes the served types. */
-public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, AutoCloseable {
+public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomTypes.class);
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
@@ -89,7 +89,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
     }
 
     @Override
-    public Listening listen(Runnable listener) {
+    public Subscription listen(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;
@@ -55,7 +55,7 @@ final class DefinitionCheck {
         String name = text(definition.path("metadata"), "name");
         if (!name.equals(text(spec.path("names"), "plural") + "." + text(spec, "group"))) {
             String why = "must be spec.names.plural+\".\"+spec.group";
-            causes.invalid(FieldPath.of("metadata.name"), FieldWords.quoted(name), why);
+            causes.invalid(FieldPath.of("metadata.name"), FieldErrorMessages.quoted(name), why);
         }
     }
 
@@ -66,7 +66,7 @@ final class DefinitionCheck {
         if (group.isEmpty()) {
             causes.required(at, "");
         } else if (problems.isEmpty() && group.indexOf('.') < 0) {
-            causes.invalid(at, FieldWords.quoted(group), "should be a domain with at least one dot");
+            causes.invalid(at, FieldErrorMessages.quoted(group), "should be a domain with at least one dot");
         } else {
             causes.name(at, group, problems);
         }
@@ -91,7 +91,7 @@ final class DefinitionCheck {
                 causes.required(at.field(field), "");
             } else if (!problems.isEmpty()) {
                 String but = kind ? "may have mixed case, but should otherwise match: " : "";
-                causes.invalid(at.field(field), FieldWords.quoted(name), but + String.join(",", problems));
+                causes.invalid(at.field(field), FieldErrorMessages.quoted(name), but + String.join(",", problems));
             }
         }
         if (before == null
@@ -109,7 +109,7 @@ final class DefinitionCheck {
         String kind = text(names, "kind");
         if (!kind.isEmpty() && kind.equals(text(names, "listKind"))) {
             String why = "kind and listKind may not be the same";
-            causes.invalid(at.field("listKind"), FieldWords.quoted(kind), why);
+            causes.invalid(at.field("listKind"), FieldErrorMessages.quoted(kind), why);
         }
     }
 
@@ -160,7 +160,7 @@ final class DefinitionCheck {
         } else if (strategy.equals("Webhook") && !conversion.path("webhook").has("clientConfig")) {
             causes.required(at.field("webhookClientConfig"), "required when strategy is set to Webhook");
         } else if (!Set.of("None", "Webhook").contains(strategy)) {
-            causes.notSupported(at.field("strategy"), FieldWords.quoted(strategy), List.of("None", "Webhook"));
+            causes.notSupported(at.field("strategy"), FieldErrorMessages.quoted(strategy), List.of("None", "Webhook"));
         }
         if (spec.path("preserveUnknownFields").asBoolean()) {
             causes.invalid(SPEC.field("preserveUnknownFields"), "true", "must be false");
@@ -181,7 +181,7 @@ final class DefinitionCheck {
         String pointer = "/" + field.replace('.', '/');
         JsonNode now = spec.at(pointer);
         if (!now.equals(old.path("spec").at(pointer))) {
-            causes.invalid(SPEC.field(field), FieldWords.shown(now), "field is immutable");
+            causes.invalid(SPEC.field(field), FieldErrorMessages.shown(now), "field is immutable");
         }
     }
 
@@ -195,7 +195,7 @@ final class DefinitionCheck {
         for (int i = 0; i < stored.size(); i++) {
             if (!present.contains(stored.path(i).asText())) {
                 FieldPath at = FieldPath.of("status.storedVersions").at(i);
-                causes.invalid(at, FieldWords.shown(stored.path(i)), "must appear in spec.versions");
+                causes.invalid(at, FieldErrorMessages.shown(stored.path(i)), "must appear in spec.versions");
             }
         }
     }

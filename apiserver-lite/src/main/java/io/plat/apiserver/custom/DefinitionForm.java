@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.Conditions.Said;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.stored.StorageRegistry;
 import io.plat.apiserver.type.TypeForm;
 import io.plat.review.status.Status;
@@ -23,7 +23,7 @@ public final class DefinitionForm implements TypeForm {
 
     private static final Status.Cause TOO_MUCH = new Status.Cause(
             "FieldValueForbidden",
-            FieldWords.forbidden("the definitions of this server would take more than " + (DefinitionMemory.MOST >> 20)
+            FieldErrorMessages.forbidden("the definitions of this server would take more than " + (DefinitionMemory.MOST >> 20)
                     + " MiB of memory, a quarter of its heap"),
             "spec");
 

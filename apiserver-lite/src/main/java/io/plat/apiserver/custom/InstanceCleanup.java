@@ -11,7 +11,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
-import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
@@ -30,7 +30,7 @@ public final class InstanceCleanup implements AutoCloseable {
     private final CustomTypes types;
     private final ObjectStore store;
     private final ResourceOperations operations;
-    private final Listening changes;
+    private final Subscription changes;
     private final BackgroundLoop cleaning =
             BackgroundLoop.virtual("instance-cleanup", () -> clean() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN);
 

@@ -1,6 +1,6 @@
 package io.plat.apiserver.custom;
 
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Snapshot of the served custom types, indexed for discovery. Immutable. */
-public final class ServedCustomTypes implements FurtherTypes.State {
+public final class ServedCustomTypes implements DynamicTypes.State {
     /** No definitions. */
     static final ServedCustomTypes NONE = new ServedCustomTypes(Map.of(), null);
 

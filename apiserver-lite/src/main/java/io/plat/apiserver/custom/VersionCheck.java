@@ -7,7 +7,7 @@ import io.plat.apiserver.custom.schema.ValidationRules;
 import io.plat.apiserver.custom.schema.StructuralCheck;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
 import java.util.HashSet;
@@ -65,7 +65,7 @@ final class VersionCheck {
 
     private void invalid(boolean wrong, FieldPath where, String value, String why) {
         if (wrong) {
-            causes.invalid(where, FieldWords.quoted(value), why);
+            causes.invalid(where, FieldErrorMessages.quoted(value), why);
         }
     }
 
@@ -161,7 +161,7 @@ final class VersionCheck {
             } else {
                 selectable(schema, path, where);
                 if (!seen.add(path)) {
-                    causes.duplicate(where, FieldWords.quoted(path));
+                    causes.duplicate(where, FieldErrorMessages.quoted(path));
                 }
             }
         }

@@ -1,6 +1,6 @@
 package io.plat.apiserver.discovery;
 
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
@@ -16,16 +16,16 @@ import java.util.stream.Stream;
 public final class ServedTypes {
     private final ResourceCatalog catalog;
     private final RuntimeConfig config;
-    private final FurtherTypes further;
+    private final DynamicTypes further;
     private final SequencedMap<String, SequencedMap<String, List<ResourceType>>> byGroup = new LinkedHashMap<>();
 
     /** Selects the types of a catalog by a configuration. */
     public ServedTypes(ResourceCatalog catalog, RuntimeConfig config) {
-        this(catalog, config, FurtherTypes.NONE);
+        this(catalog, config, DynamicTypes.NONE);
     }
 
     /** Creates the served types including custom types. In a group version of both, the catalog takes precedence. */
-    public ServedTypes(ResourceCatalog catalog, RuntimeConfig config, FurtherTypes further) {
+    public ServedTypes(ResourceCatalog catalog, RuntimeConfig config, DynamicTypes further) {
         this.further = further;
         this.catalog = catalog;
         this.config = config;

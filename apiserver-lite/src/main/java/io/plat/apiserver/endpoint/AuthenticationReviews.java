@@ -7,7 +7,7 @@ import io.plat.apiserver.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -25,9 +25,9 @@ import java.util.TreeMap;
  */
 record AuthenticationReviews(OperationBodies bodies, InstantSource clock, BearerTokenAuthenticator tokens) {
     /** {@code selfsubjectreviews}: the authenticated user of the request. The body must be such a review, but its contents are ignored. */
-    Answer selfSubject(Call call, ResourceType type) throws StatusException {
+    ApiResponse selfSubject(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
-        return DocumentAnswer.created(call, bodies, type, body -> {
+        return DocumentResponse.created(call, bodies, type, body -> {
             VirtualBody.read(body.json(), meta);
             ObjectNode review = VirtualBody.object(meta);
             review.putObject("metadata")
@@ -35,7 +35,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
                             "creationTimestamp",
                             clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
             write(call.user(), review.putObject("status").putObject("userInfo"));
-            return DocumentAnswer.bytes(review);
+            return DocumentResponse.bytes(review);
         });
     }
 
@@ -43,14 +43,14 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
      * {@code tokenreviews}: the user of a token. An invalid token is a successful response with the reason but without the token; one
      * that cannot be checked now is a 503.
      */
-    Answer token(Call call, ResourceType type) throws StatusException {
+    ApiResponse token(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
-        return DocumentAnswer.created(call, bodies, type, body -> {
+        return DocumentResponse.created(call, bodies, type, body -> {
             VirtualBody sent = VirtualBody.read(body.json(), meta);
             String token = sent.text("spec.token");
             List<String> wanted = sent.texts("spec.audiences");
             if (token.isEmpty()) {
-                throw Refusals.badRequest("token is required for TokenReview in authentication");
+                throw ApiErrors.badRequest("token is required for TokenReview in authentication");
             }
             ObjectNode review = VirtualBody.object(meta);
             body.metadata().remove("managedFields");
@@ -60,7 +60,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
                 texts(spec, "audiences", wanted);
             }
             judge(token, wanted.isEmpty() ? tokens.audiences() : wanted, review.putObject("status"));
-            return DocumentAnswer.bytes(review);
+            return DocumentResponse.bytes(review);
         });
     }
 

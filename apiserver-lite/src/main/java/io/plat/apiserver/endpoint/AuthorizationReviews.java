@@ -6,7 +6,7 @@ import io.plat.apiserver.memory.ChargedBytes;
 import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.OperationBody;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -79,7 +79,7 @@ final class AuthorizationReviews {
      *
      * @throws StatusException if it fails
      */
-    Optional<Answer> answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+    Optional<ApiResponse> answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Optional<ReviewVersion> known = ReviewVersion.of(access.group() + "/" + access.version());
         if (known.isEmpty()) {
             return Optional.empty();
@@ -105,9 +105,9 @@ final class AuthorizationReviews {
         return Optional.empty();
     }
 
-    private Optional<Answer> created(Call call, ResourceType type, DocumentAnswer.Review review)
+    private Optional<ApiResponse> created(Call call, ResourceType type, DocumentResponse.Review review)
             throws StatusException {
-        return Optional.of(DocumentAnswer.created(call, bodies, type, review));
+        return Optional.of(DocumentResponse.created(call, bodies, type, review));
     }
 
     /** Decodes a review, which must not contain a status. */
@@ -127,7 +127,7 @@ final class AuthorizationReviews {
         }
         String why = local ? "must be empty except for namespace" : "must be empty";
         causes.add(new Status.Cause(
-                "FieldValueInvalid", FieldWords.invalid(body.metadata().toString(), why), "metadata"));
+                "FieldValueInvalid", FieldErrorMessages.invalid(body.metadata().toString(), why), "metadata"));
         throw Failures.invalid(Objects.requireNonNull(expected.version()).group(), "", "", causes);
     }
 

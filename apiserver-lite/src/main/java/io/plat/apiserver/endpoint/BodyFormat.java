@@ -24,12 +24,12 @@ enum BodyFormat {
             return JSON;
         }
         return switch (MediaRange.parse(contentType).type()) {
-            case Answer.JSON -> JSON;
+            case ApiResponse.JSON -> JSON;
             case YAML_TYPE -> YAML;
             case BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD -> BINARY;
             default ->
                 throw Failures.unsupportedMediaType(
-                        String.join(", ", Answer.JSON, YAML_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD));
+                        String.join(", ", ApiResponse.JSON, YAML_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD));
         };
     }
 }

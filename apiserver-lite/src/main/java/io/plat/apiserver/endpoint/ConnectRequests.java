@@ -53,6 +53,6 @@ record ConnectRequests(ResourceOperations operations) {
                 options,
                 null,
                 false,
-                new WriteRequests.CallRequester(call)));
+                new WriteRequestParser.CallRequester(call)));
     }
 }

@@ -4,7 +4,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.Body;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -58,16 +58,16 @@ final class DebugEndpoint implements Endpoint {
     private final Semaphore turn = new Semaphore(1);
 
     @Override
-    public Answer answer(Call call) throws StatusException {
+    public ApiResponse answer(Call call) throws StatusException {
         PathEndpoints.requireAuthenticated(call, "not available to anonymous users");
         return switch (PathEndpoints.path(call)) {
-            case "/debug" -> Answer.text(200, TEXT, INDEX);
-            case "/debug/heap" -> Answer.text(200, TEXT, heap());
-            case "/debug/threads" -> new Answer(200, TEXT, Map.of(), inTurn("threads.txt", DebugEndpoint::threads));
+            case "/debug" -> ApiResponse.text(200, TEXT, INDEX);
+            case "/debug/heap" -> ApiResponse.text(200, TEXT, heap());
+            case "/debug/threads" -> new ApiResponse(200, TEXT, Map.of(), inTurn("threads.txt", DebugEndpoint::threads));
             case "/debug/recording" -> {
                 long seconds = seconds(call);
                 Body recording = inTurn("recording.jfr", file -> recordEvents(seconds, file));
-                yield new Answer(200, "application/octet-stream", Map.of(), recording)
+                yield new ApiResponse(200, "application/octet-stream", Map.of(), recording)
                         .with("Content-Disposition", List.of("attachment; filename=\"recording.jfr\""));
             }
             default -> throw Failures.notFound();
@@ -78,7 +78,7 @@ final class DebugEndpoint implements Endpoint {
         String asked = call.info().query().first("seconds").orElse("5");
         long seconds = asked.matches("[0-9]{1,3}") ? Long.parseLong(asked) : 0;
         if (seconds < 1 || seconds > MOST_SECONDS) {
-            throw Refusals.badRequest("seconds: expected a number from 1 to " + MOST_SECONDS);
+            throw ApiErrors.badRequest("seconds: expected a number from 1 to " + MOST_SECONDS);
         }
         return seconds;
     }

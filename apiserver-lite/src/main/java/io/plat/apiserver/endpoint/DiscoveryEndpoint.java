@@ -26,7 +26,7 @@ final class DiscoveryEndpoint implements Endpoint {
     }
 
     @Override
-    public Answer answer(Call call) throws StatusException {
+    public ApiResponse answer(Call call) throws StatusException {
         String path = PathEndpoints.path(call);
         if (prefersAggregated(call.incoming().header("Accept"))) {
             Optional<byte[]> document = aggregated.json(path);
@@ -46,17 +46,17 @@ final class DiscoveryEndpoint implements Endpoint {
             return Failures.noSuchGroupVersion();
         }
         TypeMeta type = new TypeMeta("v1", document.get().path("kind").asText());
-        return EntityTags.tagged(call, DocumentAnswer.to(call, type).of(200, document.get()));
+        return EntityTags.tagged(call, DocumentResponse.to(call, type).of(200, document.get()));
     }
 
     /** Returns whether the aggregated form is preferred to the plain one. */
     static boolean prefersAggregated(String accept) {
         MediaRange aggregatedForm = MediaRange.parse(AggregatedDiscovery.TYPE);
         for (MediaRange range : MediaRange.accepted(accept)) {
-            if (range.type().equals(Answer.JSON) && range.parameters().equals(aggregatedForm.parameters())) {
+            if (range.type().equals(ApiResponse.JSON) && range.parameters().equals(aggregatedForm.parameters())) {
                 return true;
             }
-            if (range.includes(Answer.JSON) && !range.transforms()) {
+            if (range.includes(ApiResponse.JSON) && !range.transforms()) {
                 return false;
             }
         }

@@ -11,5 +11,5 @@ public interface Endpoint {
      *
      * @throws StatusException if it fails
      */
-    Answer answer(Call call) throws StatusException;
+    ApiResponse answer(Call call) throws StatusException;
 }

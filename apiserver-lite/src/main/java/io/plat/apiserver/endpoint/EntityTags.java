@@ -1,7 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.openapi.Document;
+import io.plat.apiserver.openapi.HashedDocument;
 import io.plat.http.page.PageFile;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -13,18 +13,18 @@ final class EntityTags {
     /** Creates the full response. */
     @FunctionalInterface
     interface Full {
-        Answer answer() throws StatusException;
+        ApiResponse answer() throws StatusException;
     }
 
     /** Returns a response tagged by a hash of its body, or 304 if the client has the same. */
-    static Answer tagged(Call call, Answer full) throws StatusException {
-        return tagged(call, Document.of(full.body().bytes()).hash(), () -> full);
+    static ApiResponse tagged(Call call, ApiResponse full) throws StatusException {
+        return tagged(call, HashedDocument.of(full.body().bytes()).hash(), () -> full);
     }
 
     /** Returns a response with the tag of its document, which depends on the Accept header, or 304 if the client has the same. */
-    static Answer tagged(Call call, String hash, Full full) throws StatusException {
-        Answer answer = PageFile.isKnown(hash, call.incoming().header("If-None-Match"))
-                ? Answer.text(304, Answer.JSON, "")
+    static ApiResponse tagged(Call call, String hash, Full full) throws StatusException {
+        ApiResponse answer = PageFile.isKnown(hash, call.incoming().header("If-None-Match"))
+                ? ApiResponse.text(304, ApiResponse.JSON, "")
                 : full.answer();
         return answer.with("ETag", List.of('"' + hash + '"')).with("Vary", List.of("Accept"));
     }

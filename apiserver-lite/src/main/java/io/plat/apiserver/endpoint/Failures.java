@@ -19,8 +19,8 @@ final class Failures {
     }
 
     /** Returns 404 for a group or version that is not served: plain text, as in kube-apiserver. */
-    static Answer noSuchGroupVersion() {
-        return Answer.text(404, "text/plain; charset=utf-8", "404 page not found\n");
+    static ApiResponse noSuchGroupVersion() {
+        return ApiResponse.text(404, "text/plain; charset=utf-8", "404 page not found\n");
     }
 
     /** Returns 415: unsupported body format. */

@@ -3,13 +3,13 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.podlog.LogFolder;
-import io.plat.apiserver.podlog.LogFolder.Container;
-import io.plat.apiserver.podlog.LogFolder.Run;
+import io.plat.apiserver.podlog.PodLogDirectory;
+import io.plat.apiserver.podlog.PodLogDirectory.Container;
+import io.plat.apiserver.podlog.PodLogDirectory.Run;
 import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.PodLog;
 import io.plat.apiserver.representation.Body;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.http.FairLimit;
@@ -42,7 +42,7 @@ final class LogEndpoint {
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
     private final ResourceOperations operations;
-    private final @Nullable LogFolder folder;
+    private final @Nullable PodLogDirectory folder;
     private final InstantSource clock;
     private final FairLimit places = new FairLimit(MOST);
 
@@ -51,13 +51,13 @@ final class LogEndpoint {
      *
      * @param folder directory of the logs; null if there is none
      */
-    LogEndpoint(ResourceOperations operations, @Nullable LogFolder folder, InstantSource clock) {
+    LogEndpoint(ResourceOperations operations, @Nullable PodLogDirectory folder, InstantSource clock) {
         this.operations = operations;
         this.folder = folder;
         this.clock = clock;
     }
 
-    Answer answer(Call call, ResourceType pods, ResourceAttributes access) throws StatusException {
+    ApiResponse answer(Call call, ResourceType pods, ResourceAttributes access) throws StatusException {
         LogQuery query = LogQuery.of(call.info().query(), access.name(), clock);
         Target target = new Target(pods, access.namespace(), access.name());
         JsonNode pod = operations.get(target, "").object().tree();
@@ -80,10 +80,10 @@ final class LogEndpoint {
             throw new StatusException(InFlightLimit.REFUSED);
         }
         call.incoming().onCompletion(() -> places.leave(client));
-        return new Answer(200, TEXT, Map.of(), Body.endless(log::writeTo));
+        return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));
     }
 
-    private static List<Run> runs(LogFolder folder, Container container) throws StatusException {
+    private static List<Run> runs(PodLogDirectory folder, Container container) throws StatusException {
         try {
             return folder.runs(container);
         } catch (IOException e) {
@@ -94,15 +94,15 @@ final class LogEndpoint {
     }
 
     /** Returns the response without a log: empty for an unscheduled pod, otherwise the reason. */
-    private static Answer none(LogQuery query, JsonNode pod, Container container) throws StatusException {
+    private static ApiResponse none(LogQuery query, JsonNode pod, Container container) throws StatusException {
         if (query.previous()) {
-            throw Refusals.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
+            throw ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
                     + container.pod() + "\" not found");
         }
         if (!pod.path("spec").hasNonNull("nodeName")) {
-            return Answer.text(200, TEXT, "");
+            return ApiResponse.text(200, TEXT, "");
         }
-        throw Refusals.badRequest("container \"" + container.name() + "\" in pod \"" + container.pod()
+        throw ApiErrors.badRequest("container \"" + container.name() + "\" in pod \"" + container.pod()
                 + "\" is waiting to start: ContainerCreating");
     }
 
@@ -136,7 +136,7 @@ final class LogEndpoint {
             all.addAll(first);
             all.addAll(names(pod, "ephemeralContainers"));
             if (!all.contains(asked)) {
-                throw Refusals.badRequest("container " + asked + " is not valid for pod " + name);
+                throw ApiErrors.badRequest("container " + asked + " is not valid for pod " + name);
             }
             return asked;
         }
@@ -145,7 +145,7 @@ final class LogEndpoint {
         }
         String choice = containers.isEmpty() ? "" : ", choose one of: [" + String.join(" ", containers) + "]";
         String more = first.isEmpty() ? "" : " or one of the init containers: [" + String.join(" ", first) + "]";
-        throw Refusals.badRequest("a container name must be specified for pod " + name + choice + more);
+        throw ApiErrors.badRequest("a container name must be specified for pod " + name + choice + more);
     }
 
     private static List<String> names(JsonNode pod, String list) {

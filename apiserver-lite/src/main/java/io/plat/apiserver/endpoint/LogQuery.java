@@ -4,7 +4,7 @@ import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.LogOptions.Stream;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.timestamp.Timestamps;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.StatusException;
 import java.time.Instant;
@@ -71,7 +71,7 @@ record LogQuery(String container, boolean previous, LogOptions options) {
             return Optional.empty();
         }
         return Optional.of(Timestamps.parse(text)
-                .orElseThrow(() -> Refusals.badRequest(
+                .orElseThrow(() -> ApiErrors.badRequest(
                         "sinceTime: \"" + text + "\" is wrong, expected a time such as 2006-01-02T15:04:05Z")));
     }
 

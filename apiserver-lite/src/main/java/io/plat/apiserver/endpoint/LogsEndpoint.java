@@ -23,25 +23,25 @@ final class LogsEndpoint implements Endpoint {
     /** Characters that need no escaping in the path of a link. */
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
 
-    private final LogFolder folder;
+    private final LogDirectory folder;
 
     LogsEndpoint(Path folder) {
-        this.folder = new LogFolder(folder);
+        this.folder = new LogDirectory(folder);
     }
 
     @Override
-    public Answer answer(Call call) throws StatusException {
+    public ApiResponse answer(Call call) throws StatusException {
         try {
             return switch (folder.find(PathEndpoints.below(call, ROOT))) {
-                case LogFolder.Folder listed -> listing(PathEndpoints.path(call), listed);
-                case LogFolder.File file -> content(call, file);
+                case LogDirectory.Folder listed -> listing(PathEndpoints.path(call), listed);
+                case LogDirectory.File file -> content(call, file);
             };
         } catch (IOException absent) {
             throw Failures.notFound();
         }
     }
 
-    private Answer content(Call call, LogFolder.File file) {
+    private ApiResponse content(Call call, LogDirectory.File file) {
         String modified = httpDate(file.modified());
         String condition = call.incoming().header("If-Range");
         String range = condition.isEmpty() || condition.equals(modified)
@@ -55,19 +55,19 @@ final class LogsEndpoint implements Endpoint {
                 .with("Last-Modified", List.of(modified));
     }
 
-    private Answer part(LogFolder.File file, ByteRange part) {
-        Answer answer = part.length() == 0
-                ? Answer.text(416, "text/plain; charset=utf-8", "416 range not satisfiable\n")
+    private ApiResponse part(LogDirectory.File file, ByteRange part) {
+        ApiResponse answer = part.length() == 0
+                ? ApiResponse.text(416, "text/plain; charset=utf-8", "416 range not satisfiable\n")
                 : answer(206, file, part);
         return answer.with("Content-Range", List.of(part.of(file.size())));
     }
 
-    private Answer answer(int code, LogFolder.File file, ByteRange part) {
+    private ApiResponse answer(int code, LogDirectory.File file, ByteRange part) {
         String type = file.path().toString().endsWith(".gz") ? "application/gzip" : "text/plain; charset=utf-8";
-        return new Answer(code, type, Map.of(), out -> copy(file, part, out));
+        return new ApiResponse(code, type, Map.of(), out -> copy(file, part, out));
     }
 
-    private void copy(LogFolder.File file, ByteRange part, OutputStream out) throws IOException {
+    private void copy(LogDirectory.File file, ByteRange part, OutputStream out) throws IOException {
         try (SeekableByteChannel in = folder.open(file)) {
             in.position(part.from());
             ByteBuffer piece = ByteBuffer.allocate(PIECE);
@@ -89,7 +89,7 @@ final class LogsEndpoint implements Endpoint {
         return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC));
     }
 
-    private static Answer listing(String path, LogFolder.Folder listed) {
+    private static ApiResponse listing(String path, LogDirectory.Folder listed) {
         var page = new StringBuilder("<!doctype html>\n<pre>\n");
         for (String name : listed.names()) {
             page.append("<a href=\"")
@@ -100,9 +100,9 @@ final class LogsEndpoint implements Endpoint {
         }
         page.append("</pre>\n");
         if (!listed.complete()) {
-            page.append("<p>There are more than ").append(LogFolder.MOST_LISTED).append(".</p>\n");
+            page.append("<p>There are more than ").append(LogDirectory.MOST_LISTED).append(".</p>\n");
         }
-        return Answer.text(200, "text/html; charset=utf-8", page.toString());
+        return ApiResponse.text(200, "text/html; charset=utf-8", page.toString());
     }
 
     private static String escaped(String name) {

@@ -1,7 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.openapi.Document;
+import io.plat.apiserver.openapi.HashedDocument;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.openapi.SwaggerListings;
 import io.plat.apiserver.representation.Body;
@@ -29,11 +29,11 @@ final class OpenApiEndpoint {
     }
 
     /** Returns OpenAPI v2, as JSON or in the protobuf form that kubectl requests. */
-    Answer v2(Call call) throws StatusException {
+    ApiResponse v2(Call call) throws StatusException {
         String accept = call.incoming().header("Accept");
         for (MediaRange range : MediaRange.accepted(accept.isBlank() ? "*/*" : accept)) {
-            if (range.includes(Answer.JSON)) {
-                return v2(call, Answer.JSON, documents.swagger());
+            if (range.includes(ApiResponse.JSON)) {
+                return v2(call, ApiResponse.JSON, documents.swagger());
             }
             if (range.includes(BINARY) || range.includes(BINARY_ASKED_FOR)) {
                 return v2(call, BINARY, documents.swaggerBinary());
@@ -41,14 +41,14 @@ final class OpenApiEndpoint {
         }
         throw new StatusException(
                 StatusReason.NOT_ACCEPTABLE,
-                "only the following media types are accepted: " + Answer.JSON + ", " + BINARY);
+                "only the following media types are accepted: " + ApiResponse.JSON + ", " + BINARY);
     }
 
-    private static Answer v2(Call call, String mediaType, Document document) throws StatusException {
+    private static ApiResponse v2(Call call, String mediaType, HashedDocument document) throws StatusException {
         return EntityTags.tagged(
                         call,
                         document.hash(),
-                        () -> new Answer(200, mediaType, Map.of(), Body.shared(document.bytes())))
+                        () -> new ApiResponse(200, mediaType, Map.of(), Body.shared(document.bytes())))
                 .with("Cache-Control", List.of("no-cache, private"));
     }
 
@@ -56,23 +56,23 @@ final class OpenApiEndpoint {
      * Returns OpenAPI v3. The URLs in the index contain hashes: a document at its current URL is cacheable, and an outdated URL redirects
      * to the current one.
      */
-    Answer v3(Call call) throws StatusException {
-        DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
+    ApiResponse v3(Call call) throws StatusException {
+        DocumentResponse answer = DocumentResponse.to(call, TypeMeta.UNKNOWN);
         String path = PathEndpoints.path(call);
-        Document document = documents.find(path).orElseThrow(Failures::notFound);
+        HashedDocument document = documents.find(path).orElseThrow(Failures::notFound);
         Optional<String> asked = call.info().query().first("hash");
         if (asked.isPresent() && !asked.get().equals(document.hash())) {
-            return Answer.text(301, "text/plain; charset=utf-8", "")
+            return ApiResponse.text(301, "text/plain; charset=utf-8", "")
                     .with("Location", List.of(path + "?hash=" + document.hash()));
         }
-        Answer tagged = EntityTags.tagged(call, document.hash(), () -> answer.shared(document.bytes()));
+        ApiResponse tagged = EntityTags.tagged(call, document.hash(), () -> answer.shared(document.bytes()));
         return asked.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
     }
 
     /** Returns {@code /swaggerapi}, by which earlier clients validate objects (specification, "Non-resource paths"). */
-    Answer listing(Call call, String below) throws StatusException {
-        DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
-        Document document = listings.find(below).orElseThrow(Failures::notFound);
+    ApiResponse listing(Call call, String below) throws StatusException {
+        DocumentResponse answer = DocumentResponse.to(call, TypeMeta.UNKNOWN);
+        HashedDocument document = listings.find(below).orElseThrow(Failures::notFound);
         return EntityTags.tagged(call, answer.shared(document.bytes()));
     }
 }

@@ -19,7 +19,7 @@ interface OperationBodies {
     OperationBody read(Call call, ResourceType type) throws StatusException;
 
     /** Returns a reader that validates fields as for stored objects. */
-    static OperationBodies validated(WriteRequests requests, ResourceOperations operations) {
+    static OperationBodies validated(WriteRequestParser requests, ResourceOperations operations) {
         return (call, type) -> {
             byte[] json = requests.bodies().json(call, type);
             String namespace = call.info().access() instanceof ResourceAttributes access && type.namespaced()

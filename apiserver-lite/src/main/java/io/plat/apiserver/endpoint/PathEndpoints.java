@@ -12,7 +12,7 @@ import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.request.QueryParameters;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthResponse;
 import io.plat.http.health.HealthRegistry;
@@ -76,10 +76,10 @@ public final class PathEndpoints {
         }
         exactly(
                 "/metrics",
-                call -> Answer.text(200, ServerMetrics.TYPE, sources.metrics().text()));
+                call -> ApiResponse.text(200, ServerMetrics.TYPE, sources.metrics().text()));
         byPath.put("/debug", new DebugEndpoint());
         exactly(DECISIONS, call -> {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         });
         sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(folder)));
         OpenApiEndpoint openApi = new OpenApiEndpoint(sources.openApi());
@@ -87,22 +87,22 @@ public final class PathEndpoints {
         byPath.put("/openapi/v3", openApi::v3);
         exactly(RESET, call -> {
             sources.metrics().resetRequests();
-            return Answer.text(200, TEXT, "metrics reset\n");
+            return ApiResponse.text(200, TEXT, "metrics reset\n");
         });
         byPath.put("/swagger-ui", new SwaggerUi());
         byPath.put("/swaggerapi", call -> openApi.listing(call, below(call, "/swaggerapi")));
         sources.issuer().ifPresent(documents -> {
-            document(IssuerDocuments.CONFIGURATION_PATH, Answer.JSON, documents.configuration());
+            document(IssuerDocuments.CONFIGURATION_PATH, ApiResponse.JSON, documents.configuration());
             document(IssuerDocuments.KEYS_PATH, "application/jwk-set+json", documents.keys());
         });
         byPath.put(AccessPage.PATH, PathEndpoints::page);
         byte[] version = ServedVersion.encode(sources.productVersion());
-        exactly("/version", call -> DocumentAnswer.to(call, TypeMeta.UNKNOWN).of(200, version));
+        exactly("/version", call -> DocumentResponse.to(call, TypeMeta.UNKNOWN).of(200, version));
     }
 
     /** Registers a document that is cacheable for an hour, as keys do not change while the server runs. */
     private void document(String path, String contentType, String text) {
-        Answer answer = Answer.text(200, contentType, text).with("Cache-Control", List.of("public, max-age=3600"));
+        ApiResponse answer = ApiResponse.text(200, contentType, text).with("Cache-Control", List.of("public, max-age=3600"));
         exactly(path, call -> answer);
     }
 
@@ -144,20 +144,20 @@ public final class PathEndpoints {
     }
 
     /** Serves a request for a path. */
-    Served serve(Call call) throws StatusException {
+    EndpointResult serve(Call call) throws StatusException {
         if (call.info().path().equals(DECISIONS) && call.info().method().equals("GET")) {
             requireAuthenticated(call, "not available to anonymous users");
-            return new Served.Decisions();
+            return new EndpointResult.Decisions();
         }
         return answer(call);
     }
 
     /** Handles a request for a path, except for streams. */
-    Answer answer(Call call) throws StatusException {
+    ApiResponse answer(Call call) throws StatusException {
         Endpoint endpoint = find(call.info().path());
         boolean resets = path(call).equals(RESET);
         if (!(resets ? RESETTING : READING).contains(call.info().method())) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
         return endpoint.answer(call);
     }
@@ -184,8 +184,8 @@ public final class PathEndpoints {
     }
 
     /** Lists all discovery paths, and each health check by name, as clients expect it here. */
-    private Answer index(Call call) throws StatusException {
-        DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
+    private ApiResponse index(Call call) throws StatusException {
+        DocumentResponse answer = DocumentResponse.to(call, TypeMeta.UNKNOWN);
         ObjectNode index = JsonNodeFactory.instance.objectNode();
         ArrayNode paths = index.putArray("paths");
         Set<String> all = new TreeSet<>(byPath.keySet());
@@ -198,7 +198,7 @@ public final class PathEndpoints {
     }
 
     /** Returns all health checks, or the one that the rest of the path names. */
-    private Answer health(Call call, HealthRegistry.Endpoint question) {
+    private ApiResponse health(Call call, HealthRegistry.Endpoint question) {
         String check = below(call, "/" + question.word());
         QueryParameters query = call.info().query();
         HealthResponse answer = check.isEmpty()
@@ -211,13 +211,13 @@ public final class PathEndpoints {
     }
 
     /** Returns a file of the access page. The files contain no data: the page sends requests of its own. */
-    private static Answer page(Call call) throws StatusException {
+    private static ApiResponse page(Call call) throws StatusException {
         PageFile file = AccessPage.at(call.info().path()).orElseThrow(Failures::notFound);
         Map<String, List<String>> headers = new LinkedHashMap<>();
         AccessPage.headers().forEach((name, value) -> headers.put(name, List.of(value)));
         headers.put("ETag", List.of('"' + file.tag() + '"'));
         return file.isKnownBy(call.incoming().header("If-None-Match"))
-                ? new Answer(304, file.contentType(), headers, Body.of(new byte[0]))
-                : new Answer(200, file.contentType(), headers, Body.shared(file.bytes()));
+                ? new ApiResponse(304, file.contentType(), headers, Body.of(new byte[0]))
+                : new ApiResponse(200, file.contentType(), headers, Body.shared(file.bytes()));
     }
 }

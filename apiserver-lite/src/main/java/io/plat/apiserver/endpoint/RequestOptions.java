@@ -5,8 +5,8 @@ import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.request.QueryParameters;
-import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -50,9 +50,9 @@ final class RequestOptions {
         if (text.isEmpty() || text.equals("0") || DURATION.matcher(text).matches()) {
             return;
         }
-        throw Refusals.badRequest("invalid timeout specified in the request URL - time: "
+        throw ApiErrors.badRequest("invalid timeout specified in the request URL - time: "
                 + (UNITLESS.matcher(text).matches() ? "missing unit in" : "invalid") + " duration "
-                + FieldWords.quoted(text));
+                + FieldErrorMessages.quoted(text));
     }
 
     /**
@@ -73,7 +73,7 @@ final class RequestOptions {
                 problem = "value out of range";
             }
         }
-        throw Refusals.badRequest("strconv.ParseInt: parsing " + FieldWords.quoted(text) + ": " + problem);
+        throw ApiErrors.badRequest("strconv.ParseInt: parsing " + FieldErrorMessages.quoted(text) + ": " + problem);
     }
 
     /**

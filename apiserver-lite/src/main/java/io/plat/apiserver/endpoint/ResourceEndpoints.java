@@ -5,14 +5,14 @@ import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.operations.Scales;
+import io.plat.apiserver.operations.ScaleOperations;
 import io.plat.apiserver.permission.WritePermissions;
-import io.plat.apiserver.podlog.LogFolder;
+import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
@@ -41,8 +41,8 @@ public final class ResourceEndpoints {
     private final AuthorizationReviews reviews;
     private final AuthenticationReviews identities;
     private final TokenRequestEndpoint tokenRequests;
-    private final WatchRequests watches =
-            new WatchRequests(() -> ThreadLocalRandom.current().nextDouble());
+    private final WatchRequestParser watches =
+            new WatchRequestParser(() -> ThreadLocalRandom.current().nextDouble());
 
     /**
      * Parts of the endpoints.
@@ -62,15 +62,15 @@ public final class ResourceEndpoints {
             ResourceOperations operations,
             Authorizer authorizer,
             EscalationGuard escalation,
-            Bodies bodies,
+            RequestBodies bodies,
             InstantSource clock,
             BearerTokenAuthenticator tokens,
             TokenIssuer issuer,
-            @Nullable LogFolder podLogs) {}
+            @Nullable PodLogDirectory podLogs) {}
 
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
-        var writes = new WriteRequests(
+        var writes = new WriteRequestParser(
                 parts.escalation(),
                 new WritePermissions(parts.authorizer(), parts.types(), parts.operations()),
                 parts.bodies());
@@ -89,15 +89,15 @@ public final class ResourceEndpoints {
         return types.find("", "v1", resource).orElseThrow();
     }
 
-    Served serve(Call call, ResourceRequest request) throws StatusException {
+    EndpointResult serve(Call call, ResourceRequest request) throws StatusException {
         ResourceType type = type(request);
         type.warning().ifPresent(call::warn);
         return request.access().verb().equals("watch")
-                ? new Served.Watching(watches.request(call, type, request))
+                ? new EndpointResult.Watching(watches.request(call, type, request))
                 : answer(call, type, request.access());
     }
 
-    private Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+    private ApiResponse answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         return switch (access.subresource()) {
             case "exec", "attach", "portforward" -> {
                 connects.admit(call, type, access);
@@ -107,7 +107,7 @@ public final class ResourceEndpoints {
             case LogEndpoint.LOG -> logs.answer(call, type, access);
             case "binding" -> stored.bind(call, pod(access), core("bindings"));
             case "eviction" -> stored.evict(call, pod(access));
-            case Scales.PART -> scales.answer(call, type, access);
+            case ScaleOperations.PART -> scales.answer(call, type, access);
             default -> type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
         };
     }
@@ -144,7 +144,7 @@ public final class ResourceEndpoints {
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
         boolean reading = READING.contains(request.method());
         if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
         return type;
     }
@@ -166,17 +166,17 @@ public final class ResourceEndpoints {
         boolean acrossNamespaces = !individual && ACROSS_NAMESPACES.contains(access.verb());
         if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
             if (access.name().isEmpty()) {
-                throw Refusals.methodNotAllowed();
+                throw ApiErrors.methodNotAllowed();
             }
             throw Failures.notFound();
         }
     }
 
-    private Answer virtual(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+    private ApiResponse virtual(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         if (!access.name().isEmpty()) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
-        Optional<Answer> review = reviews.answer(call, type, access);
+        Optional<ApiResponse> review = reviews.answer(call, type, access);
         if (review.isPresent()) {
             return review.get();
         }

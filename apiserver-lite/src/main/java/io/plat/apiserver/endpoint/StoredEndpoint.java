@@ -8,7 +8,7 @@ import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.PodOperations;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
-import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
@@ -16,7 +16,7 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.request.QueryParameters;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class StoredEndpoint {
     private final ResourceOperations operations;
     private final Authorizer authorizer;
-    private final WriteRequests requests;
+    private final WriteRequestParser requests;
 
-    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequests requests) {
+    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser requests) {
         this.operations = operations;
         this.authorizer = authorizer;
         this.requests = requests;
@@ -43,7 +43,7 @@ final class StoredEndpoint {
     }
 
     /** Performs the verb of an admitted request, which the type supports. */
-    Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+    ApiResponse answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
@@ -64,23 +64,23 @@ final class StoredEndpoint {
             case "update" -> {
                 requireAllowed(individual);
                 WriteOptions options = requests.options(call, "UpdateOptions");
-                Sent body = requests.object(call, type);
+                ParsedObject body = requests.object(call, type);
                 yield operations.update(target, part, body, options, () -> admitCreation(call, access));
             }
             case "patch" -> {
                 requireAllowed(individual);
-                yield Bodies.applies(call) ? apply(call, target, part, access) : patch(call, target, part);
+                yield RequestBodies.applies(call) ? apply(call, target, part, access) : patch(call, target, part);
             }
-            case "delete" -> operations.delete(target, deletion(call, type), new WriteRequests.CallRequester(call));
+            case "delete" -> operations.delete(target, deletion(call, type), new WriteRequestParser.CallRequester(call));
             case "deletecollection" ->
                 operations.deleteCollection(
                         target,
                         RequestOptions.list(query),
                         deletion(call, type),
-                        new WriteRequests.CallRequester(call));
-            default -> throw Refusals.methodNotAllowed();
+                        new WriteRequestParser.CallRequester(call));
+            default -> throw ApiErrors.methodNotAllowed();
         };
-        return ResultAnswers.of(call, form, result);
+        return ResultResponses.of(call, form, result);
     }
 
     /** Admits a create by update: the request is authorized for update only, and needs create in addition. */
@@ -100,7 +100,7 @@ final class StoredEndpoint {
     }
 
     private Result patch(Call call, Target target, @Nullable Subresource part) throws StatusException {
-        PatchFormat format = WriteRequests.patchFormat(call, target.type());
+        PatchFormat format = WriteRequestParser.patchFormat(call, target.type());
         WriteOptions options = requests.options(call, "PatchOptions");
         return operations.patch(target, part, format, requests.patch(call), options);
     }
@@ -108,30 +108,30 @@ final class StoredEndpoint {
     private Result apply(Call call, Target target, @Nullable Subresource part, ResourceAttributes access)
             throws StatusException {
         WriteOptions options = requests.applying(call);
-        Sent body = requests.applied(call, target.type());
+        ParsedObject body = requests.applied(call, target.type());
         return operations.apply(target, part, body, options, () -> admitCreation(call, access));
     }
 
     private static void requireAllowed(boolean allowed) throws StatusException {
         if (!allowed) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
     }
 
     /** Handles {@code pods/NAME/binding}, and the bindings collection, whose object names the pod. */
-    Answer bind(Call call, Target pod, ResourceType binding) throws StatusException {
-        DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
+    ApiResponse bind(Call call, Target pod, ResourceType binding) throws StatusException {
+        DocumentResponse answer = DocumentResponse.to(call, Representation.STATUS);
         operations.pods().bind(pod, binding, requests.object(call, binding), requests.options(call, "CreateOptions"));
-        return answer.of(201, ResultAnswers.success().put("code", 201));
+        return answer.of(201, ResultResponses.success().put("code", 201));
     }
 
     /** Handles {@code pods/NAME/eviction}. */
-    Answer evict(Call call, Target pod) throws StatusException {
-        DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
+    ApiResponse evict(Call call, Target pod) throws StatusException {
+        DocumentResponse answer = DocumentResponse.to(call, Representation.STATUS);
         operations
                 .pods()
                 .evict(pod, requests.object(call, PodOperations.EVICTION), requests.options(call, "CreateOptions"));
-        return answer.of(201, ResultAnswers.success().put("code", 201));
+        return answer.of(201, ResultResponses.success().put("code", 201));
     }
 
     private DeleteOptions deletion(Call call, ResourceType type) throws StatusException {

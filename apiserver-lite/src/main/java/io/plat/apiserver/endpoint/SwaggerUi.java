@@ -1,7 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.openapi.Document;
+import io.plat.apiserver.openapi.HashedDocument;
 import io.plat.apiserver.representation.Body;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -35,27 +35,27 @@ final class SwaggerUi implements Endpoint {
             "swagger-ui.css", "text/css; charset=utf-8",
             "favicon-32x32.png", "image/png");
 
-    private final Map<String, Document> files = new ConcurrentHashMap<>();
+    private final Map<String, HashedDocument> files = new ConcurrentHashMap<>();
 
     @Override
-    public Answer answer(Call call) throws StatusException {
+    public ApiResponse answer(Call call) throws StatusException {
         String path = call.info().path();
         if (path.equals(ROOT)) {
             // The page uses relative links.
-            return Answer.text(301, "text/plain; charset=utf-8", "").with("Location", List.of(ROOT + "/"));
+            return ApiResponse.text(301, "text/plain; charset=utf-8", "").with("Location", List.of(ROOT + "/"));
         }
         String name = path.equals(ROOT + "/") ? "index.html" : path.substring(ROOT.length() + 1);
         String type = Optional.ofNullable(TYPES.get(name)).orElseThrow(Failures::notFound);
-        Document file = files.computeIfAbsent(name, SwaggerUi::file);
-        return EntityTags.tagged(call, file.hash(), () -> new Answer(200, type, Map.of(), Body.shared(file.bytes())))
+        HashedDocument file = files.computeIfAbsent(name, SwaggerUi::file);
+        return EntityTags.tagged(call, file.hash(), () -> new ApiResponse(200, type, Map.of(), Body.shared(file.bytes())))
                 .with("Content-Security-Policy", List.of(POLICY))
                 .with("Referrer-Policy", List.of("no-referrer"));
     }
 
-    private static Document file(String name) {
+    private static HashedDocument file(String name) {
         @Nullable URL own = SwaggerUi.class.getResource("swagger-ui/" + name);
         try (InputStream file = own == null ? packaged(name) : own.openStream()) {
-            return Document.of(file.readAllBytes());
+            return HashedDocument.of(file.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException("could not read the program's own file: " + name, e);
         }

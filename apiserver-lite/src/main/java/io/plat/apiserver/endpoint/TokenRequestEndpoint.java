@@ -13,7 +13,7 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -50,7 +50,7 @@ final class TokenRequestEndpoint {
     /** Maximum length of audiences; a longer token would fit into no header. */
     private static final int MOST_AUDIENCE = 8192;
 
-    private final Bodies bodies;
+    private final RequestBodies bodies;
     private final ResourceOperations operations;
     private final Function<String, Optional<ResourceType>> coreTypes;
     private final TokenIssuer issuer;
@@ -69,8 +69,8 @@ final class TokenRequestEndpoint {
         this.coreTypes = coreTypes;
     }
 
-    Answer answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
-        DocumentAnswer answer = DocumentAnswer.to(call, TYPE);
+    ApiResponse answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
+        DocumentResponse answer = DocumentResponse.to(call, TYPE);
         VirtualBody sent = VirtualBody.read(bodies.json(call, TYPE), TYPE);
         requireSameName(sent, access);
         JsonNode account = object(accounts, access.namespace(), access.name());
@@ -87,7 +87,7 @@ final class TokenRequestEndpoint {
                 admitted(access, sent, audiences, seconds),
                 null,
                 !call.info().query().first("dryRun").orElse("").isEmpty(),
-                new WriteRequests.CallRequester(call)));
+                new WriteRequestParser.CallRequester(call)));
         AccountClaims claims =
                 bound(AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);
         long longest = issuer.settings().longest();
@@ -185,7 +185,7 @@ final class TokenRequestEndpoint {
                 };
         if (resource.isEmpty()) {
             String shown = version.contains("/") ? version : "/" + version;
-            throw Refusals.badRequest("cannot bind token to object of type " + shown + ", Kind=" + kind);
+            throw ApiErrors.badRequest("cannot bind token to object of type " + shown + ", Kind=" + kind);
         }
         String name = sent.text("spec.boundObjectRef.name");
         ResourceType type = coreTypes.apply(resource).orElseThrow(() -> notFound(resource, name));
@@ -212,7 +212,7 @@ final class TokenRequestEndpoint {
     private static void requireOwnPod(JsonNode pod, String account) throws StatusException {
         String runs = pod.path("spec").path("serviceAccountName").asText("default");
         if (!runs.equals(account)) {
-            throw Refusals.badRequest("cannot bind token for serviceaccount " + quoted(account)
+            throw ApiErrors.badRequest("cannot bind token for serviceaccount " + quoted(account)
                     + " to pod running with different serviceaccount name.");
         }
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -44,14 +44,14 @@ final class VirtualBody {
         try {
             sent = MAPPER.readTree(body);
         } catch (JacksonException e) {
-            throw Refusals.badRequest("the object provided is unrecognized (must be of type " + type.kind() + ")");
+            throw ApiErrors.badRequest("the object provided is unrecognized (must be of type " + type.kind() + ")");
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
         }
         if (!(sent instanceof ObjectNode object)
                 || !sent.path("kind").asText(type.kind()).equals(type.kind())
                 || !sent.path("apiVersion").asText(type.apiVersion()).equals(type.apiVersion())) {
-            throw Refusals.badRequest("the object provided is unrecognized (must be of type " + type.kind()
+            throw ApiErrors.badRequest("the object provided is unrecognized (must be of type " + type.kind()
                     + " in version \"" + type.apiVersion() + "\")");
         }
         return new VirtualBody(type, object);
@@ -124,7 +124,7 @@ final class VirtualBody {
 
     private StatusException wrong(String path, JsonNode value, String expected) {
         String version = type.apiVersion().substring(type.apiVersion().indexOf('/') + 1);
-        return Refusals.badRequest(type.kind() + " in version \"" + version + "\" cannot be handled as a " + type.kind()
+        return ApiErrors.badRequest(type.kind() + " in version \"" + version + "\" cannot be handled as a " + type.kind()
                 + ": json: cannot unmarshal " + value.getNodeType().name().toLowerCase(Locale.ROOT)
                 + " into field " + path + " of type " + expected);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
@@ -120,6 +120,6 @@ final class YamlBody {
     }
 
     private static StatusException unrecognized(String problem) {
-        return Refusals.badRequest("yaml: " + problem);
+        return ApiErrors.badRequest("yaml: " + problem);
     }
 }

@@ -3,7 +3,7 @@ package io.plat.apiserver.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ final class DeviceExpressions {
     private static final int LONGEST = 10 * 1024;
 
     private final Causes causes;
-    private final Budget budget = new Budget();
+    private final CompileBudget budget = new CompileBudget();
     private final Map<String, String> problems = new HashMap<>();
 
     DeviceExpressions(Causes causes) {
@@ -50,9 +50,9 @@ final class DeviceExpressions {
             } else if (!expression.isEmpty()) {
                 String problem = problems.computeIfAbsent(
                         expression,
-                        one -> budget.spend(one, Scope::ofDevice).wantingTruth().problem());
+                        one -> budget.spend(one, ExpressionScope::ofDevice).wantingTruth().problem());
                 if (!problem.isEmpty()) {
-                    causes.invalid(field, FieldWords.quoted(FieldWords.clipped(expression)), problem);
+                    causes.invalid(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(expression)), problem);
                 }
             }
         }

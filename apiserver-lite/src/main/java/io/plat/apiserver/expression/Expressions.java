@@ -42,7 +42,7 @@ public final class Expressions implements ExpressionCheck {
     private static void webhooks(JsonNode object, @Nullable JsonNode before, Causes causes) {
         JsonNode hooks = object.path("webhooks");
         JsonNode old = before == null ? MissingNode.getInstance() : before.path("webhooks");
-        var budget = new Budget();
+        var budget = new CompileBudget();
         for (int i = 0; i < hooks.size(); i++) {
             JsonNode conditions = hooks.path(i).path("matchConditions");
             if (conditions.equals(old.path(i).path("matchConditions"))) {
@@ -50,7 +50,7 @@ public final class Expressions implements ExpressionCheck {
             }
             FieldPath at = FieldPath.of("webhooks").at(i).field("matchConditions");
             for (int j = 0; j < conditions.size(); j++) {
-                PolicyExpressions.condition(at.at(j), conditions.path(j), Scope.REQUEST, Set.of(), budget, causes);
+                PolicyExpressions.condition(at.at(j), conditions.path(j), ExpressionScope.REQUEST, Set.of(), budget, causes);
             }
         }
     }

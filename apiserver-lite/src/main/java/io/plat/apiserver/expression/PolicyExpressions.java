@@ -6,7 +6,7 @@ import dev.cel.common.types.SimpleType;
 import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,8 +24,8 @@ final class PolicyExpressions {
 
     private final JsonNode spec;
     private final Causes causes;
-    private final Budget budget = new Budget();
-    private final Scope scope;
+    private final CompileBudget budget = new CompileBudget();
+    private final ExpressionScope scope;
 
     /** Variables declared so far; null for kinds without variables. */
     private final @Nullable Map<String, CelType> variables;
@@ -36,7 +36,7 @@ final class PolicyExpressions {
     PolicyExpressions(JsonNode policy, @Nullable JsonNode before, Causes causes) {
         this.spec = policy.path("spec");
         this.causes = causes;
-        this.scope = new Scope(spec.has("paramKind"), true, false);
+        this.scope = new ExpressionScope(spec.has("paramKind"), true, false);
         this.variables = spec.path("variables").isEmpty() ? null : new HashMap<>();
         JsonNode old = before == null ? null : before.path("spec");
         if (old != null
@@ -63,7 +63,7 @@ final class PolicyExpressions {
     }
 
     void check() {
-        Scope ofMessages = new Scope(scope.params(), false, false);
+        ExpressionScope ofMessages = new ExpressionScope(scope.params(), false, false);
         each(CONDITIONS, (at, one) -> condition(at, one, scope, known, budget, causes));
         each("variables", this::variable);
         each("validations", (at, one) -> {
@@ -82,7 +82,7 @@ final class PolicyExpressions {
 
     /** Checks a condition on a request, which names no variables. */
     static void condition(
-            FieldPath at, JsonNode condition, Scope scope, Set<String> known, Budget budget, Causes causes) {
+            FieldPath at, JsonNode condition, ExpressionScope scope, Set<String> known, CompileBudget budget, Causes causes) {
         String expression = condition.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(CONDITIONS, "expression", condition))) {
             CompiledExpression compiled =
@@ -113,8 +113,8 @@ final class PolicyExpressions {
 
     private void mutation(FieldPath at, JsonNode mutation) {
         switch (mutation.path("patchType").asText("")) {
-            case "ApplyConfiguration" -> patch(at, mutation, "applyConfiguration", Patches.APPLIED);
-            case "JSONPatch" -> patch(at, mutation, "jsonPatch", Patches.STEPS);
+            case "ApplyConfiguration" -> patch(at, mutation, "applyConfiguration", MutationTypes.APPLIED);
+            case "JSONPatch" -> patch(at, mutation, "jsonPatch", MutationTypes.STEPS);
             default -> {}
         }
     }
@@ -123,25 +123,25 @@ final class PolicyExpressions {
         JsonNode source = mutation.path(kind);
         String expression = source.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(kind, "expression", source))) {
-            CompiledExpression compiled = compile(new Scope(scope.params(), true, true), expression);
+            CompiledExpression compiled = compile(new ExpressionScope(scope.params(), true, true), expression);
             report(compiled.wanting(wanted), at.field(kind).field("expression"), expression, causes);
         }
     }
 
-    private void field(FieldPath at, JsonNode from, String list, String field, Scope within, CelType... wanted) {
+    private void field(FieldPath at, JsonNode from, String list, String field, ExpressionScope within, CelType... wanted) {
         String expression = from.path(field).asText("");
         if (!expression.isBlank() && !known.contains(key(list, field, from))) {
             report(compile(within, expression).wanting(wanted), at.field(field), expression, causes);
         }
     }
 
-    private CompiledExpression compile(Scope within, String expression) {
+    private CompiledExpression compile(ExpressionScope within, String expression) {
         return budget.spend(expression, one -> within.compile(one, variables));
     }
 
     private static void report(CompiledExpression compiled, FieldPath at, String expression, Causes causes) {
         if (!compiled.problem().isEmpty()) {
-            causes.invalid(at, FieldWords.quoted(FieldWords.clipped(expression)), compiled.problem());
+            causes.invalid(at, FieldErrorMessages.quoted(FieldErrorMessages.clipped(expression)), compiled.problem());
         }
     }
 }

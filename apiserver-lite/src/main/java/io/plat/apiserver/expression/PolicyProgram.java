@@ -41,15 +41,15 @@ public final class PolicyProgram {
     /** CEL runtimes, loaded with the first policy. */
     private static final class Runtimes {
         static final CelRuntime POLICIES =
-                CelEnvironment.runtime().addLibraries(Authorizers.INSTANCE).build();
+                CelEnvironment.runtime().addLibraries(AuthorizerFunctions.INSTANCE).build();
     }
 
     /** Compiles the expressions of a policy's spec. */
     public PolicyProgram(JsonNode spec) {
         boolean params = spec.has("paramKind");
         ignoresErrors = text(spec, "failurePolicy").equals("Ignore");
-        Scope scope = new Scope(params, true, false);
-        Scope ofMessages = new Scope(params, false, false);
+        ExpressionScope scope = new ExpressionScope(params, true, false);
+        ExpressionScope ofMessages = new ExpressionScope(params, false, false);
         Map<String, CelType> types = new HashMap<>();
         spec.path("matchConditions").forEach(one -> conditions.add(compile(scope, one, "expression", types)));
         for (JsonNode variable : spec.path("variables")) {
@@ -74,7 +74,7 @@ public final class PolicyProgram {
         return from.path(field).asText("").strip();
     }
 
-    private static Expression compile(Scope scope, JsonNode from, String field, Map<String, CelType> variables) {
+    private static Expression compile(ExpressionScope scope, JsonNode from, String field, Map<String, CelType> variables) {
         String text = text(from, field);
         CompiledExpression compiled = scope.compile(text, variables);
         String problem = compiled.problem();

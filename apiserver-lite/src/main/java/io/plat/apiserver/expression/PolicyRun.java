@@ -120,7 +120,7 @@ final class PolicyRun {
 
         @Override
         public CelType celType() {
-            return StructTypeReference.create(Scope.VARIABLES_TYPE);
+            return StructTypeReference.create(ExpressionScope.VARIABLES_TYPE);
         }
     }
 }

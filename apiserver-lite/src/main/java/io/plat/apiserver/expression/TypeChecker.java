@@ -34,7 +34,7 @@ public record TypeChecker(
     /** Returns the warnings about the validations. */
     public List<Warning> check() {
         var warnings = new ArrayList<Warning>();
-        var budget = new Budget();
+        var budget = new CompileBudget();
         JsonNode validations = spec.path("validations");
         for (int i = 0; i < validations.size(); i++) {
             for (String field : List.of("expression", "messageExpression")) {
@@ -48,7 +48,7 @@ public record TypeChecker(
         return warnings;
     }
 
-    private String problems(String expression, Budget budget) {
+    private String problems(String expression, CompileBudget budget) {
         var problems = new ArrayList<String>();
         objects.forEach((name, schema) -> {
             String problem = budget.spend(expression, one -> compile(one, schema, budget))
@@ -61,8 +61,8 @@ public record TypeChecker(
         return String.join("\n", problems);
     }
 
-    private CompiledExpression compile(String expression, TypeSchema schema, Budget budget) {
-        Scope scope = new Scope(spec.has("paramKind"), true, false);
+    private CompiledExpression compile(String expression, TypeSchema schema, CompileBudget budget) {
+        ExpressionScope scope = new ExpressionScope(spec.has("paramKind"), true, false);
         Map<String, CelType> variables = new HashMap<>();
         for (JsonNode variable : expression.contains("variables") ? spec.path("variables") : List.<JsonNode>of()) {
             String text = variable.path("expression").asText("");

@@ -70,7 +70,7 @@ public final class AuditFilter implements Filter {
      */
     void refused(Call call, Status status) {
         @Nullable RequestInfo info = call.understood();
-        Incoming incoming = call.incoming();
+        IncomingRequest incoming = call.incoming();
         if (info == null) {
             String verb = incoming.method().toLowerCase(Locale.ROOT);
             audit.malformed(received(call, new NonResourceAttributes(incoming.rawPath(), verb), null), status);
@@ -79,7 +79,7 @@ public final class AuditFilter implements Filter {
         }
     }
 
-    private static String tried(Incoming incoming) {
+    private static String tried(IncomingRequest incoming) {
         List<String> kinds = new ArrayList<>();
         for (String value : incoming.headers("Authorization")) {
             String scheme = value.strip();
@@ -100,7 +100,7 @@ public final class AuditFilter implements Filter {
     }
 
     private AuditedRequest received(Call call, AccessAttributes access, @Nullable UserInfo user) {
-        Incoming incoming = call.incoming();
+        IncomingRequest incoming = call.incoming();
         String query = incoming.rawQuery();
         return new AuditedRequest(
                 call.id(),

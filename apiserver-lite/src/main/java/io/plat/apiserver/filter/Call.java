@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Request in progress, with the results of its filters. Belongs to one thread at a time. */
 public final class Call {
     private final String id;
-    private Incoming incoming;
+    private IncomingRequest incoming;
     private @Nullable RequestInfo info;
     private @Nullable UserInfo authenticated;
     private @Nullable UserInfo user;
@@ -24,7 +24,7 @@ public final class Call {
     private int passed;
     private final List<String> warnings = new ArrayList<>(0);
 
-    public Call(Incoming incoming) {
+    public Call(IncomingRequest incoming) {
         this(incoming, "");
     }
 
@@ -33,7 +33,7 @@ public final class Call {
      *
      * @param id audit ID of the response
      */
-    public Call(Incoming incoming, String id) {
+    public Call(IncomingRequest incoming, String id) {
         this.incoming = Objects.requireNonNull(incoming);
         this.id = Objects.requireNonNull(id);
     }
@@ -67,7 +67,7 @@ public final class Call {
     }
 
     /** Returns the request as it was received, without hidden header fields. */
-    public Incoming incoming() {
+    public IncomingRequest incoming() {
         return incoming;
     }
 

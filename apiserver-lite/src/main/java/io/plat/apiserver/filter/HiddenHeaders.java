@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Request without header fields that were processed and must not be visible any more. */
-final class HiddenHeaders implements Incoming {
-    private final Incoming whole;
+final class HiddenHeaders implements IncomingRequest {
+    private final IncomingRequest whole;
     private final Predicate<String> hidden;
 
     /**
@@ -17,7 +17,7 @@ final class HiddenHeaders implements Incoming {
      *
      * @param hidden predicate of hidden field names, as sent
      */
-    HiddenHeaders(Incoming whole, Predicate<String> hidden) {
+    HiddenHeaders(IncomingRequest whole, Predicate<String> hidden) {
         this.whole = whole;
         this.hidden = hidden;
     }

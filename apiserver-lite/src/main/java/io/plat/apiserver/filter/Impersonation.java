@@ -44,7 +44,7 @@ record Impersonation(
     }
 
     /** Returns whether a request has any header field with the prefix. */
-    static boolean wanted(Incoming incoming) {
+    static boolean wanted(IncomingRequest incoming) {
         for (String name : incoming.headerNames()) {
             if (isOne(name)) {
                 return true;
@@ -63,7 +63,7 @@ record Impersonation(
      *
      * @throws StatusException 400 if there is no user, with the message of Kubernetes (whose status is 500), or more than one user or uid
      */
-    static Optional<Impersonation> of(Incoming incoming) throws StatusException {
+    static Optional<Impersonation> of(IncomingRequest incoming) throws StatusException {
         Optional<String> user = single(incoming, USER);
         Optional<String> uid = single(incoming, UID).filter(value -> !value.isEmpty());
         List<String> groups = incoming.headers(GROUP);
@@ -80,7 +80,7 @@ record Impersonation(
     }
 
     /** Other parties could pick the other one of two values. */
-    private static Optional<String> single(Incoming incoming, String header) throws StatusException {
+    private static Optional<String> single(IncomingRequest incoming, String header) throws StatusException {
         List<String> values = incoming.headers(header);
         if (values.size() > 1) {
             throw new StatusException(

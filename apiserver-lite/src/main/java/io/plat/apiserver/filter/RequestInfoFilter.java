@@ -7,7 +7,7 @@ import io.plat.review.status.StatusException;
 public final class RequestInfoFilter implements Filter {
     @Override
     public void admit(Call call) throws StatusException {
-        Incoming incoming = call.incoming();
+        IncomingRequest incoming = call.incoming();
         call.info(RequestInfo.parse(incoming.method(), incoming.rawPath(), incoming.rawQuery()));
     }
 }

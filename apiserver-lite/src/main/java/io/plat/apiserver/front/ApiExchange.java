@@ -1,7 +1,7 @@
 package io.plat.apiserver.front;
 
 import io.plat.apiserver.audit.AuditRecord;
-import io.plat.apiserver.endpoint.Answer;
+import io.plat.apiserver.endpoint.ApiResponse;
 import io.plat.apiserver.endpoint.WarningHeader;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.lease.LeasedStream;
@@ -84,14 +84,14 @@ final class ApiExchange implements Callback {
     }
 
     /** Charges the memory that the response occupies while it is being sent, and audits it before sending if requests wait for that. */
-    void record(Answer answer) {
-        if (AnswerWriter.waits(answer)) {
+    void record(ApiResponse answer) {
+        if (ResponseWriter.waits(answer)) {
             RequestMemory.current().charge(answer.body().retained());
         }
         @Nullable AuditRecord audited = call.audited();
         if (audited != null) {
             audited.answering(answer.code());
-            if (!AnswerWriter.waits(answer)) {
+            if (!ResponseWriter.waits(answer)) {
                 audited.complete();
             }
         }
@@ -105,8 +105,8 @@ final class ApiExchange implements Callback {
     }
 
     /** Sends a response and completes the request. */
-    void write(Answer answer) {
-        AnswerWriter.write(answer, request, response, this);
+    void write(ApiResponse answer) {
+        ResponseWriter.write(answer, request, response, this);
     }
 
     /**
@@ -114,8 +114,8 @@ final class ApiExchange implements Callback {
      *
      * @throws StatusException if it cannot start
      */
-    void watch(WatchRequest watch, ApiStep.Streams streams) throws StatusException {
-        StreamLease lease = streams.leases().of(call, new JettyIncoming(request));
+    void watch(WatchRequest watch, ApiHandler.Streams streams) throws StatusException {
+        StreamLease lease = streams.leases().of(call, new JettyRequest(request));
         streams.watches().serve(watch, lease, request, response, this);
         recordStream();
     }
@@ -128,7 +128,7 @@ final class ApiExchange implements Callback {
 
     /** Ends the response when its authorization ends, by closing the connection, which is not shared under HTTP/1.1. */
     void lease(StreamLeases leases) {
-        StreamLease lease = leases.of(call, new JettyIncoming(request));
+        StreamLease lease = leases.of(call, new JettyRequest(request));
         call.incoming().onCompletion(lease::release);
         EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
         lease.begin(new LeasedStream() {

@@ -53,7 +53,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private long refusedSince = System.nanoTime();
     private final Duration refusedRetry;
     private final BackgroundLoop loop;
-    private final Listening types;
+    private final Subscription types;
 
     private GarbageCollector(
             ObjectStore store,

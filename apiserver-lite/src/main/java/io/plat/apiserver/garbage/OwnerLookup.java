@@ -4,7 +4,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import java.util.HashMap;
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class OwnerLookup {
     private record KindId(String apiVersion, String kind) {}
 
-    private final FurtherTypes further;
-    private FurtherTypes.State knownOf = FurtherTypes.State.NONE;
+    private final DynamicTypes further;
+    private DynamicTypes.State knownOf = DynamicTypes.State.NONE;
     private List<String> known = List.of();
     private final Map<KindId, ResourceType> byKind = new HashMap<>();
     private final Map<String, ResourceType> byStorage = new LinkedHashMap<>();
 
-    OwnerLookup(ResourceCatalog catalog, FurtherTypes further) {
+    OwnerLookup(ResourceCatalog catalog, DynamicTypes further) {
         this.further = further;
         for (ResourceType type : catalog.types()) {
             if (!type.virtual()) {
@@ -49,7 +49,7 @@ final class OwnerLookup {
 
     /** Returns the resources of all stored types: the same list while they are unchanged. For one thread. */
     List<String> resources() {
-        FurtherTypes.State now = further.now();
+        DynamicTypes.State now = further.now();
         if (known.isEmpty() || now != knownOf) {
             var resources = new LinkedHashSet<>(byStorage.keySet());
             now.stored().forEach(type -> resources.add(type.storage()));

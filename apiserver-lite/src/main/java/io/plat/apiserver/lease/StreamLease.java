@@ -15,7 +15,7 @@ public final class StreamLease {
     private static final int SERVER_ERRORS = 500;
 
     private final StreamLeases leases;
-    private final KeptRequest request;
+    private final RequestCopy request;
     private final String user;
     private volatile @Nullable LeasedStream stream;
 
@@ -31,7 +31,7 @@ public final class StreamLease {
     private volatile boolean ended;
     private volatile boolean judging;
 
-    StreamLease(StreamLeases leases, KeptRequest request, Call admitted) {
+    StreamLease(StreamLeases leases, RequestCopy request, Call admitted) {
         this.leases = leases;
         this.request = request;
         this.authenticated = admitted.authenticated();

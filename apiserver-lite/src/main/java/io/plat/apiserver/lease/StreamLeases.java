@@ -2,7 +2,7 @@ package io.plat.apiserver.lease;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
-import io.plat.apiserver.filter.Incoming;
+import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.http.WaitingThreads;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
@@ -72,8 +72,8 @@ public final class StreamLeases implements AutoCloseable {
      *
      * @param request the request as received
      */
-    public StreamLease of(Call admitted, Incoming request) {
-        return new StreamLease(this, KeptRequest.of(request, judges.deciding()), admitted);
+    public StreamLease of(Call admitted, IncomingRequest request) {
+        return new StreamLease(this, RequestCopy.of(request, judges.deciding()), admitted);
     }
 
     void add(StreamLease lease) {

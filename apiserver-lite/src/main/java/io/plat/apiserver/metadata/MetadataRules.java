@@ -6,9 +6,9 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.rules.Rules;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,7 @@ public final class MetadataRules {
         if (count > MOST_ENTRIES) {
             var causes = new Causes();
             causes.atMost("metadata.managedFields", count, MOST_ENTRIES);
-            throw Refusals.invalid(target.type(), target.name(), causes.list());
+            throw ApiErrors.invalid(target.type(), target.name(), causes.list());
         }
     }
 
@@ -150,7 +150,7 @@ public final class MetadataRules {
                     "metadata.finalizers",
                     "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
                             + String.join(
-                                    ", ", added.stream().map(FieldWords::quoted).toList()) + "}");
+                                    ", ", added.stream().map(FieldErrorMessages::quoted).toList()) + "}");
         }
     }
 }

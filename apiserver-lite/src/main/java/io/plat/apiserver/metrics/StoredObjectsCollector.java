@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public final class StoredObjectsCollector implements MultiCollector {
     private final ObjectStore store;
     private final ResourceCatalog catalog;
-    private final FurtherTypes further;
+    private final DynamicTypes further;
 
     /**
      * Creates the collector.
@@ -29,7 +29,7 @@ public final class StoredObjectsCollector implements MultiCollector {
      * @param catalog built-in types
      * @param further custom types
      */
-    public StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog, FurtherTypes further) {
+    public StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog, DynamicTypes further) {
         this.store = store;
         this.catalog = catalog;
         this.further = further;

@@ -7,7 +7,7 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -112,6 +112,6 @@ public final class Allocation {
     StatusException refusal(String field, String shown, String why) {
         var causes = new Causes();
         causes.invalidLiteral(field, shown, why);
-        return Refusals.invalid(target.type(), target.name(), causes.list());
+        return ApiErrors.invalid(target.type(), target.name(), causes.list());
     }
 }

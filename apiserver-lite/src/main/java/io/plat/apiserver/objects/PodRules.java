@@ -19,7 +19,7 @@ final class PodRules implements TypeRules {
         Rules.fill("pods", pod, before);
         ObjectNode spec = Json.child(pod, "spec");
         if (before == null) {
-            pod.putObject("status").put("phase", "Pending").put("qosClass", QualityOfService.of(spec));
+            pod.putObject("status").put("phase", "Pending").put("qosClass", QosClass.of(spec));
         } else {
             pod.set("status", before.path("status").deepCopy());
             Tolerations.complete(spec);

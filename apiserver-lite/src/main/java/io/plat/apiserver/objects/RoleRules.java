@@ -3,7 +3,7 @@ package io.plat.apiserver.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.RbacKind;
@@ -35,9 +35,9 @@ final class RoleRules implements TypeRules {
 
     /** Formats a roleRef as in Kubernetes' messages. */
     private static String written(JsonNode roleRef) {
-        return "{\"APIGroup\":" + FieldWords.quoted(Json.text(roleRef, "apiGroup")) + ",\"Kind\":"
-                + FieldWords.quoted(Json.text(roleRef, "kind")) + ",\"Name\":"
-                + FieldWords.quoted(Json.text(roleRef, "name"))
+        return "{\"APIGroup\":" + FieldErrorMessages.quoted(Json.text(roleRef, "apiGroup")) + ",\"Kind\":"
+                + FieldErrorMessages.quoted(Json.text(roleRef, "kind")) + ",\"Name\":"
+                + FieldErrorMessages.quoted(Json.text(roleRef, "name"))
                 + "}";
     }
 }

@@ -12,7 +12,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.util.HashSet;
@@ -130,7 +130,7 @@ public final class ServiceAllocation {
             }
         }
         if (!causes.isEmpty()) {
-            throw Refusals.invalid(target.type(), target.name(), causes.list());
+            throw ApiErrors.invalid(target.type(), target.name(), causes.list());
         }
         ArrayNode families = spec.withArray(ServiceAddresses.FAMILIES);
         if (families.isEmpty()) {

@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.Status;
@@ -38,14 +38,14 @@ public final class TargetNamespace {
         Entry entry;
         try {
             entry = snapshot.get(new Key(ResourceCatalog.NAMESPACES, "", namespace))
-                    .orElseThrow(() -> Refusals.namespaceNotFound(namespace));
+                    .orElseThrow(() -> ApiErrors.namespaceNotFound(namespace));
         } catch (IllegalArgumentException e) {
-            throw Refusals.namespaceNotFound(namespace);
+            throw ApiErrors.namespaceNotFound(namespace);
         }
         if (NamespaceRules.terminating(entry.value())) {
             var cause = new Status.Cause(
                     "NamespaceTerminating", "namespace " + namespace + " is being terminated", "metadata.namespace");
-            throw Refusals.forbidden(
+            throw ApiErrors.forbidden(
                     target.type(),
                     name,
                     "unable to create new content in namespace " + namespace + " because it is being terminated",

@@ -74,7 +74,7 @@ public interface TypeRules {
             return Table.EVENTS;
         }
         TypeRules rules = Table.RULES.get(type.storage());
-        return rules == null ? new DescribedRules(type) : rules;
+        return rules == null ? new DeclarativeRules(type) : rules;
     }
 
     /** Returns the rules of a subresource of a stored type. */
@@ -87,8 +87,8 @@ public interface TypeRules {
             return rules;
         }
         return switch (part.name()) {
-            case "status" -> new DescribedRules.OfStatus(type);
-            case "approval" -> new Approvals();
+            case "status" -> new DeclarativeRules.OfStatus(type);
+            case "approval" -> new ApprovalRules();
             default -> throw new IllegalArgumentException("no rules for " + part.name() + " of " + type.id());
         };
     }
@@ -141,9 +141,9 @@ public interface TypeRules {
                 "namespaces/finalize",
                 new NamespaceRules.OfPart("finalize", "status"),
                 "pods/ephemeralcontainers",
-                new EphemeralContainers(),
+                new EphemeralContainerRules(),
                 "pods/resize",
-                new PodResize());
+                new PodResizeRules());
 
         private Table() {}
     }

@@ -40,14 +40,14 @@ final class CustomSchemas {
         if (plain) {
             reduce(schema);
         }
-        typed(schema, Schemas.kind(type, ""), "ObjectMeta");
+        typed(schema, OpenApiSchemas.kind(type, ""), "ObjectMeta");
         schemas.set(name, schema);
         ObjectNode list = JsonNodeFactory.instance.objectNode().put("type", "object");
         list.putArray("required").add("items");
-        typed(list, Schemas.kind(type, "List"), "ListMeta")
+        typed(list, OpenApiSchemas.kind(type, "List"), "ListMeta")
                 .putObject("items")
                 .put("type", "array")
-                .set("items", Schemas.reference(name));
+                .set("items", OpenApiSchemas.reference(name));
         schemas.set(name + "List", list);
         roots.putIfAbsent(META + "ObjectMeta", List.of());
         roots.putIfAbsent(META + "ListMeta", List.of());
@@ -66,8 +66,8 @@ final class CustomSchemas {
                 .putObject("kind")
                 .put("type", "string")
                 .put("description", "Kind is the type of this object, in CamelCase. It cannot be updated.");
-        properties.set("metadata", Schemas.reference(META + metadata));
-        schema.putArray(Schemas.KINDS).add(Schemas.groupVersionKind(kind));
+        properties.set("metadata", OpenApiSchemas.reference(META + metadata));
+        schema.putArray(OpenApiSchemas.KINDS).add(OpenApiSchemas.groupVersionKind(kind));
         return properties;
     }
 

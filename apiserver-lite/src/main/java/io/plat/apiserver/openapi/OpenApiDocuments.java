@@ -34,11 +34,11 @@ public final class OpenApiDocuments {
 
     /** The schemas are read with the first document: many servers are never asked for one. */
     private static final class Lazy {
-        static final Schemas SCHEMAS = Schemas.builtIn();
+        static final OpenApiSchemas SCHEMAS = OpenApiSchemas.builtIn();
     }
 
     /** Document, and the identity of the state from which it was built. */
-    private record Kept(Object of, Document document) {}
+    private record Kept(Object of, HashedDocument document) {}
 
     public OpenApiDocuments(ServedTypes types, String productVersion) {
         this.types = types;
@@ -46,7 +46,7 @@ public final class OpenApiDocuments {
     }
 
     /** Returns the version 3 document of a path, {@code /openapi/v3} or below. */
-    public Optional<Document> find(String path) {
+    public Optional<HashedDocument> find(String path) {
         if (path.equals(INDEX)) {
             return Optional.of(index());
         }
@@ -59,10 +59,10 @@ public final class OpenApiDocuments {
     }
 
     /** Returns the version 2 document in the protobuf form that kubectl reads. */
-    public Document swaggerBinary() {
-        Document json = swagger();
+    public HashedDocument swaggerBinary() {
+        HashedDocument json = swagger();
         return kept(
-                "/openapi/v2 in binary form", json, () -> new Document(GnosticForm.encode(json.bytes()), json.hash()));
+                "/openapi/v2 in binary form", json, () -> new HashedDocument(GnosticEncoder.encode(json.bytes()), json.hash()));
     }
 
     private Document index() {
@@ -123,14 +123,14 @@ public final class OpenApiDocuments {
             }
             stamps.append(' ').append(described.get().stamp());
         }
-        return Document.hash(stamps.toString().getBytes(StandardCharsets.UTF_8));
+        return HashedDocument.hash(stamps.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     static Optional<TypeForm.Described> described(ResourceType type) {
         return type.form() == null ? Optional.empty() : type.form().described();
     }
 
-    private Optional<Document> groupVersion(String prefix) {
+    private Optional<HashedDocument> groupVersion(String prefix) {
         String[] parts = prefix.split("/", -1);
         List<ResourceType> served = switch (parts.length) {
             case 2 -> parts[0].equals("api") ? types.types("", parts[1]) : List.of();
@@ -140,7 +140,7 @@ public final class OpenApiDocuments {
         return served.isEmpty() ? Optional.empty() : Optional.of(groupVersion(prefix, served));
     }
 
-    private Document groupVersion(String prefix, List<ResourceType> served) {
+    private HashedDocument groupVersion(String prefix, List<ResourceType> served) {
         if (served.stream().allMatch(type -> described(type).isPresent())) {
             // There may be very many, and each is seldom asked for.
             return new Document(bytes(Map.of(prefix, served), false), hash(prefix, served));
@@ -182,31 +182,31 @@ public final class OpenApiDocuments {
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
         ObjectNode paths = document.putObject("paths");
         var roots = new LinkedHashMap<String, List<ResourceType.Operation>>();
-        roots.put(Schemas.PATCH, List.of());
-        roots.put(Schemas.STATUS, List.of());
+        roots.put(OpenApiSchemas.PATCH, List.of());
+        roots.put(OpenApiSchemas.STATUS, List.of());
         ObjectNode schemas = document.putObject("components").putObject("schemas");
         served.forEach((prefix, among) -> among.forEach(type -> {
             Optional<TypeForm.Described> described = described(type);
             described.ifPresent(of -> CustomSchemas.add(type, of.schema(), plain, schemas, roots));
             Optional<String> name = described.isPresent()
                     ? Optional.of(CustomSchemas.nameOf(type))
-                    : Lazy.SCHEMAS.nameOf(Schemas.kind(type, ""));
+                    : Lazy.SCHEMAS.nameOf(OpenApiSchemas.kind(type, ""));
             Optional<String> list = described.isPresent()
                     ? name.map(of -> of + LIST)
                     : Optional.of(type)
                             .filter(one -> !one.virtual())
-                            .flatMap(one -> Lazy.SCHEMAS.nameOf(Schemas.kind(one, LIST)));
+                            .flatMap(one -> Lazy.SCHEMAS.nameOf(OpenApiSchemas.kind(one, LIST)));
             name.ifPresent(of -> {
                 if (described.isEmpty()) {
-                    about(roots, of, Schemas.kind(type, ""));
-                    list.ifPresent(lists -> about(roots, lists, Schemas.kind(type, LIST)));
+                    about(roots, of, OpenApiSchemas.kind(type, ""));
+                    list.ifPresent(lists -> about(roots, lists, OpenApiSchemas.kind(type, LIST)));
                 }
                 for (ResourceType.Subresource part : type.subresources()) {
                     part.operation()
                             .ifPresent(operation ->
                                     Lazy.SCHEMAS.nameOf(operation).ifPresent(taken -> about(roots, taken, operation)));
                 }
-                new TypePaths("/" + prefix, type, Schemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
+                new TypePaths("/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
             });
         }));
         Lazy.SCHEMAS.close(roots, schemas);

@@ -109,7 +109,7 @@ public final class SwaggerListings {
         into.put("path", path).put("description", "API at " + path);
         ArrayNode operations = into.putArray("operations");
         for (Map.Entry<String, JsonNode> operation : item.properties()) {
-            if (SwaggerForm.METHODS.contains(operation.getKey())) {
+            if (SwaggerConversion.METHODS.contains(operation.getKey())) {
                 ObjectNode described = operations.addObject();
                 described.put("method", operation.getKey().toUpperCase(Locale.ROOT));
                 described.put("nickname", operation.getKey() + path.replaceAll("[^A-Za-z0-9]+", "_"));

@@ -65,7 +65,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
     private static final Set<String> FLAGS = Set.of("force", "watch", "allowWatchBookmarks", "sendInitialEvents");
     private static final Set<String> NUMBERS = Set.of("limit", "gracePeriodSeconds", "timeoutSeconds");
 
-    void addTo(ObjectNode paths, Schemas schemas) {
+    void addTo(ObjectNode paths, OpenApiSchemas schemas) {
         String collection = prefix + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.resource();
         add(paths, collection, ON_COLLECTION, type.verbs());
         add(paths, collection + "/{name}", ON_OBJECT, type.verbs());
@@ -75,7 +75,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         parts(paths, schemas, collection);
     }
 
-    private void parts(ObjectNode paths, Schemas schemas, String collection) {
+    private void parts(ObjectNode paths, OpenApiSchemas schemas, String collection) {
         for (ResourceType.Subresource part : type.subresources()) {
             part(schemas, part)
                     .ifPresent(of -> of.add(paths, collection + "/{name}/" + part.name(), ON_PART, part.verbs()));
@@ -83,7 +83,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
     }
 
     /** Returns the paths of a subresource. */
-    private Optional<TypePaths> part(Schemas schemas, ResourceType.Subresource part) {
+    private Optional<TypePaths> part(OpenApiSchemas schemas, ResourceType.Subresource part) {
         if (part.operation().isEmpty()) {
             return Optional.of(this);
         }
@@ -118,17 +118,17 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         if (Set.of("create", "update").contains(operation.verb())) {
             content(into.putObject("requestBody").put("required", true), List.of("*/*"), schema);
         } else if (operation.verb().equals("patch")) {
-            content(into.putObject("requestBody").put("required", true), patches(), Schemas.PATCH);
+            content(into.putObject("requestBody").put("required", true), patches(), OpenApiSchemas.PATCH);
         }
         ObjectNode ok = into.putObject("responses").putObject(operation.verb().equals("create") ? "201" : "200");
         ok.put("description", "OK");
         switch (operation.verb()) {
             case "list" -> list.ifPresent(name -> content(ok, List.of("application/json"), name));
-            case "delete", "deletecollection" -> content(ok, List.of("application/json"), Schemas.STATUS);
+            case "delete", "deletecollection" -> content(ok, List.of("application/json"), OpenApiSchemas.STATUS);
             default -> content(ok, List.of("application/json"), schema);
         }
         into.put("x-kubernetes-action", action(operation.verb()));
-        into.set("x-kubernetes-group-version-kind", Schemas.groupVersionKind(kind));
+        into.set("x-kubernetes-group-version-kind", OpenApiSchemas.groupVersionKind(kind));
     }
 
     /** Returns the tag of operations, such as {@code core_v1} and {@code rbacAuthorization_v1}, as in Kubernetes. */
@@ -155,7 +155,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
 
     private static void content(ObjectNode into, List<String> mediaTypes, String schema) {
         ObjectNode content = into.putObject("content");
-        mediaTypes.forEach(mediaType -> content.putObject(mediaType).set("schema", Schemas.reference(schema)));
+        mediaTypes.forEach(mediaType -> content.putObject(mediaType).set("schema", OpenApiSchemas.reference(schema)));
     }
 
     private static ObjectNode parameter(ArrayNode parameters, String name, String where) {

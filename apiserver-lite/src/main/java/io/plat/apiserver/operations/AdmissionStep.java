@@ -3,7 +3,7 @@ package io.plat.apiserver.operations;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 
 /**
@@ -20,7 +20,7 @@ record AdmissionStep(ObjectStore store, AdmissionCheck check) {
                 check.admit(request, snapshot);
             }
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
     }
 }

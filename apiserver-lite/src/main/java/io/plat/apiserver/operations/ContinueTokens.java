@@ -6,7 +6,7 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.nio.ByteBuffer;
@@ -156,6 +156,6 @@ final class ContinueTokens {
     }
 
     private static StatusException invalid() {
-        return Refusals.badRequest("invalid continue token: continue key is not valid");
+        return ApiErrors.badRequest("invalid continue token: continue key is not valid");
     }
 }

@@ -6,7 +6,7 @@ import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.MetadataRules;
-import io.plat.apiserver.objects.Admission;
+import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.CertificateAuthors;
 import io.plat.apiserver.objects.RoleWrites;
@@ -26,7 +26,7 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.SchemaCheck;
 import io.plat.apiserver.type.Target;
@@ -61,19 +61,19 @@ final class Creator {
         this.admission = admission;
     }
 
-    Result.One create(Target target, Sent body, WriteOptions options) throws StatusException {
-        Intake intake = Intake.of(target, body, options);
+    Result.One create(Target target, ParsedObject body, WriteOptions options) throws StatusException {
+        DecodedObject intake = DecodedObject.of(target, body, options);
         if (!intake.claims().resourceVersion().isEmpty()) {
-            throw Refusals.badRequest("resourceVersion should not be set on objects to be created");
+            throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
         }
         try {
             return create(target, intake, options);
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
     }
 
-    private Result.One create(Target target, Intake intake, WriteOptions options)
+    private Result.One create(Target target, DecodedObject intake, WriteOptions options)
             throws StatusException, StorageException {
         ObjectNode metadata = Json.child(intake.object(), "metadata");
         String base = intake.name().isEmpty() ? Json.text(metadata, "generateName") : "";
@@ -82,15 +82,15 @@ final class Creator {
                 metadata.put("name", identities.name(base));
             }
             Target named = target.named(intake.name());
-            Optional<Result.One> made = tryCreate(named, intake, options, Owners.ofWhoWrites());
+            Optional<Result.One> made = tryCreate(named, intake, options, ManagedFieldsUpdate.ofWhoWrites());
             if (made.isPresent()) {
                 return made.get();
             }
             if (base.isEmpty()) {
-                throw Refusals.alreadyExists(target.type(), named.name(), "");
+                throw ApiErrors.alreadyExists(target.type(), named.name(), "");
             }
             if (attempt == NAME_TRIES) {
-                throw Refusals.alreadyExists(
+                throw ApiErrors.alreadyExists(
                         target.type(),
                         named.name(),
                         ", the server was not able to generate a unique name for the object");
@@ -103,7 +103,7 @@ final class Creator {
      *
      * @param owners source of its field owners
      */
-    Optional<Result.One> tryCreate(Target target, Intake intake, WriteOptions options, Owners owners)
+    Optional<Result.One> tryCreate(Target target, DecodedObject intake, WriteOptions options, ManagedFieldsUpdate owners)
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = intake.object();
@@ -111,19 +111,19 @@ final class Creator {
         while (true) {
             Snapshot snapshot = store.latest();
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
-            Admission.create(target, object, snapshot);
+            AdmissionPlugins.create(target, object, snapshot);
             options.roleCheck().admitContent(target, "", object, null);
             RoleWrites.admit(options.roleCheck(), target, object, null);
             if (begun.length == 0) {
                 CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(
-                        type, Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
+                        type, ManagedFieldsUpdate.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
                 complete(type, object);
                 if (!options.dryRun()) {
                     admission.report(type, object);
                 }
-                Admission.complete(target, object, snapshot, identities);
+                AdmissionPlugins.complete(target, object, snapshot, identities);
                 begun = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
@@ -193,7 +193,7 @@ final class Creator {
             check(type, rules, object, null, causes);
         });
         if (!wrong.isEmpty()) {
-            throw Refusals.invalid(type, Json.text(metadata, "name"), wrong);
+            throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
         }
     }
 

@@ -16,7 +16,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.Status;
@@ -76,7 +76,7 @@ final class DisruptionBudgets {
                 }
             }
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
         return covering;
     }
@@ -112,7 +112,7 @@ final class DisruptionBudgets {
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);
             return new Updater.Proposed(
-                    new Intake(after, ServerManagedFields.ofState(seen.revision()), List.of()), Owners.unchanged());
+                    new DecodedObject(after, ServerManagedFields.ofState(seen.revision()), List.of()), ManagedFieldsUpdate.unchanged());
         });
     }
 
@@ -155,10 +155,10 @@ final class DisruptionBudgets {
         }
         int allowed = status.path("disruptionsAllowed").asInt();
         if (allowed < 0) {
-            throw Refusals.forbidden(budget.type(), budget.name(), "pdb disruptions allowed is negative", List.of());
+            throw ApiErrors.forbidden(budget.type(), budget.name(), "pdb disruptions allowed is negative", List.of());
         }
         if (status.path("disruptedPods").size() > MOST_DISRUPTED) {
-            throw Refusals.forbidden(
+            throw ApiErrors.forbidden(
                     budget.type(),
                     budget.name(),
                     "DisruptedPods map too big - too many evictions not confirmed by PDB controller",

@@ -21,10 +21,10 @@ final class Eviction {
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
     private final Reader reader;
-    private final Deletion deletion;
+    private final DeleteOperation deletion;
     private final DisruptionBudgets budgets;
 
-    Eviction(Reader reader, Deletion deletion, DisruptionBudgets budgets) {
+    Eviction(Reader reader, DeleteOperation deletion, DisruptionBudgets budgets) {
         this.reader = reader;
         this.deletion = deletion;
         this.budgets = budgets;

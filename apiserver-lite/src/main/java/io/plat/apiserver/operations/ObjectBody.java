@@ -7,9 +7,9 @@ import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.schema.TypeSchema;
-import io.plat.apiserver.tree.RepeatedFields;
+import io.plat.apiserver.tree.DuplicateFields;
 import io.plat.apiserver.tree.TreeReader;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -29,7 +29,7 @@ public final class ObjectBody {
      *
      * @throws StatusException 400 if it is not one JSON object
      */
-    public static Sent json(ResourceType type, byte[] body) throws StatusException {
+    public static ParsedObject json(ResourceType type, byte[] body) throws StatusException {
         try {
             return object(body);
         } catch (StatusException e) {
@@ -39,7 +39,7 @@ public final class ObjectBody {
 
     /** Returns the failure for a body that is not an object of a kind. */
     public static StatusException unrecognized(String kind, String problem, byte[] body) {
-        return Refusals.badRequest("the object provided is unrecognized (must be of type " + kind + "): " + problem
+        return ApiErrors.badRequest("the object provided is unrecognized (must be of type " + kind + "): " + problem
                 + " (" + summary(body) + ")");
     }
 
@@ -48,14 +48,14 @@ public final class ObjectBody {
      *
      * @throws StatusException 400 if it is not one JSON object
      */
-    public static Sent object(byte[] body) throws StatusException {
+    public static ParsedObject object(byte[] body) throws StatusException {
         try {
             TreeReader.Read read = TreeReader.read(body, TreeReader.Again.GOES_INTO);
             if (read.tree() instanceof ObjectNode object) {
-                return new Sent(object, read.repeated().paths());
+                return new ParsedObject(object, read.repeated().paths());
             }
             if (read.tree().isNull()) {
-                return new Sent(JsonNodeFactory.instance.objectNode(), List.of());
+                return new ParsedObject(JsonNodeFactory.instance.objectNode(), List.of());
             }
             throw unreadable(
                     read.tree().isMissingNode()
@@ -81,16 +81,16 @@ public final class ObjectBody {
         try {
             TreeReader.Read read = TreeReader.read(body, TreeReader.Again.REPLACES);
             if (read.tree().isMissingNode()) {
-                throw Refusals.badRequest("error decoding patch: unexpected end of JSON input");
+                throw ApiErrors.badRequest("error decoding patch: unexpected end of JSON input");
             }
             List<String> repeated = read.repeated().paths().stream()
-                    .map(RepeatedFields::warning)
+                    .map(DuplicateFields::warning)
                     .toList();
             return Patch.of(format, read.tree(), repeated, schema);
         } catch (JsonProcessingException e) {
-            throw Refusals.badRequest("error decoding patch: " + problem(e));
+            throw ApiErrors.badRequest("error decoding patch: " + problem(e));
         } catch (NumberFormatException e) {
-            throw Refusals.badRequest("error decoding patch: a number is out of range");
+            throw ApiErrors.badRequest("error decoding patch: a number is out of range");
         } catch (IOException e) {
             throw new UncheckedIOException("an array can't fail to be read", e);
         }
@@ -113,7 +113,7 @@ public final class ObjectBody {
     }
 
     private static StatusException unreadable(String problem) {
-        return Refusals.badRequest("couldn't get version/kind; json parse error: " + problem);
+        return ApiErrors.badRequest("couldn't get version/kind; json parse error: " + problem);
     }
 
     /** Returns the beginning of a body, as kube-apiserver quotes it. */

@@ -13,7 +13,7 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.ServedObject;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
@@ -112,7 +112,7 @@ public final class ObjectWatch implements AutoCloseable {
             watch.initial = options.beginsWithObjects() ? start : null;
             return watch;
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
     }
 
@@ -123,7 +123,7 @@ public final class ObjectWatch implements AutoCloseable {
         ResourceType type = target.type();
         FieldSelector fields = FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type));
         if (!fields.all() && !fields.name().equals(target.name())) {
-            throw Refusals.badRequest("fieldSelector metadata.name doesn't match requested name");
+            throw ApiErrors.badRequest("fieldSelector metadata.name doesn't match requested name");
         }
     }
 
@@ -132,7 +132,7 @@ public final class ObjectWatch implements AutoCloseable {
         switch (cursor.poll(FIRST)) {
             case Watch.Batch.Gone gone -> {
                 close();
-                throw Refusals.expired(position, gone.oldest());
+                throw ApiErrors.expired(position, gone.oldest());
             }
             // An empty result must not be reused by a later poll: the signal may have come in between.
             case Watch.Batch.Events events -> first = events.events().isEmpty() ? null : events;
@@ -147,8 +147,8 @@ public final class ObjectWatch implements AutoCloseable {
         long revision = Reader.revision(resourceVersion);
         return switch (store.notBefore(revision)) {
             case Lookup.Found found -> found.snapshot();
-            case Lookup.Gone gone -> throw Refusals.expired(revision, gone.oldest());
-            case Lookup.Future future -> throw Refusals.tooLarge(revision, future.current());
+            case Lookup.Gone gone -> throw ApiErrors.expired(revision, gone.oldest());
+            case Lookup.Future future -> throw ApiErrors.tooLarge(revision, future.current());
         };
     }
 
@@ -171,7 +171,7 @@ public final class ObjectWatch implements AutoCloseable {
             Snapshot start = initial;
             return start == null ? changes(limit) : objects(start, limit);
         } catch (StorageException e) {
-            return new Portion.Ended(Refusals.storage(e).status());
+            return new Portion.Ended(ApiErrors.storage(e).status());
         }
     }
 
@@ -197,7 +197,7 @@ public final class ObjectWatch implements AutoCloseable {
         first = null;
         return switch (batch) {
             case Watch.Batch.Gone gone ->
-                new Portion.Ended(Refusals.expired(position, gone.oldest()).status());
+                new Portion.Ended(ApiErrors.expired(position, gone.oldest()).status());
             case Watch.Batch.Events found -> {
                 position = found.position();
                 yield found.events().isEmpty() ? new Portion.Idle(position) : new Portion.Events(seen(found.events()));

@@ -29,10 +29,10 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
     static OperationBody of(Target target, byte[] json, WriteOptions options, ObjectIdentity identities)
             throws StatusException {
         ResourceType type = target.type();
-        Sent sent = read(json);
+        ParsedObject sent = read(json);
         ObjectNode object = sent.object();
-        Intake.checkKind(type, object);
-        if (!Intake.isKnown(type.apiVersion(), type.kind())) {
+        DecodedObject.checkKind(type, object);
+        if (!DecodedObject.isKnown(type.apiVersion(), type.kind())) {
             return new OperationBody(json, Json.object());
         }
         object.remove(List.of("kind", "apiVersion"));
@@ -43,24 +43,24 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
             // The handler reports the error in its own wording.
             return new OperationBody(json, Json.object());
         }
-        Intake.warn(type, warnings, options);
+        DecodedObject.warn(type, warnings, options);
         ObjectNode metadata = Json.child(object, "metadata");
-        Intake.checkNamespace(target, metadata);
+        DecodedObject.checkNamespace(target, metadata);
         if (metadata.size() > (target.namespace().isEmpty() ? 0 : 1)) {
             metadata.set(
                     Ownership.FIELD,
-                    Owners.of(target, "", options, identities)
+                    ManagedFieldsUpdate.of(target, "", options, identities)
                             .updated(MissingNode.getInstance(), object, Json.MAPPER.createArrayNode()));
         }
         return new OperationBody(json, metadata);
     }
 
-    private static Sent read(byte[] json) {
+    private static ParsedObject read(byte[] json) {
         try {
             return ObjectBody.object(json);
         } catch (StatusException unreadable) {
             // As above, for malformed JSON.
-            return Sent.of(Json.object());
+            return ParsedObject.of(Json.object());
         }
     }
 }

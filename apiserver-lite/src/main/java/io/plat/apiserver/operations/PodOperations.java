@@ -11,7 +11,7 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Schemas;
 import io.plat.apiserver.type.StorageIdentity;
@@ -67,10 +67,10 @@ public final class PodOperations {
      * @throws StatusException 404 if it does not exist, 409 if it is assigned already or being deleted, 400 and 422 for an invalid
      *     binding
      */
-    public void bind(Target pod, ResourceType binding, Sent body, WriteOptions options) throws StatusException {
-        Intake sent = Intake.of(new Target(binding, pod.namespace(), pod.name()), body, options);
+    public void bind(Target pod, ResourceType binding, ParsedObject body, WriteOptions options) throws StatusException {
+        DecodedObject sent = DecodedObject.of(new Target(binding, pod.namespace(), pod.name()), body, options);
         if (!pod.name().isEmpty() && !pod.name().equals(sent.name())) {
-            throw Refusals.badRequest("name in URL does not match name in Binding object");
+            throw ApiErrors.badRequest("name in URL does not match name in Binding object");
         }
         JsonNode target = sent.object().path("target");
         checkTarget(binding, sent.name(), target);
@@ -89,11 +89,11 @@ public final class PodOperations {
             ObjectNode bound = before.deepCopy();
             Json.child(bound, "spec").put("nodeName", Json.text(target, "name"));
             bind(bound, sent.object().path("metadata").path("annotations"));
-            return new Updater.Proposed(new Intake(bound, sent.claims(), List.of()), Owners.unchanged());
+            return new Updater.Proposed(new DecodedObject(bound, sent.claims(), List.of()), ManagedFieldsUpdate.unchanged());
         });
     }
 
-    private void admit(Target target, String part, ResourceType kind, Intake sent, WriteOptions options)
+    private void admit(Target target, String part, ResourceType kind, DecodedObject sent, WriteOptions options)
             throws StatusException {
         Requester requester = options.requester();
         if (requester != null) {
@@ -118,7 +118,7 @@ public final class PodOperations {
             causes.required("target.name", "");
         }
         if (!causes.isEmpty()) {
-            throw Refusals.invalid(binding, name, causes.list());
+            throw ApiErrors.invalid(binding, name, causes.list());
         }
     }
 
@@ -167,13 +167,13 @@ public final class PodOperations {
      * @param body eviction of either version
      * @throws StatusException 404 if it does not exist, 429 while a budget does not permit it, 400 and 422 for an invalid eviction
      */
-    public void evict(Target pod, Sent body, WriteOptions options) throws StatusException {
+    public void evict(Target pod, ParsedObject body, WriteOptions options) throws StatusException {
         if (Json.text(body.object(), "apiVersion").equals(EARLIER)) {
             body.object().put("apiVersion", EVICTION.apiVersion());
         }
-        Intake sent = Intake.of(new Target(EVICTION, pod.namespace(), pod.name()), body, options);
+        DecodedObject sent = DecodedObject.of(new Target(EVICTION, pod.namespace(), pod.name()), body, options);
         if (!pod.name().equals(sent.name())) {
-            throw Refusals.badRequest("name in URL does not match name in Eviction object");
+            throw ApiErrors.badRequest("name in URL does not match name in Eviction object");
         }
         admit(pod, "eviction", EVICTION, sent, options);
         DeleteOptions delete = DeleteOptions.of(Json.child(sent.object(), "deleteOptions"));

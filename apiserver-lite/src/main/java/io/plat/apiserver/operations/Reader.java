@@ -1,13 +1,13 @@
 package io.plat.apiserver.operations;
 
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -23,19 +23,19 @@ final class Reader {
     /** Returns the current state of an object. */
     Entry entry(Target target) throws StatusException {
         try {
-            return store.latest().get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            return store.latest().get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
     }
 
     Result.One get(Target target, String resourceVersion) throws StatusException {
         try {
             Snapshot snapshot = atLeast(resourceVersion);
-            Entry entry = snapshot.get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            Entry entry = snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
             return new Result.One(200, ServedObject.of(target.type(), entry), List.of());
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
     }
 
@@ -46,15 +46,15 @@ final class Reader {
         long revision = revision(resourceVersion);
         return switch (store.notBefore(revision)) {
             case Lookup.Found found -> found.snapshot();
-            case Lookup.Gone gone -> throw Refusals.expired(revision, gone.oldest());
-            case Lookup.Future future -> throw Refusals.tooLarge(revision, future.current());
+            case Lookup.Gone gone -> throw ApiErrors.expired(revision, gone.oldest());
+            case Lookup.Future future -> throw ApiErrors.tooLarge(revision, future.current());
         };
     }
 
     static long revision(String resourceVersion) throws StatusException {
         if (!resourceVersion.matches("[0-9]{1,18}")) {
-            throw Refusals.badRequest("resourceVersion: Invalid value: " + FieldWords.quoted(resourceVersion)
-                    + ": strconv.ParseUint: parsing " + FieldWords.quoted(resourceVersion) + ": invalid syntax");
+            throw ApiErrors.badRequest("resourceVersion: Invalid value: " + FieldErrorMessages.quoted(resourceVersion)
+                    + ": strconv.ParseUint: parsing " + FieldErrorMessages.quoted(resourceVersion) + ": invalid syntax");
         }
         return Long.parseLong(resourceVersion);
     }

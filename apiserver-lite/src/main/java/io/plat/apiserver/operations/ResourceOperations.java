@@ -2,8 +2,8 @@ package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
-import io.plat.apiserver.objects.NamespaceKeeper;
-import io.plat.apiserver.objects.Priorities;
+import io.plat.apiserver.objects.NamespaceController;
+import io.plat.apiserver.objects.PriorityClasses;
 import io.plat.apiserver.objects.ReleasingStore;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
@@ -19,8 +19,8 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.type.FurtherTypes;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.DynamicTypes;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
@@ -48,12 +48,12 @@ public final class ResourceOperations implements AutoCloseable {
 
     private final ObjectStore store;
     private final Reader reader;
-    private final Listing listing;
+    private final ListOperation listing;
     private final Creator creator;
     private final Updater updater;
-    private final Deletion deletion;
-    private final NamespaceKeeper namespaces;
-    private final Scales scales;
+    private final DeleteOperation deletion;
+    private final NamespaceController namespaces;
+    private final ScaleOperations scales;
     private final PodOperations pods;
     private final AdmissionStep admission;
     private final ObjectIdentity identities;
@@ -63,20 +63,20 @@ public final class ResourceOperations implements AutoCloseable {
             ResourceCatalog catalog,
             ObjectIdentity identities,
             ServiceAllocation services,
-            NamespaceKeeper namespaces,
+            NamespaceController namespaces,
             ContinueTokens tokens,
             Settings settings) {
         this.store = store;
         this.identities = identities;
         this.reader = new Reader(store);
-        this.listing = new Listing(store, tokens);
+        this.listing = new ListOperation(store, tokens);
         AdmissionCheck check = settings.admission();
         this.admission = new AdmissionStep(store, check);
         this.creator = new Creator(store, identities, services, settings.expressions(), check);
         this.updater = new Updater(store, creator, identities, services, namespaces::attend, check);
-        this.deletion = new Deletion(store, identities, namespaces::attend, check);
+        this.deletion = new DeleteOperation(store, identities, namespaces::attend, check);
         this.namespaces = namespaces;
-        this.scales = new Scales(reader, updater, identities);
+        this.scales = new ScaleOperations(reader, updater, identities);
         ResourceType budget =
                 catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
         var budgets = new DisruptionBudgets(store, updater, identities, budget);
@@ -91,7 +91,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StorageException if the store cannot be read or written
      */
     public static ResourceOperations start(
-            ObjectStore store, ResourceCatalog catalog, FurtherTypes further, ObjectIdentity identities, Settings settings)
+            ObjectStore store, ResourceCatalog catalog, DynamicTypes further, ObjectIdentity identities, Settings settings)
             throws StorageException {
         Supplier<Collection<ResourceType>> namespaced =
                 () -> Stream.concat(catalog.types().stream(), further.now().stored().stream())
@@ -110,7 +110,7 @@ public final class ResourceOperations implements AutoCloseable {
             }
         });
         namespaces.start();
-        Priorities.makeFirst(store, identities);
+        PriorityClasses.makeFirst(store, identities);
         var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
         return new ResourceOperations(releasing, catalog, identities, services, namespaces, tokens, settings);
     }
@@ -137,7 +137,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, ObjectIdentity identities)
             throws StorageException {
-        return start(store, catalog, FurtherTypes.NONE, identities, Settings.DEFAULT);
+        return start(store, catalog, DynamicTypes.NONE, identities, Settings.DEFAULT);
     }
 
     /**
@@ -158,7 +158,7 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /** Returns the operations on scales. */
-    public Scales scales() {
+    public ScaleOperations scales() {
         return scales;
     }
 
@@ -179,14 +179,14 @@ public final class ResourceOperations implements AutoCloseable {
      * @return 201 and the object
      * @throws StatusException 400, 403, 404, 409, 422 as in Kubernetes
      */
-    public Result.One create(Target collection, Sent body, WriteOptions options) throws StatusException {
+    public Result.One create(Target collection, ParsedObject body, WriteOptions options) throws StatusException {
         requireVerb(collection, "create");
         Result.One made = creator.create(collection, body, options);
         if (collection.type().storage().equals(ResourceCatalog.NAMESPACES) && !options.dryRun()) {
             try {
                 namespaces.ensureAccount(made.object().name());
             } catch (StorageException e) {
-                throw Refusals.storage(e);
+                throw ApiErrors.storage(e);
             }
         }
         return made;
@@ -233,7 +233,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @return 200, or 201 for an object that was created
      * @throws StatusException 400, 403, 404, 409, 422 as in Kubernetes
      */
-    public Result.One update(Target object, Sent body, WriteOptions options) throws StatusException {
+    public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
         return update(object, null, body, options, () -> {});
     }
 
@@ -244,7 +244,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @param mayCreate called before an object is created; throws to reject it
      */
     public Result.One update(
-            Target object, @Nullable Subresource part, Sent body, WriteOptions options, CreateCheck mayCreate)
+            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
         return updater.update(written(object, part, "update"), body, options, mayCreate);
     }
@@ -285,7 +285,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400, 403, 404, 409 with all conflicts, 422 as in Kubernetes
      */
     public Result.One apply(
-            Target object, @Nullable Subresource part, Sent body, WriteOptions options, CreateCheck mayCreate)
+            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
         return updater.apply(written(object, part, "patch"), body, options, mayCreate);
     }
@@ -296,7 +296,7 @@ public final class ResourceOperations implements AutoCloseable {
             return Written.whole(object);
         }
         if (!part.verbs().contains(verb)) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
         return Written.part(object, part);
     }
@@ -366,7 +366,7 @@ public final class ResourceOperations implements AutoCloseable {
 
     private static void requireVerb(Target target, String verb) throws StatusException {
         if (target.type().virtual() || !target.type().verbs().contains(verb)) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
     }
 

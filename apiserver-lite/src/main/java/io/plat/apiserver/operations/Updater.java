@@ -30,7 +30,7 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
@@ -89,7 +89,7 @@ final class Updater {
      * @param intake the state
      * @param owners source of its field owners
      */
-    record Proposed(Intake intake, Owners owners) {}
+    record Proposed(DecodedObject intake, ManagedFieldsUpdate owners) {}
 
     /**
      * Target of a write.
@@ -109,22 +109,22 @@ final class Updater {
     }
 
     /** Replaces an object, or a subresource. */
-    Result.One update(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+    Result.One update(Written written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
         Target target = written.target();
-        Intake intake = Intake.of(target, body, options);
+        DecodedObject intake = DecodedObject.of(target, body, options);
         checkName(target, intake);
         return write(target, (seen, snapshot) -> {
             if (seen.isEmpty()) {
                 requireCreatable(target, written.rules(), intake);
                 mayCreate.admit();
-                return creator.tryCreate(target, intake, options, Owners.ofWhoWrites());
+                return creator.tryCreate(target, intake, options, ManagedFieldsUpdate.ofWhoWrites());
             }
             Optional<Result.One> done = tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
-                return new Proposed(intake, Owners.ofWhoWrites());
+                return new Proposed(intake, ManagedFieldsUpdate.ofWhoWrites());
             });
             if (done.isEmpty() && !intake.claims().resourceVersion().isEmpty()) {
-                throw Refusals.conflict(target.type(), target.name());
+                throw ApiErrors.conflict(target.type(), target.name());
             }
             return done;
         });
@@ -135,9 +135,9 @@ final class Updater {
         Target target = written.target();
         Proposal proposal = (seen, before) -> {
             ObjectNode served = served(target.type(), before, seen.revision());
-            Intake intake = Intake.ofPatched(target, patch.apply(served), patch.warnings(), options);
+            DecodedObject intake = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, intake);
-            return new Proposed(intake, Owners.ofWhoWrites());
+            return new Proposed(intake, ManagedFieldsUpdate.ofWhoWrites());
         };
         return replace(written, options, proposal);
     }
@@ -146,7 +146,7 @@ final class Updater {
     Result.One replace(Written written, WriteOptions options, Proposal proposal) throws StatusException {
         Target target = written.target();
         return write(target, (seen, snapshot) -> {
-            Entry present = seen.orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            Entry present = seen.orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
             return tryReplace(written, present, snapshot, options, proposal);
         });
     }
@@ -156,35 +156,35 @@ final class Updater {
      *
      * @param mayCreate called before an object is created
      */
-    Result.One apply(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+    Result.One apply(Written written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
         Target target = written.target();
-        Intake config = Intake.ofApplied(target, body, options);
+        DecodedObject config = DecodedObject.ofApplied(target, body, options);
         checkName(target, config);
-        Application application = new Application(written, config, options, identities);
+        ServerSideApply application = new ServerSideApply(written, config, options, identities);
         return write(target, (seen, snapshot) -> {
             if (seen.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
-                Application.Made made = application.to(Json.object());
+                ServerSideApply.Made made = application.to(Json.object());
                 return creator.tryCreate(target, config.with(made.object()), options, made.owners());
             }
             return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
-                Application.Made made = application.to(before);
+                ServerSideApply.Made made = application.to(before);
                 // A configuration is applied to any state.
                 return new Proposed(config.with(made.object()).on(entry.revision()), made.owners());
             });
         });
     }
 
-    private static void requireAppliedCreatable(Written written, Intake config) throws StatusException {
+    private static void requireAppliedCreatable(Written written, DecodedObject config) throws StatusException {
         Target target = written.target();
         if (!written.part().isEmpty()) {
-            throw Refusals.notFound(target.type(), target.name());
+            throw ApiErrors.notFound(target.type(), target.name());
         }
         checkUid(target, config, "");
         if (!config.claims().resourceVersion().isEmpty()) {
-            throw Refusals.conflict(target.type(), target.name());
+            throw ApiErrors.conflict(target.type(), target.name());
         }
     }
 
@@ -209,38 +209,38 @@ final class Updater {
                         Snapshot snapshot = store.latest();
                         return attempt.on(snapshot.get(key), snapshot);
                     })
-                    .orElseThrow(() -> Refusals.conflict(target.type(), target.name()));
+                    .orElseThrow(() -> ApiErrors.conflict(target.type(), target.name()));
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
     }
 
-    static void checkName(Target target, Intake intake) throws StatusException {
+    static void checkName(Target target, DecodedObject intake) throws StatusException {
         String name = intake.name();
         if (name.isEmpty()) {
-            throw Refusals.badRequest("the name of the object (" + target.name()
+            throw ApiErrors.badRequest("the name of the object (" + target.name()
                     + " based on URL) was undeterminable: name must be provided");
         }
         if (!name.equals(target.name())) {
-            throw Refusals.badRequest(
+            throw ApiErrors.badRequest(
                     "the name of the object (" + name + ") does not match the name on the URL (" + target.name() + ")");
         }
     }
 
-    private static void requireCreatable(Target target, TypeRules rules, Intake intake) throws StatusException {
+    private static void requireCreatable(Target target, TypeRules rules, DecodedObject intake) throws StatusException {
         if (rules.ofPart() || !TypeTraits.of(target.type()).createsOnUpdate()) {
-            throw Refusals.notFound(target.type(), target.name());
+            throw ApiErrors.notFound(target.type(), target.name());
         }
         checkUid(target, intake, "");
         if (!intake.claims().resourceVersion().isEmpty()) {
-            throw Refusals.conflict(target.type(), target.name());
+            throw ApiErrors.conflict(target.type(), target.name());
         }
     }
 
-    static void checkUid(Target target, Intake intake, String actual) throws StatusException {
+    static void checkUid(Target target, DecodedObject intake, String actual) throws StatusException {
         String wanted = intake.claims().uid();
         if (!wanted.isEmpty() && !wanted.equals(actual)) {
-            throw Refusals.conflict(target.type(), target.name(), Refusals.otherUid(wanted, actual));
+            throw ApiErrors.conflict(target.type(), target.name(), ApiErrors.otherUid(wanted, actual));
         }
     }
 
@@ -254,7 +254,7 @@ final class Updater {
         RequestMemory.current().chargeOnce(COPIES * TreeSize.of(seen.value()));
         ObjectNode before = StoredForm.decode(seen.value(), 0);
         Proposed proposed = proposal.on(seen, before);
-        Intake intake = proposed.intake();
+        DecodedObject intake = proposed.intake();
         checkState(target, seen, intake.claims());
         ObjectNode meant = intake.object();
         carryOver(before, meant);
@@ -271,7 +271,7 @@ final class Updater {
         if (!rules.ofPart() && !options.dryRun() && !generation(meant).equals(generation(before))) {
             admission.report(type, meant);
         }
-        proposed.owners().write(type, Owners.of(target, written.part(), options, identities), before, intake, meant);
+        proposed.owners().write(type, ManagedFieldsUpdate.of(target, written.part(), options, identities), before, intake, meant);
         Allocation allocation = rules.ofPart()
                 ? Allocation.none(target, meant)
                 : services.allocate(target, meant, before, options.dryRun());
@@ -290,7 +290,7 @@ final class Updater {
             return Optional.of(new Result.One(
                     200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), intake.warnings()));
         }
-        boolean last = Deletion.complete(object);
+        boolean last = DeleteOperation.complete(object);
         boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
         Transaction transaction = last
                 ? Transaction.delete(seen)
@@ -323,14 +323,14 @@ final class Updater {
             return;
         }
         Target target = written.target();
-        boolean scale = written.part().equals(Scales.PART);
+        boolean scale = written.part().equals(ScaleOperations.PART);
         admission.admit(
                 AdmissionRequest.of(
                         AdmissionRequest.Operation.UPDATE,
                         target,
                         written.part(),
-                        scale ? Scales.of(target.type(), object) : object,
-                        scale ? Scales.of(target.type(), before) : before,
+                        scale ? ScaleOperations.of(target.type(), object) : object,
+                        scale ? ScaleOperations.of(target.type(), before) : before,
                         options.dryRun(),
                         requester),
                 snapshot);
@@ -340,10 +340,10 @@ final class Updater {
     private static void checkState(Target target, Entry seen, ServerManagedFields claims) throws StatusException {
         String wanted = claims.resourceVersion();
         if (wanted.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
-            throw Refusals.versionRequired(target.type(), target.name());
+            throw ApiErrors.versionRequired(target.type(), target.name());
         }
         if (!wanted.isEmpty() && !wanted.equals(Long.toString(seen.revision()))) {
-            throw Refusals.conflict(target.type(), target.name());
+            throw ApiErrors.conflict(target.type(), target.name());
         }
     }
 
@@ -359,7 +359,7 @@ final class Updater {
         }
     }
 
-    private void check(ResourceType type, TypeRules rules, Intake intake, ObjectNode before) throws StatusException {
+    private void check(ResourceType type, TypeRules rules, DecodedObject intake, ObjectNode before) throws StatusException {
         ObjectNode metadata = Json.child(intake.object(), "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
@@ -372,7 +372,7 @@ final class Updater {
             }
         });
         if (!wrong.isEmpty()) {
-            throw Refusals.invalid(type, Json.text(metadata, "name"), wrong);
+            throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
         }
     }
 }

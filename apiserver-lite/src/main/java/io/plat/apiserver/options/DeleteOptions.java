@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Objects;
@@ -66,8 +66,8 @@ public record DeleteOptions(
         String kind = Json.text(options, "kind");
         if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
             String version = Json.text(options, "apiVersion");
-            throw Refusals.badRequest("no kind " + FieldWords.quoted(kind) + " is registered for version "
-                    + FieldWords.quoted(version.isEmpty() ? "meta.k8s.io/v1" : version));
+            throw ApiErrors.badRequest("no kind " + FieldErrorMessages.quoted(kind) + " is registered for version "
+                    + FieldErrorMessages.quoted(version.isEmpty() ? "meta.k8s.io/v1" : version));
         }
         require(options, "gracePeriodSeconds", "int64", JsonNode::canConvertToLong);
         require(options, "orphanDependents", "bool", JsonNode::isBoolean);
@@ -79,7 +79,7 @@ public record DeleteOptions(
         List<String> stages = Json.texts(options.path("dryRun"));
         checkStages(stages, causes);
         if (!causes.isEmpty()) {
-            throw Refusals.invalidOptions("DeleteOptions", causes.list());
+            throw ApiErrors.invalidOptions("DeleteOptions", causes.list());
         }
         JsonNode preconditions = options.path("preconditions");
         return new DeleteOptions(
@@ -100,7 +100,7 @@ public record DeleteOptions(
     private static void require(ObjectNode options, String field, String type, Test test) throws StatusException {
         JsonNode value = options.path(field);
         if (!value.isMissingNode() && !value.isNull() && !test.holds(value)) {
-            throw Refusals.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field"
+            throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field"
                     + " DeleteOptions." + field + " of type " + type);
         }
     }
@@ -132,7 +132,7 @@ public record DeleteOptions(
     /** Validates the stages of a dry run. */
     static void checkStages(List<String> stages, Causes causes) {
         if (!STAGES.containsAll(stages)) {
-            String list = stages.stream().map(FieldWords::quoted).collect(Collectors.joining(",", "[", "]"));
+            String list = stages.stream().map(FieldErrorMessages::quoted).collect(Collectors.joining(",", "[", "]"));
             causes.notSupportedLiteral("dryRun", list, STAGES);
         }
     }

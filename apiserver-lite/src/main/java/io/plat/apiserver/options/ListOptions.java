@@ -1,7 +1,7 @@
 package io.plat.apiserver.options;
 
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Objects;
@@ -77,7 +77,7 @@ public record ListOptions(
             causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
         }
         if (!causes.isEmpty()) {
-            throw Refusals.invalidOptions("ListOptions", causes.list());
+            throw ApiErrors.invalidOptions("ListOptions", causes.list());
         }
     }
 

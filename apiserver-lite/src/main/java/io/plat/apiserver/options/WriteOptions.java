@@ -1,7 +1,7 @@
 package io.plat.apiserver.options;
 
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -114,7 +114,7 @@ public record WriteOptions(
             causes.notSupported("fieldValidation", asked.fieldValidation(), VALIDATIONS);
         }
         if (!causes.isEmpty()) {
-            throw Refusals.invalidOptions(kind, causes.list());
+            throw ApiErrors.invalidOptions(kind, causes.list());
         }
         String manager = asked.fieldManager().isEmpty() ? asked.agent() : asked.fieldManager();
         return new WriteOptions(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param questions permission checks for the writer
  * @param types resolves the kinds of owners
  */
-record OwnerPermission(Questions questions, ServedTypes types) {
+record OwnerPermission(PermissionChecks questions, ServedTypes types) {
     private static final String FIELD = "ownerReferences";
 
     void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
@@ -32,7 +32,7 @@ record OwnerPermission(Questions questions, ServedTypes types) {
         }
         Optional<String> refusal = questions.refusal(List.of(deletion(target, part)));
         if (refusal.isPresent()) {
-            throw Questions.forbidden(
+            throw PermissionChecks.forbidden(
                     target, "cannot set an ownerRef on a resource you can't delete: " + refusal.get() + ", <nil>");
         }
         Set<String> blocked = new HashSet<>();
@@ -82,7 +82,7 @@ record OwnerPermission(Questions questions, ServedTypes types) {
                         .filter(type -> type.kind().equals(kind) && !type.virtual())
                         .toList();
         if (mapped.isEmpty()) {
-            throw Questions.forbidden(
+            throw PermissionChecks.forbidden(
                     target,
                     "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion "
                             + apiVersion + " Kind " + kind + ": no matches for kind \"" + kind + "\" in version \""
@@ -98,7 +98,7 @@ record OwnerPermission(Questions questions, ServedTypes types) {
                     "finalizers",
                     owner.path("name").asText())));
             if (refusal.isPresent()) {
-                throw Questions.forbidden(
+                throw PermissionChecks.forbidden(
                         target,
                         "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: "
                                 + refusal.get() + ", <nil>");

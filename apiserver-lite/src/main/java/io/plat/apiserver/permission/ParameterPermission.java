@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param types resolves the kinds of parameters
  * @param operations reads the policies of bindings
  */
-record ParameterPermission(Questions questions, ServedTypes types, ResourceOperations operations) {
+record ParameterPermission(PermissionChecks questions, ServedTypes types, ResourceOperations operations) {
     private static final String GROUP = "admissionregistration.k8s.io";
     private static final String POLICIES = "admissionpolicies";
     private static final String BINDINGS = "admissionpolicybindings";
@@ -83,8 +83,8 @@ record ParameterPermission(Questions questions, ServedTypes types, ResourceOpera
                 .orElse(ANY);
         var access = new ResourceAttributes(namespace, verb, group, version, resource, "", name);
         if (questions.refusal(List.of(access)).isPresent()) {
-            String why = FieldWords.forbidden(
-                    "user " + FieldWords.quoted(questions.user().name()) + " must have \"" + verb
+            String why = FieldErrorMessages.forbidden(
+                    "user " + FieldErrorMessages.quoted(questions.user().name()) + " must have \"" + verb
                             + "\" permission on all objects of the referenced " + field);
             String at = "spec." + field;
             ResourceType type = target.type();

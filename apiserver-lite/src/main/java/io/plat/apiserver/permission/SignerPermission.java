@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param questions permission checks for the writer
  */
-record SignerPermission(Questions questions) {
+record SignerPermission(PermissionChecks questions) {
     private static final String GROUP = "certificates.k8s.io";
     private static final String REQUESTS = "certificatesigningrequests." + GROUP;
     private static final String BUNDLES = "clustertrustbundles." + GROUP;
@@ -50,9 +50,9 @@ record SignerPermission(Questions questions) {
             if (API_CLIENT.equals(signer(after))) {
                 Set<String> organisations = CertificateSubjects.organisations(
                                 after.path("spec").path("request").asText())
-                        .orElseThrow(() -> Questions.forbidden(target, "unable to parse spec.request"));
+                        .orElseThrow(() -> PermissionChecks.forbidden(target, "unable to parse spec.request"));
                 if (organisations.contains(UserInfo.MASTERS)) {
-                    throw Questions.forbidden(
+                    throw PermissionChecks.forbidden(
                             target,
                             "use of " + API_CLIENT + " signer with " + UserInfo.MASTERS + " group is not allowed");
                 }
@@ -92,7 +92,7 @@ record SignerPermission(Questions questions) {
         String domain = signer.substring(0, Math.max(signer.indexOf('/'), 0));
         List<ResourceAttributes> accesses = List.of(access(verb, signer), access(verb, domain + "/*"));
         if (questions.refusal(accesses).isPresent()) {
-            throw Questions.forbidden(target, "user not permitted to " + action + " signerName \"" + signer + "\"");
+            throw PermissionChecks.forbidden(target, "user not permitted to " + action + " signerName \"" + signer + "\"");
         }
     }
 

@@ -36,7 +36,7 @@ public final class WritePermissions {
      * @param roles check of role objects
      */
     public RoleWriteCheck of(UserInfo user, RoleWriteCheck roles) {
-        var questions = new Questions(authorizer, user);
+        var questions = new PermissionChecks(authorizer, user);
         return new RoleWriteCheck() {
             @Override
             public void admit(Target target, RbacObject after, @Nullable RbacObject before) throws StatusException {

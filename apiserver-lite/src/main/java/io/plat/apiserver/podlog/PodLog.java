@@ -1,7 +1,7 @@
 package io.plat.apiserver.podlog;
 
-import io.plat.apiserver.podlog.LogFolder.Container;
-import io.plat.apiserver.podlog.LogFolder.Run;
+import io.plat.apiserver.podlog.PodLogDirectory.Container;
+import io.plat.apiserver.podlog.PodLogDirectory.Run;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +29,7 @@ public final class PodLog {
 
     private static final long BETWEEN_LOOKS_MILLIS = 200;
 
-    private final LogFolder folder;
+    private final PodLogDirectory folder;
     private final Container container;
     private final Run run;
     private final LogOptions options;
@@ -42,7 +42,7 @@ public final class PodLog {
      * @param run the container instance
      * @param goesOn whether more output is possible; evaluated while following
      */
-    public PodLog(LogFolder folder, Container container, Run run, LogOptions options, BooleanSupplier goesOn) {
+    public PodLog(PodLogDirectory folder, Container container, Run run, LogOptions options, BooleanSupplier goesOn) {
         this.folder = folder;
         this.container = container;
         this.run = run;

@@ -5,7 +5,7 @@ import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Presence;
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.process.Tasks;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class Registration implements AutoCloseable {
             ResourceOperations operations,
             ResourceCatalog catalog,
             Supplier<ServedTypes> own,
-            FurtherTypes further,
+            DynamicTypes further,
             ItemRange addresses,
             Supplier<Optional<String>> place) {}
 
@@ -47,9 +47,9 @@ public final class Registration implements AutoCloseable {
 
     /** Returns the work of the elected server, which starts once this one listens. Each part is to be closed. */
     public List<AutoCloseable> keep() {
-        var service = new ServiceKeeper(
+        var service = new KubernetesServiceController(
                 parts.operations(), parts.catalog(), parts.addresses().at(0), presence, listens);
-        var groups = new ApiServiceKeeper(
+        var groups = new ApiServiceController(
                 parts.store(), parts.operations(), parts.catalog(), parts.own(), parts.further(), listens);
         service.start();
         groups.start();

@@ -1,7 +1,7 @@
 package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.operations.Scales;
+import io.plat.apiserver.operations.ScaleOperations;
 import io.plat.apiserver.type.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,9 +28,9 @@ final class Cells {
             return type.form()
                     .cells(object)
                     .map(cells -> aged(cells, now))
-                    .orElseGet(() -> DescribedCells.of(type, object, now));
+                    .orElseGet(() -> DeclarativeCells.of(type, object, now));
         }
-        if (type.equals(Scales.TYPE)) {
+        if (type.equals(ScaleOperations.TYPE)) {
             return List.of(
                     name(object),
                     object.at("/spec/replicas").asInt(),
@@ -41,7 +41,7 @@ final class Cells {
             case "pods" -> PodCells.of(object, now);
             case "services" -> ServiceCells.of(object, now);
             case "events" -> EventCells.of(object, now);
-            default -> DescribedCells.of(type, object, now);
+            default -> DeclarativeCells.of(type, object, now);
         };
     }
 
@@ -49,7 +49,7 @@ final class Cells {
     private static List<Object> aged(List<Object> cells, Instant now) {
         List<Object> shown = new ArrayList<>(cells.size());
         for (Object cell : cells) {
-            shown.add(cell instanceof Instant time ? Ages.of(Duration.between(time, now)) : cell);
+            shown.add(cell instanceof Instant time ? AgeFormat.of(Duration.between(time, now)) : cell);
         }
         return shown;
     }
@@ -61,7 +61,7 @@ final class Cells {
 
     /** Returns the age of an object. */
     static String age(JsonNode object, Instant now) {
-        return Ages.since(text(object.at("/metadata/creationTimestamp")), now);
+        return AgeFormat.since(text(object.at("/metadata/creationTimestamp")), now);
     }
 
     /** Returns the text of a scalar, {@code ""} if absent. */

@@ -24,14 +24,14 @@ final class EventCells {
         String name = Cells.text(about.path("name"));
         String kind = Cells.text(about.path("kind")).toLowerCase(Locale.ROOT);
         return List.of(
-                Ages.since(last, now),
+                AgeFormat.since(last, now),
                 Cells.text(event.path("type")),
                 Cells.text(event.path("reason")),
                 name.isEmpty() ? kind : kind + "/" + name,
                 Cells.text(about.path("fieldPath")),
                 source(event),
                 Cells.text(either(event, "message", "note")).strip(),
-                Ages.since(first, now),
+                AgeFormat.since(first, now),
                 count,
                 Cells.name(event));
     }

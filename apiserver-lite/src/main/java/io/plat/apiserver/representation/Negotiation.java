@@ -1,6 +1,6 @@
 package io.plat.apiserver.representation;
 
-import io.plat.apiserver.representation.TableForm.Included;
+import io.plat.apiserver.representation.TableRepresentation.Included;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.type.ResourceType;
@@ -23,7 +23,7 @@ public final class Negotiation {
     private static final String META = "meta.k8s.io";
 
     /** Kinds into which objects can be transformed. */
-    private static final Set<String> CONVERTED = Set.of(TableForm.KIND, MetadataForm.KIND, MetadataForm.LIST_KIND);
+    private static final Set<String> CONVERTED = Set.of(TableRepresentation.KIND, MetadataRepresentation.KIND, MetadataRepresentation.LIST_KIND);
 
     /** Media types in the order of preference for wildcards. */
     private static final List<String> WRITTEN =
@@ -67,7 +67,7 @@ public final class Negotiation {
 
     /** Returns the default representation: plain JSON. */
     public static Representation plain() {
-        return ObjectForm.JSON;
+        return ObjectRepresentation.JSON;
     }
 
     /** Returns whether objects are served as stored, so that a response is a copy regardless of size. */
@@ -98,7 +98,7 @@ public final class Negotiation {
         try {
             return document(preferences, Representation.STATUS);
         } catch (StatusException none) {
-            return ObjectForm.JSON;
+            return ObjectRepresentation.JSON;
         }
     }
 
@@ -138,11 +138,11 @@ public final class Negotiation {
         boolean pretty = "1".equals(parameters.getOrDefault("pretty", ""));
         return converts
                 ? converted(mediaType, parameters)
-                : encoding(mediaType, type, pretty).map(ObjectForm::of);
+                : encoding(mediaType, type, pretty).map(ObjectRepresentation::of);
     }
 
     private Representation json(boolean pretty) {
-        return ObjectForm.of(jsonEncoding(pretty));
+        return ObjectRepresentation.of(jsonEncoding(pretty));
     }
 
     private Encoding jsonEncoding(boolean pretty) {
@@ -165,9 +165,9 @@ public final class Negotiation {
             return Optional.empty();
         }
         return Optional.of(
-                kind.equals(TableForm.KIND)
-                        ? new TableForm(encoding.get(), apiVersion, included(), InstantSource.system())
-                        : new MetadataForm(encoding.get(), apiVersion, kind.equals(MetadataForm.LIST_KIND)));
+                kind.equals(TableRepresentation.KIND)
+                        ? new TableRepresentation(encoding.get(), apiVersion, included(), InstantSource.system())
+                        : new MetadataRepresentation(encoding.get(), apiVersion, kind.equals(MetadataRepresentation.LIST_KIND)));
     }
 
     private Included included() throws StatusException {

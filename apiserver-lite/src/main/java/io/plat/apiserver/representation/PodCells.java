@@ -168,7 +168,7 @@ final class PodCells {
     private String restarts(Instant now) {
         return restarts == 0 || lastRestart.isEmpty()
                 ? Integer.toString(restarts)
-                : restarts + " (" + Ages.since(lastRestart, now) + " ago)";
+                : restarts + " (" + AgeFormat.since(lastRestart, now) + " ago)";
     }
 
     private String gates() {

@@ -1,6 +1,6 @@
 package io.plat.apiserver.representation;
 
-import io.plat.apiserver.filter.Incoming;
+import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -28,7 +28,7 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
     }
 
     /** Returns the preferences of a request. A malformed query has none; the request is rejected anyway. */
-    public static Preferences of(Incoming incoming) {
+    public static Preferences of(IncomingRequest incoming) {
         QueryParameters query = query(incoming.rawQuery());
         String given = query.first(PRETTY).orElse("");
         boolean pretty = given.isEmpty() ? isReadByPeople(incoming.header("User-Agent")) : isTrue(given);

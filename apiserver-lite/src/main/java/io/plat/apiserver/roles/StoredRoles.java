@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.Subscription;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
@@ -63,7 +63,7 @@ public final class StoredRoles implements AutoCloseable {
     }
 
     /** Registers a listener that is notified after each change has taken effect; it must return immediately and not throw. */
-    public Listening listen(Runnable listener) {
+    public Subscription listen(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }

@@ -2,7 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -78,107 +78,107 @@ public final class Causes {
     }
 
     public void invalid(String field, String value, String why) {
-        addInvalid(field, FieldWords.quoted(FieldWords.clipped(value)), why);
+        addInvalid(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(value)), why);
     }
 
     /** Reports an invalid value without quotes, such as a number. */
     public void invalidLiteral(String field, String value, String why) {
-        addInvalid(field, FieldWords.clipped(value), why);
+        addInvalid(field, FieldErrorMessages.clipped(value), why);
     }
 
     /** Reports an invalid value in the form of the object; a missing node if absent. */
     public void invalidValue(String field, JsonNode value, String why) {
-        addInvalid(field, FieldWords.clipped(FieldWords.shown(value)), why);
+        addInvalid(field, FieldErrorMessages.clipped(FieldErrorMessages.shown(value)), why);
     }
 
     private void addInvalid(String field, String shown, String why) {
-        add("FieldValueInvalid", FieldWords.invalid(shown, why), field);
+        add("FieldValueInvalid", FieldErrorMessages.invalid(shown, why), field);
     }
 
     /** Reports a list that is too long. */
     public void atMost(String field, int count, int most) {
         if (count > most) {
-            add("FieldValueTooMany", FieldWords.tooMany(count, most), field);
+            add("FieldValueTooMany", FieldErrorMessages.tooMany(count, most), field);
         }
     }
 
     public void required(String field, String why) {
-        add("FieldValueRequired", FieldWords.required(why), field);
+        add("FieldValueRequired", FieldErrorMessages.required(why), field);
     }
 
     public void forbidden(String field, String why) {
-        add("FieldValueForbidden", FieldWords.forbidden(why), field);
+        add("FieldValueForbidden", FieldErrorMessages.forbidden(why), field);
     }
 
     public void tooLong(String field, int most) {
-        add("FieldValueTooLong", FieldWords.tooLong(most), field);
+        add("FieldValueTooLong", FieldErrorMessages.tooLong(most), field);
     }
 
     public void notSupported(String field, String value, List<String> supported) {
-        addNotSupported(field, FieldWords.quoted(FieldWords.clipped(value)), supported);
+        addNotSupported(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(value)), supported);
     }
 
     /** Reports an unsupported value without further quotes, such as a list. */
     public void notSupportedLiteral(String field, String value, List<String> supported) {
-        addNotSupported(field, FieldWords.clipped(value), supported);
+        addNotSupported(field, FieldErrorMessages.clipped(value), supported);
     }
 
     private void addNotSupported(String field, String shown, List<String> supported) {
-        add("FieldValueNotSupported", FieldWords.notSupported(shown, supported), field);
+        add("FieldValueNotSupported", FieldErrorMessages.notSupported(shown, supported), field);
     }
 
     /** Reports an invalid value in displayed form. */
     public void invalid(FieldPath at, String shown, String why) {
-        add("FieldValueInvalid", FieldWords.invalid(FieldWords.clipped(shown), why), at);
+        add("FieldValueInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(shown), why), at);
     }
 
     /** Reports a value of the wrong type in displayed form. */
     public void wrongType(FieldPath at, String shown, String why) {
-        add("FieldValueTypeInvalid", FieldWords.invalid(FieldWords.clipped(shown), why), at);
+        add("FieldValueTypeInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(shown), why), at);
     }
 
     public void required(FieldPath at, String why) {
-        add("FieldValueRequired", FieldWords.required(why), at);
+        add("FieldValueRequired", FieldErrorMessages.required(why), at);
     }
 
     public void forbidden(FieldPath at, String why) {
-        add("FieldValueForbidden", FieldWords.forbidden(why), at);
+        add("FieldValueForbidden", FieldErrorMessages.forbidden(why), at);
     }
 
     /** Reports a duplicate value in displayed form. */
     public void duplicate(FieldPath at, String shown) {
-        add("FieldValueDuplicate", FieldWords.duplicate(FieldWords.clipped(shown)), at);
+        add("FieldValueDuplicate", FieldErrorMessages.duplicate(FieldErrorMessages.clipped(shown)), at);
     }
 
     /** Reports an unsupported value in displayed form. */
     public void notSupported(FieldPath at, String shown, List<String> supported) {
-        add("FieldValueNotSupported", FieldWords.notSupported(FieldWords.clipped(shown), supported), at);
+        add("FieldValueNotSupported", FieldErrorMessages.notSupported(FieldErrorMessages.clipped(shown), supported), at);
     }
 
     /** Checks that a string is empty or supported. */
     public void oneOf(FieldPath at, String value, List<String> supported) {
         if (!value.isEmpty() && !supported.contains(value)) {
-            notSupported(at, FieldWords.quoted(value), supported);
+            notSupported(at, FieldErrorMessages.quoted(value), supported);
         }
     }
 
     /** Reports the problems of a name. */
     public void name(FieldPath at, String name, List<String> problems) {
         if (!problems.isEmpty()) {
-            invalid(at, FieldWords.quoted(name), String.join(",", problems));
+            invalid(at, FieldErrorMessages.quoted(name), String.join(",", problems));
         }
     }
 
     public void tooLong(FieldPath at, long bytes) {
-        add("FieldValueTooLong", FieldWords.tooLong(bytes), at);
+        add("FieldValueTooLong", FieldErrorMessages.tooLong(bytes), at);
     }
 
     public void tooMany(FieldPath at, long actual, long atMost) {
-        add("FieldValueTooMany", FieldWords.tooMany(actual, atMost), at);
+        add("FieldValueTooMany", FieldErrorMessages.tooMany(actual, atMost), at);
     }
 
     public void add(String reason, String message, FieldPath at) {
-        var cause = new Status.Cause(reason, bounded(message), FieldWords.clipped(at.toString()));
+        var cause = new Status.Cause(reason, bounded(message), FieldErrorMessages.clipped(at.toString()));
         if (!causes.contains(cause)) {
             add(cause);
         }
@@ -186,14 +186,14 @@ public final class Causes {
 
     public void add(String reason, String message, String field) {
         if (causes.size() < most) {
-            fields.add(FieldWords.clipped(field));
+            fields.add(FieldErrorMessages.clipped(field));
         }
-        add(new Status.Cause(reason, bounded(message), FieldWords.clipped(field)));
+        add(new Status.Cause(reason, bounded(message), FieldErrorMessages.clipped(field)));
     }
 
     /** Returns a message, truncated if the client's input makes it too long. */
     private String bounded(String message) {
-        return FieldWords.clipped(message, characters > MOST_CHARACTERS ? SHORT : LONGEST);
+        return FieldErrorMessages.clipped(message, characters > MOST_CHARACTERS ? SHORT : LONGEST);
     }
 
     private void add(Status.Cause cause) {
@@ -214,7 +214,7 @@ public final class Causes {
 
     /** Returns whether a cause at a field was found. */
     public boolean mentions(String field) {
-        return fields.contains(FieldWords.clipped(field));
+        return fields.contains(FieldErrorMessages.clipped(field));
     }
 
     /** Reports that CEL rules were skipped because of earlier errors. */

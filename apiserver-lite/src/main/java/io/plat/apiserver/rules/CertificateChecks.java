@@ -1,6 +1,6 @@
 package io.plat.apiserver.rules;
 
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +72,7 @@ final class CertificateChecks {
     private static void labels(Field signer, String name, NameRule rule) {
         for (String label : name.split("\\.", -1)) {
             List<String> problems = rule.problems(label);
-            problems.forEach(why -> signer.invalid(name, "validating label " + FieldWords.quoted(label) + ": " + why));
+            problems.forEach(why -> signer.invalid(name, "validating label " + FieldErrorMessages.quoted(label) + ": " + why));
             if (!problems.isEmpty()) {
                 return;
             }
@@ -89,7 +89,7 @@ final class CertificateChecks {
                     .valueStream()
                     .anyMatch(old -> type.equals(old.path("type").asText("")));
             if (before && !types.contains(type)) {
-                conditions.forbidden("updates may not remove a condition of type " + FieldWords.quoted(type));
+                conditions.forbidden("updates may not remove a condition of type " + FieldErrorMessages.quoted(type));
             }
         }
     }

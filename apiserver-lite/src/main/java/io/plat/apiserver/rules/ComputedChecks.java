@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.schema.ExpressionWords;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.ExpressionIdentifiers;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ final class ComputedChecks {
                 };
             case "timeZone" -> Checks.reports(field -> !isTimeZone(field.text()), Field::invalid, message);
             case "identifier" ->
-                Checks.reports(field -> !ExpressionWords.isIdentifier(field.text()), Field::invalid, message);
+                Checks.reports(field -> !ExpressionIdentifiers.isIdentifier(field.text()), Field::invalid, message);
             case "keptTolerations" -> Checks.reports(field -> !keepsTolerations(field), Field::forbidden, message);
             case "singleSource" -> (field, at) -> secondSource(field, message.at(at));
             case "blockVolume" -> ComputedChecks::blockVolume;
@@ -71,7 +71,7 @@ final class ComputedChecks {
                     Field number = port.at("nodePort");
                     Set<String> seen = at.list().remember("nodePort", HashSet::new);
                     if (!seen.add(port.text("protocol") + number.number())) {
-                        number.add("FieldValueDuplicate", FieldWords.duplicate(number.text()));
+                        number.add("FieldValueDuplicate", FieldErrorMessages.duplicate(number.text()));
                     }
                 };
             case "servicePort" -> ComputedChecks::servicePort;
@@ -214,11 +214,11 @@ final class ComputedChecks {
         if (!name.isEmpty() && !names.contains(name)) {
             claim.add(
                     "FieldValueNotFound",
-                    "Not found: " + FieldWords.quoted(FieldWords.clipped(name))
+                    "Not found: " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(name))
                             + ": must be one of the names in pod.spec.resourceClaims"
                             + (names.isEmpty()
                                     ? " which is empty"
-                                    : ": " + FieldWords.listed(names, UnaryOperator.identity())));
+                                    : ": " + FieldErrorMessages.listed(names, UnaryOperator.identity())));
         }
     }
 
@@ -244,11 +244,11 @@ final class ComputedChecks {
         String key = taint.text("key");
         String effect = taint.text("effect");
         if (!seen.add(effect + " " + key)) {
-            String shown = "{\"Key\":" + FieldWords.quoted(key) + ",\"Value\":" + FieldWords.quoted(taint.text("value"))
-                    + ",\"Effect\":" + FieldWords.quoted(effect) + ",\"TimeAdded\":null}";
+            String shown = "{\"Key\":" + FieldErrorMessages.quoted(key) + ",\"Value\":" + FieldErrorMessages.quoted(taint.text("value"))
+                    + ",\"Effect\":" + FieldErrorMessages.quoted(effect) + ",\"TimeAdded\":null}";
             taint.add(
                     "FieldValueDuplicate",
-                    FieldWords.duplicate(FieldWords.clipped(shown)) + ": taints must be unique by key and effect pair");
+                    FieldErrorMessages.duplicate(FieldErrorMessages.clipped(shown)) + ": taints must be unique by key and effect pair");
         }
     }
 
@@ -259,7 +259,7 @@ final class ComputedChecks {
         if (!seen.add(protocol + number)) {
             port.add(
                     "FieldValueDuplicate",
-                    FieldWords.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldWords.quoted(protocol)
+                    FieldErrorMessages.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldErrorMessages.quoted(protocol)
                             + ",\"AppProtocol\":null,\"Port\":" + number + ",\"TargetPort\":0,\"NodePort\":0}"));
         }
         if (number == 10_250 && at.of("ServiceSpec").field().at("type").is("LoadBalancer")) {
@@ -274,7 +274,7 @@ final class ComputedChecks {
         Field name = object.at("metadata").at("name");
         String expected = spec.text("version") + "." + spec.text("group");
         if (!name.is(expected)) {
-            name.invalid("must be `spec.version+\".\"+spec.group`: " + FieldWords.quoted(expected));
+            name.invalid("must be `spec.version+\".\"+spec.group`: " + FieldErrorMessages.quoted(expected));
         }
     }
 

@@ -3,7 +3,7 @@ package io.plat.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -162,11 +162,11 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public void duplicate(String shown) {
-        add("FieldValueDuplicate", FieldWords.duplicate(FieldWords.quoted(FieldWords.clipped(shown))));
+        add("FieldValueDuplicate", FieldErrorMessages.duplicate(FieldErrorMessages.quoted(FieldErrorMessages.clipped(shown))));
     }
 
     public void notFound() {
-        add("FieldValueNotFound", "Not found: " + FieldWords.quoted(FieldWords.clipped(text())));
+        add("FieldValueNotFound", "Not found: " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(text())));
     }
 
     public void tooLong(int most) {

@@ -86,8 +86,8 @@ final class RuleCompiler {
         }
         int when = words.indexOf("if");
         List<String> call = when < 0 ? words : words.subList(0, when);
-        if (!call.isEmpty() && Fill.is(call.getFirst())) {
-            return when(words, when, Fill.of(paths.getFirst(), call.getFirst(), call.getLast()));
+        if (!call.isEmpty() && FieldAssignment.is(call.getFirst())) {
+            return when(words, when, FieldAssignment.of(paths.getFirst(), call.getFirst(), call.getLast()));
         }
         Check named =
                 call.isEmpty() ? Check.NONE : named(call.getFirst(), call.subList(1, call.size()), line.message());

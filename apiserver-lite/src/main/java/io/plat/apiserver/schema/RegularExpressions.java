@@ -82,7 +82,7 @@ public final class RegularExpressions {
     }
 
     private static PatternSyntaxException fault(String why, String expression) {
-        return new PatternSyntaxException(why, FieldWords.clipped(expression));
+        return new PatternSyntaxException(why, FieldErrorMessages.clipped(expression));
     }
 
     private void measure() {

@@ -1,9 +1,9 @@
 package io.plat.apiserver.selector;
 
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.StoredFields;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
@@ -118,9 +118,9 @@ public final class FieldSelector {
 
     private static StatusException unknown(ResourceType type, String field, Set<String> more) {
         if (!more.isEmpty()) {
-            return Refusals.badRequest("field label not supported: " + field);
+            return ApiErrors.badRequest("field label not supported: " + field);
         }
-        return Refusals.badRequest(FieldWords.quoted(field) + " is not a known field selector: only \"" + NAME + "\""
+        return ApiErrors.badRequest(FieldErrorMessages.quoted(field) + " is not a known field selector: only \"" + NAME + "\""
                 + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
     }
 
@@ -136,7 +136,7 @@ public final class FieldSelector {
                 return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 1), whole), true);
             }
         }
-        throw Refusals.badRequest("invalid field selector: '" + whole + "'; can't understand '" + part + "'");
+        throw ApiErrors.badRequest("invalid field selector: '" + whole + "'; can't understand '" + part + "'");
     }
 
     private static List<String> split(String text) {
@@ -161,7 +161,7 @@ public final class FieldSelector {
             if (c == '\\') {
                 i++;
                 if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
-                    throw Refusals.badRequest("invalid field selector: invalid escape sequence in '" + whole + "'");
+                    throw ApiErrors.badRequest("invalid field selector: invalid escape sequence in '" + whole + "'");
                 }
                 plain.append(value.charAt(i));
             } else {

@@ -2,8 +2,8 @@ package io.plat.apiserver.selector;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.rules.NameRule;
-import io.plat.apiserver.schema.FieldWords;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
@@ -142,7 +142,7 @@ public final class LabelSelector {
                 try {
                     requirements.add(requirement());
                 } catch (StatusException e) {
-                    throw Refusals.badRequest(
+                    throw ApiErrors.badRequest(
                             "unable to parse requirement: " + e.status().message());
                 }
                 String next = next();
@@ -168,7 +168,7 @@ public final class LabelSelector {
             }
             var problem = NameRule.qualifiedName(key);
             if (problem.isPresent()) {
-                throw Refusals.badRequest("<nil>: Invalid value: " + FieldWords.quoted(key) + ": "
+                throw ApiErrors.badRequest("<nil>: Invalid value: " + FieldErrorMessages.quoted(key) + ": "
                         + problem.get().replace("a qualified name", "a valid label key"));
             }
             if (absent) {
@@ -208,7 +208,7 @@ public final class LabelSelector {
         private String number(String key) throws StatusException {
             String value = exactValue(key);
             if (!value.matches("-?[0-9]{1,18}")) {
-                throw Refusals.badRequest("values[0][" + key + "]: Invalid value: " + FieldWords.quoted(value)
+                throw ApiErrors.badRequest("values[0][" + key + "]: Invalid value: " + FieldErrorMessages.quoted(value)
                         + ": for 'Gt', 'Lt' operators, the value must be an integer");
             }
             return value;
@@ -242,7 +242,7 @@ public final class LabelSelector {
         private static String checked(String key, String value) throws StatusException {
             List<String> problems = NameRule.LABEL_VALUE.problems(value);
             if (!problems.isEmpty()) {
-                throw Refusals.badRequest("values[0][" + key + "]: Invalid value: " + FieldWords.quoted(value) + ": "
+                throw ApiErrors.badRequest("values[0][" + key + "]: Invalid value: " + FieldErrorMessages.quoted(value) + ": "
                         + problems.getFirst());
             }
             return value;
@@ -253,7 +253,7 @@ public final class LabelSelector {
         }
 
         private static StatusException found(String token, String expected) {
-            return Refusals.badRequest("found '" + token + "', expected: " + expected);
+            return ApiErrors.badRequest("found '" + token + "', expected: " + expected);
         }
 
         private String peek() {

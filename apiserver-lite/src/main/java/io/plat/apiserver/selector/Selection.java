@@ -1,11 +1,11 @@
 package io.plat.apiserver.selector;
 
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.stored.StoredFields;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
@@ -58,7 +58,7 @@ public final class Selection {
             boolean one = !name.isEmpty() && type.namespaced() == !namespace.isEmpty();
             return one ? KeyRange.of(new Key(type.storage(), namespace, name)) : KeyRange.of(type.storage(), namespace);
         } catch (IllegalArgumentException e) {
-            throw Refusals.badRequest("not a name: " + FieldWords.quoted(name));
+            throw ApiErrors.badRequest("not a name: " + FieldErrorMessages.quoted(name));
         }
     }
 }

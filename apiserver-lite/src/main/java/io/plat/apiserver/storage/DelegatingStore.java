@@ -43,7 +43,7 @@ public abstract class DelegatingStore implements ObjectStore {
     }
 
     @Override
-    public AutoCloseable elect(Duty duty) {
+    public AutoCloseable elect(LeaderTask duty) {
         return store.elect(duty);
     }
 

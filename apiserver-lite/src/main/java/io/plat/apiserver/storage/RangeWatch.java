@@ -31,7 +31,7 @@ final class RangeWatch implements Watch {
         long announced();
 
         /** Returns the newest state. */
-        State state();
+        StoreState state();
 
         /** Unregisters a watch. */
         void closed(KeyRange range, RangeWatch watch);
@@ -75,7 +75,7 @@ final class RangeWatch implements Watch {
         }
         // The order matters: changes in the state beyond this will still be announced.
         long announced = source.announced();
-        State state = source.state();
+        StoreState state = source.state();
         // A restart is announced too, but later.
         lost |= state.history() != history;
         if (caughtUp && !lost) {
@@ -90,7 +90,7 @@ final class RangeWatch implements Watch {
     }
 
     /** Reads further events; returns whether there are no more. */
-    private boolean read(State state, int limit, List<Event> events) {
+    private boolean read(StoreState state, int limit, List<Event> events) {
         for (Change change : history.between(position, state.revision())) {
             for (; seen < change.events().size(); seen++) {
                 if (events.size() == limit) {

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 public final class VersionedMemory implements AutoCloseable {
     private final StoreOptions options;
     private final Consumer<Event> dropped;
-    private final Watchers watchers;
-    private volatile State state;
+    private final WatchNotifier watchers;
+    private volatile StoreState state;
 
     /**
      * Creates a memory of loaded objects.
@@ -25,8 +25,8 @@ public final class VersionedMemory implements AutoCloseable {
     public VersionedMemory(StoreOptions options, History history, long revision, Consumer<Event> dropped) {
         this.options = options;
         this.dropped = dropped;
-        this.state = new State(revision, history.newest(), history);
-        this.watchers = new Watchers(this::state);
+        this.state = new StoreState(revision, history.newest(), history);
+        this.watchers = new WatchNotifier(this::state);
     }
 
     /** Starts notifying watches. */
@@ -35,7 +35,7 @@ public final class VersionedMemory implements AutoCloseable {
     }
 
     /** Returns the newest state. */
-    public State state() {
+    public StoreState state() {
         return state;
     }
 
@@ -44,13 +44,13 @@ public final class VersionedMemory implements AutoCloseable {
         return snapshot(state);
     }
 
-    private static Snapshot snapshot(State now) {
+    private static Snapshot snapshot(StoreState now) {
         return new TreeSnapshot(now.revision(), now.tree());
     }
 
     /** Implements {@link ObjectStore#at}. */
     public Lookup at(long revision) {
-        State now = state;
+        StoreState now = state;
         if (revision >= now.revision()) {
             return notBefore(now, revision);
         }
@@ -63,7 +63,7 @@ public final class VersionedMemory implements AutoCloseable {
         return notBefore(state, revision);
     }
 
-    private static Lookup notBefore(State now, long revision) {
+    private static Lookup notBefore(StoreState now, long revision) {
         return revision > now.revision() ? new Lookup.Future(now.revision()) : new Lookup.Found(snapshot(now));
     }
 
@@ -79,11 +79,11 @@ public final class VersionedMemory implements AutoCloseable {
      * @param revision revision, at least that of the last change
      */
     public void publish(List<Change> changes, long revision) {
-        State before = state;
+        StoreState before = state;
         changes.forEach(before.history()::append);
         before.history().trim(dropped);
         Tree tree = changes.isEmpty() ? before.tree() : changes.getLast().tree();
-        state = new State(revision, tree, before.history());
+        state = new StoreState(revision, tree, before.history());
         watchers.published(changes, revision);
     }
 
@@ -94,7 +94,7 @@ public final class VersionedMemory implements AutoCloseable {
      * @param revision new revision, possibly smaller than earlier ones
      */
     public void restart(long revision, Tree tree) {
-        state = new State(revision, tree, new History(options, revision, tree));
+        state = new StoreState(revision, tree, new History(options, revision, tree));
         watchers.restarted(revision);
     }
 

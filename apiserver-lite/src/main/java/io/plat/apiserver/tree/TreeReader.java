@@ -32,7 +32,7 @@ public final class TreeReader {
 
     private final JsonParser json;
     private final Again again;
-    private final RepeatedFields repeated = new RepeatedFields();
+    private final DuplicateFields repeated = new DuplicateFields();
 
     private TreeReader(JsonParser json, Again again) {
         this.json = json;
@@ -45,7 +45,7 @@ public final class TreeReader {
      * @param tree a missing node for an empty document
      * @param repeated duplicate fields
      */
-    public record Read(JsonNode tree, RepeatedFields repeated) {}
+    public record Read(JsonNode tree, DuplicateFields repeated) {}
 
     /**
      * Parses one document.

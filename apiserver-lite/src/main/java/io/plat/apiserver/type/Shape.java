@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
 import io.plat.review.ApiGroups;
@@ -175,14 +175,14 @@ public final class Shape {
 
     private JsonNode quantity(JsonNode value) throws StatusException {
         String text = value.isContainerNode() ? value.toString() : value.asText();
-        Formats.checkQuantity(type, text);
+        StringFormats.checkQuantity(type, text);
         String canonical = Quantity.canonical(text);
         return value.isTextual() && canonical.equals(text) ? value : TextNode.valueOf(canonical);
     }
 
     private JsonNode text(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         require(value.isTextual(), value, path, "string");
-        Formats.check(type, schema.format(), value.asText());
+        StringFormats.check(type, schema.format(), value.asText());
         return value;
     }
 
@@ -208,7 +208,7 @@ public final class Shape {
 
     /** Returns the failure for a malformed body. */
     public static StatusException cannotBeHandled(ResourceType type, String why) {
-        return Refusals.badRequest(cannotBeHandled(type) + why);
+        return ApiErrors.badRequest(cannotBeHandled(type) + why);
     }
 
     private static String cannotBeHandled(ResourceType type) {
@@ -229,7 +229,7 @@ public final class Shape {
     /** Returns a warning for each unknown field. */
     public static List<String> warnings(List<String> unknown) {
         return unknown.stream()
-                .map(path -> "unknown field " + FieldWords.quoted(path))
+                .map(path -> "unknown field " + FieldErrorMessages.quoted(path))
                 .toList();
     }
 }

@@ -27,7 +27,7 @@ public record Target(ResourceType type, String namespace, String name) {
         try {
             return new Key(type.storage(), namespace, name);
         } catch (IllegalArgumentException e) {
-            throw Refusals.notFound(type, name);
+            throw ApiErrors.notFound(type, name);
         }
     }
 

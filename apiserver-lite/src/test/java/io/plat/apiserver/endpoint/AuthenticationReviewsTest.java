@@ -26,12 +26,12 @@ class AuthenticationReviewsTest {
             .find("authentication.k8s.io", "v1", "selfsubjectreviews")
             .orElseThrow();
     private final AuthenticationReviews reviews = new AuthenticationReviews(
-            (call, kind) -> new OperationBody(Bodies.DEFAULT.json(call, kind), JsonNodeFactory.instance.objectNode()),
+            (call, kind) -> new OperationBody(RequestBodies.DEFAULT.json(call, kind), JsonNodeFactory.instance.objectNode()),
             () -> Instant.parse("2026-01-02T03:04:05.678Z"),
             new BearerTokenAuthenticator(List.of(), List.of()));
 
     private String ask(String body, UserInfo user) throws StatusException {
-        Answer answer =
+        ApiResponse answer =
                 reviews.selfSubject(TestingIncoming.of("POST", PATH).body(body).by(user), type);
         assertThat(answer.code()).isEqualTo(201);
         return new String(answer.body().bytes(), UTF_8);

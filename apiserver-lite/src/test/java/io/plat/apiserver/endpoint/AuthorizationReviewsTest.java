@@ -44,11 +44,11 @@ class AuthorizationReviewsTest {
         };
     }
 
-    private Answer post(String path, String body, Decision decision) throws StatusException {
+    private ApiResponse post(String path, String body, Decision decision) throws StatusException {
         return post(path, body, decides(decision));
     }
 
-    private static Answer post(String path, String body, Authorizer authorizer) throws StatusException {
+    private static ApiResponse post(String path, String body, Authorizer authorizer) throws StatusException {
         Call call = TestingIncoming.of("POST", path).body(body).by(ASKER);
         ResourceAttributes access = (ResourceAttributes) call.info().access();
         ResourceType type = ResourceCatalog.builtIn()
@@ -60,11 +60,11 @@ class AuthorizationReviewsTest {
     private static AuthorizationReviews reviews(Authorizer authorizer) {
         return new AuthorizationReviews(
                 authorizer,
-                (call, type) -> new OperationBody(Bodies.DEFAULT.json(call, type), new JsonMapper().createObjectNode()),
-                Bodies.DEFAULT.limit());
+                (call, type) -> new OperationBody(RequestBodies.DEFAULT.json(call, type), new JsonMapper().createObjectNode()),
+                RequestBodies.DEFAULT.limit());
     }
 
-    private static JsonNode tree(Answer answer) throws IOException {
+    private static JsonNode tree(ApiResponse answer) throws IOException {
         return new JsonMapper().readTree(answer.body().bytes());
     }
 
@@ -81,7 +81,7 @@ class AuthorizationReviewsTest {
     void answersInTheVocabularyOfThePath(String path, String apiVersion, String kind, String groups)
             throws StatusException, IOException {
         String subject = "\"user\":\"bob\",\"" + groups + "\":[\"dev\"],";
-        Answer answer = post(path, spec(subject, ""), FixedGrant.allow("Test", "test:1", "because"));
+        ApiResponse answer = post(path, spec(subject, ""), FixedGrant.allow("Test", "test:1", "because"));
         assertThat(answer.code()).isEqualTo(201);
         JsonNode review = tree(answer);
         assertThat(review.path("apiVersion").asText()).isEqualTo(apiVersion);
@@ -98,7 +98,7 @@ class AuthorizationReviewsTest {
     @Test
     void aDenialIsASuccessOfTheRequest() throws StatusException, IOException {
         for (Decision decision : List.of(new Decision.Deny("no"), new Decision.NoOpinion("no"))) {
-            Answer answer =
+            ApiResponse answer =
                     post("/apis/authorization.k8s.io/v1/subjectaccessreviews", spec("\"user\":\"bob\",", ""), decision);
             assertThat(answer.code()).isEqualTo(201);
             assertThat(tree(answer).path("status").toString()).isEqualTo("{\"allowed\":false,\"reason\":\"no\"}");
@@ -137,7 +137,7 @@ class AuthorizationReviewsTest {
     void aLocalReviewAsksAboutItsOwnNamespace(String more, String expected) {
         String actual;
         try {
-            Answer answer = post(
+            ApiResponse answer = post(
                     "/apis/authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews",
                     spec("\"user\":\"bob\",", more),
                     Decision.NoOpinion.SILENT);
@@ -242,7 +242,7 @@ class AuthorizationReviewsTest {
     void aMatrixIsAnsweredByTheAuthorizerInTheVersionOfThePath() throws StatusException, IOException {
         String body = "{\"spec\":{\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}";
         for (String version : List.of("authorization.k8s.io/v1", "authorization.plat.io/v1beta1")) {
-            Answer answer = post("/apis/" + version + "/accessmatrices", body, new AlwaysAllow());
+            ApiResponse answer = post("/apis/" + version + "/accessmatrices", body, new AlwaysAllow());
             assertThat(answer.code()).isEqualTo(201);
             assertThat(tree(answer).path("apiVersion").asText()).isEqualTo(version);
             assertThat(tree(answer).at("/status/rows/0/allowed").toString()).isEqualTo("[1]");

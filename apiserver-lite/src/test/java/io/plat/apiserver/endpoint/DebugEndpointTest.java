@@ -29,7 +29,7 @@ class DebugEndpointTest {
     @TempDir
     Path folder = Path.of("");
 
-    private Answer get(String target) throws StatusException {
+    private ApiResponse get(String target) throws StatusException {
         return endpoint.answer(TestingIncoming.of("GET", target).by(ALICE));
     }
 
@@ -68,7 +68,7 @@ class DebugEndpointTest {
 
     @Test
     void aRecordingHoldsNoEnvironment() throws Exception {
-        Answer answer = get("/debug/recording?seconds=1");
+        ApiResponse answer = get("/debug/recording?seconds=1");
         byte[] recording = answer.body().bytes();
         assertThat(new String(recording, 0, 4, ISO_8859_1)).isEqualTo("FLR\0");
         assertThat(answer.headers()).containsKey("Content-Disposition");
@@ -97,7 +97,7 @@ class DebugEndpointTest {
 
     @Test
     void oneLooksAtATime() throws Exception {
-        CompletableFuture<Answer> first = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<ApiResponse> first = CompletableFuture.supplyAsync(() -> {
             try {
                 return get("/debug/recording?seconds=2");
             } catch (StatusException e) {

@@ -50,7 +50,7 @@ class LogsEndpointTest {
         endpoint = new LogsEndpoint(logs);
     }
 
-    private Answer get(String target, String... headers) throws StatusException {
+    private ApiResponse get(String target, String... headers) throws StatusException {
         TestingIncoming incoming = TestingIncoming.of("GET", target);
         for (int i = 0; i < headers.length; i += 2) {
             incoming.header(headers[i], headers[i + 1]);
@@ -58,7 +58,7 @@ class LogsEndpointTest {
         return endpoint.answer(incoming.by(ALICE));
     }
 
-    private static String text(Answer answer) {
+    private static String text(ApiResponse answer) {
         return new String(answer.body().bytes(), UTF_8);
     }
 
@@ -76,7 +76,7 @@ class LogsEndpointTest {
             assertThatThrownBy(() -> get(target)).isInstanceOf(StatusException.class);
             return;
         }
-        Answer answer = get(target);
+        ApiResponse answer = get(target);
         assertThat(answer.code()).isEqualTo(200);
         assertThat(text(answer)).isEqualTo(content);
         assertThat(answer.contentType()).isEqualTo("text/plain; charset=utf-8");
@@ -137,7 +137,7 @@ class LogsEndpointTest {
         "bytes=10-, 416, '416 range not satisfiable', bytes */10",
     })
     void aPartIsSentAlone(String range, int code, String content, String part) throws StatusException {
-        Answer answer = get("/logs/a.log", "Range", range);
+        ApiResponse answer = get("/logs/a.log", "Range", range);
         assertThat(answer.code()).isEqualTo(code);
         assertThat(text(answer).strip()).isEqualTo(content);
         assertThat(answer.headers()).containsEntry("Content-Range", List.of(part));
@@ -178,7 +178,7 @@ class LogsEndpointTest {
     /** As of a file that is begun anew: what is there is sent, and nobody waits for more. */
     @Test
     void aFileThatBecomesShorterEndsThere() throws Exception {
-        Answer answer = get("/logs/a.log");
+        ApiResponse answer = get("/logs/a.log");
         Files.writeString(logs.resolve("a.log"), "012");
         assertThat(text(answer)).isEqualTo("012");
         Files.writeString(logs.resolve("a.log"), "0123456789 and more");
@@ -188,12 +188,12 @@ class LogsEndpointTest {
     /** What was a file when it was looked for must not be a way out when it is read. */
     @Test
     void aFileThatBecomesALinkIsNotRead() throws Exception {
-        Answer file = get("/logs/a.log");
+        ApiResponse file = get("/logs/a.log");
         Files.delete(logs.resolve("a.log"));
         Files.createSymbolicLink(logs.resolve("a.log"), outside.resolve("secret"));
         assertThatThrownBy(() -> file.body().bytes()).hasRootCauseInstanceOf(IOException.class);
         Files.writeString(logs.resolve("old").resolve("x"), "x");
-        Answer below = get("/logs/old/x");
+        ApiResponse below = get("/logs/old/x");
         Files.move(logs.resolve("old"), logs.resolve("moved"));
         Files.createSymbolicLink(logs.resolve("old"), outside.resolve("logs-of-others"));
         assertThatThrownBy(() -> below.body().bytes()).hasRootCauseInstanceOf(IOException.class);
@@ -217,7 +217,7 @@ class LogsEndpointTest {
 
     @Test
     void aLongListEnds() throws Exception {
-        for (int i = 0; i < LogFolder.MOST_LISTED; i++) {
+        for (int i = 0; i < LogDirectory.MOST_LISTED; i++) {
             Files.createFile(logs.resolve("old").resolve("f" + i));
         }
         assertThat(text(get("/logs/old"))).contains("There are more than 10000");

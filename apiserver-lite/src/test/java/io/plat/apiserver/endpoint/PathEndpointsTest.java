@@ -51,7 +51,7 @@ class PathEndpointsTest {
         metrics.close();
     }
 
-    private Answer get(String target, String... headers) throws StatusException {
+    private ApiResponse get(String target, String... headers) throws StatusException {
         TestingIncoming incoming = TestingIncoming.of("GET", target);
         for (int i = 0; i < headers.length; i += 2) {
             incoming.header(headers[i], headers[i + 1]);
@@ -180,7 +180,7 @@ class PathEndpointsTest {
 
     @Test
     void discoveryIsAggregatedForThoseWhoPreferIt() throws StatusException {
-        Answer aggregated = get("/apis", "Accept", AggregatedDiscovery.TYPE + ",application/json");
+        ApiResponse aggregated = get("/apis", "Accept", AggregatedDiscovery.TYPE + ",application/json");
         assertThat(aggregated.contentType()).isEqualTo(AggregatedDiscovery.TYPE);
         assertThat(aggregated.headers()).containsEntry("Vary", List.of("Accept"));
         assertThat(get("/apis").contentType()).isEqualTo("application/json");
@@ -216,10 +216,10 @@ class PathEndpointsTest {
     @ParameterizedTest
     @ValueSource(strings = {"/openapi/v2", "/openapi/v3", "/openapi/v3/api/v1"})
     void whoHasADocumentAlreadyIsNotSentItAgain(String path) throws StatusException {
-        Answer first = get(path);
+        ApiResponse first = get(path);
         String tag = first.headers().getOrDefault("ETag", List.of("")).getFirst();
         assertThat(tag).matches("\"[0-9A-F]{64}\"");
-        Answer again = get(path, "If-None-Match", tag);
+        ApiResponse again = get(path, "If-None-Match", tag);
         assertThat(again.code()).isEqualTo(304);
         assertThat(again.body().size()).isZero();
         assertThat(again.headers()).containsEntry("ETag", List.of(tag));
@@ -228,10 +228,10 @@ class PathEndpointsTest {
 
     @Test
     void anAddressOfAnEarlierStateLeadsToThePresentOne() throws StatusException {
-        Answer moved = get("/openapi/v3/api/v1?hash=ABC");
+        ApiResponse moved = get("/openapi/v3/api/v1?hash=ABC");
         assertThat(moved.code()).isEqualTo(301);
         String present = moved.headers().getOrDefault("Location", List.of("")).getFirst();
-        Answer kept = get(present);
+        ApiResponse kept = get(present);
         assertThat(kept.code()).isEqualTo(200);
         assertThat(kept.headers()).containsEntry("Cache-Control", List.of("public, immutable"));
     }
@@ -250,7 +250,7 @@ class PathEndpointsTest {
 
     @Test
     void aggregatedDiscoveryIsSentOnce() throws StatusException {
-        Answer first = get("/apis", "Accept", AggregatedDiscovery.TYPE);
+        ApiResponse first = get("/apis", "Accept", AggregatedDiscovery.TYPE);
         String tag = first.headers().getOrDefault("ETag", List.of("")).getFirst();
         assertThat(get("/apis", "Accept", AggregatedDiscovery.TYPE, "If-None-Match", tag)
                         .code())
@@ -266,7 +266,7 @@ class PathEndpointsTest {
             })
     void whatAClientHasAlreadyIsNotSentAgain(String path) throws StatusException {
         String tag = get(path).headers().getOrDefault("ETag", List.of("")).getFirst();
-        Answer again = get(path, "If-None-Match", tag);
+        ApiResponse again = get(path, "If-None-Match", tag);
         assertThat(again.code()).isEqualTo(304);
         assertThat(again.body().size()).isZero();
         assertThat(again.headers()).containsEntry("ETag", List.of(tag)).containsEntry("Vary", List.of("Accept"));
@@ -281,14 +281,14 @@ class PathEndpointsTest {
 
     @Test
     void filesOfThePageHaveTheirPolicyAndAreNotSentTwice() throws StatusException {
-        Answer page = get("/ui/style.css");
+        ApiResponse page = get("/ui/style.css");
         assertThat(page.contentType()).isEqualTo("text/css; charset=utf-8");
         assertThat(page.headers().get("Content-Security-Policy"))
                 .singleElement()
                 .asString()
                 .startsWith("default-src 'none'");
         String known = page.headers().getOrDefault("ETag", List.of("none")).getFirst();
-        Answer again = get("/ui/style.css", "If-None-Match", known);
+        ApiResponse again = get("/ui/style.css", "If-None-Match", known);
         assertThat(again.code()).isEqualTo(304);
         assertThat(again.headers()).containsKey("Content-Security-Policy");
     }

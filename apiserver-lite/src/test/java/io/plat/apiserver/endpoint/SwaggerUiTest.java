@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SwaggerUiTest {
     private final SwaggerUi ui = new SwaggerUi();
 
-    private Answer get(String target) throws StatusException {
+    private ApiResponse get(String target) throws StatusException {
         return ui.answer(TestingIncoming.of("GET", target).by(new UserInfo("alice", List.of())));
     }
 
@@ -32,7 +32,7 @@ class SwaggerUiTest {
         "/swagger-ui/favicon-32x32.png,    image/png",
     })
     void servesItsFiles(String target, String type) throws StatusException {
-        Answer answer = get(target);
+        ApiResponse answer = get(target);
         assertThat(answer.code()).isEqualTo(200);
         assertThat(answer.contentType()).isEqualTo(type);
         assertThat(answer.body().size()).isPositive();

@@ -201,7 +201,7 @@ class ImpersonationTest {
                 .body("body")
                 .by(ALICE);
         new ImpersonationFilter(refusing(Decision.NoOpinion.SILENT)).admit(call);
-        Incoming left = call.incoming();
+        IncomingRequest left = call.incoming();
         assertThat(left.headerNames()).containsExactly("Accept");
         assertThat(left.header("impersonate-USER")).isEmpty();
         assertThat(left.headers("Impersonate-User")).isEmpty();

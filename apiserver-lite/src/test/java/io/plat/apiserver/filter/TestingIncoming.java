@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A request without a connection. Counts how often its body was read. */
-public final class TestingIncoming implements Incoming {
+public final class TestingIncoming implements IncomingRequest {
     private final String method;
     private final String target;
     private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

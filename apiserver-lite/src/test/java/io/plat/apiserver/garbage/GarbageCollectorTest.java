@@ -21,8 +21,8 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
-import io.plat.apiserver.type.FurtherTypes;
-import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.DynamicTypes;
+import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
@@ -53,7 +53,7 @@ final class GarbageCollectorTest {
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
     private final ResourceOperations operations = operations();
-    private GarbageCollector collector = GarbageCollector.start(store, operations, catalog, FurtherTypes.NONE);
+    private GarbageCollector collector = GarbageCollector.start(store, operations, catalog, DynamicTypes.NONE);
 
     /** Patient enough for a machine that is busy with other tests. */
     private static ConditionFactory await() {
@@ -72,14 +72,14 @@ final class GarbageCollectorTest {
     @Test
     void whoeverCollectsNoLongerIsNotToldOfTypes() {
         var listening = new AtomicInteger();
-        FurtherTypes further = new FurtherTypes() {
+        DynamicTypes further = new DynamicTypes() {
             @Override
             public State now() {
                 return State.NONE;
             }
 
             @Override
-            public Listening listen(Runnable listener) {
+            public Subscription listen(Runnable listener) {
                 listening.incrementAndGet();
                 return listening::decrementAndGet;
             }
@@ -402,7 +402,7 @@ final class GarbageCollectorTest {
                     }
                 });
         collector.close();
-        collector = GarbageCollector.start(slow, operations, catalog, FurtherTypes.NONE);
+        collector = GarbageCollector.start(slow, operations, catalog, DynamicTypes.NONE);
         String other = map("other", "");
         map("its", ownedBy(map("other", other, true)));
         delete("other", Propagation.BACKGROUND);
@@ -450,7 +450,7 @@ final class GarbageCollectorTest {
         delete("let", Propagation.ORPHAN);
         assertThat(metadata("of-back").isEmpty()).isFalse();
         assertThat(metadata("let").isEmpty()).isFalse();
-        collector = GarbageCollector.start(store, operations, catalog, FurtherTypes.NONE);
+        collector = GarbageCollector.start(store, operations, catalog, DynamicTypes.NONE);
         awaitGone("of-back", "of-fore", "fore", "let");
         assertThat(metadata("of-let").has("ownerReferences")).isFalse();
     }

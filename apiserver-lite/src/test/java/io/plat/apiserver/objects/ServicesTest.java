@@ -19,7 +19,7 @@ import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.FurtherTypes;
+import io.plat.apiserver.type.DynamicTypes;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -246,7 +246,7 @@ class ServicesTest {
         return ResourceOperations.start(
                 api.store,
                 api.catalog,
-                FurtherTypes.NONE,
+                DynamicTypes.NONE,
                 new ObjectIdentity(Clock.systemUTC(), new Random(seed)),
                 settings);
     }

@@ -12,7 +12,7 @@ import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
@@ -76,7 +76,7 @@ final class ExchangesTest {
         assertThat(answer.body()).isEqualTo(mapped(expected));
         assertThat(answer.code()).isEqualTo(exchange.path("status").asInt());
         List<String> warnings = answer.warnings().stream()
-                .map(text -> "299 - " + FieldWords.quoted(text))
+                .map(text -> "299 - " + FieldErrorMessages.quoted(text))
                 .toList();
         assertThat(String.join("", warnings)).isEqualTo(exchange.path("warning").asText());
     }

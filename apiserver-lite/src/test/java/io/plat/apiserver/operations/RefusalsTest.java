@@ -48,7 +48,7 @@ final class RefusalsTest {
         Target parsed = API.target(row.path("post").asText());
         Target target = new Target(parsed.type(), URLDecoder.decode(parsed.namespace(), UTF_8), parsed.name());
         Api.Answer answer = API.answer(
-                () -> API.operations.create(target, Sent.of((ObjectNode) row.path("body")), WriteOptions.DEFAULT));
+                () -> API.operations.create(target, ParsedObject.of((ObjectNode) row.path("body")), WriteOptions.DEFAULT));
         assertThat(answer.code())
                 .as(answer.message())
                 .isEqualTo(row.path("code").asInt());

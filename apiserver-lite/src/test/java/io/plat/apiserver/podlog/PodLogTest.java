@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.plat.apiserver.podlog.LogFolder.Container;
-import io.plat.apiserver.podlog.LogFolder.Run;
+import io.plat.apiserver.podlog.PodLogDirectory.Container;
+import io.plat.apiserver.podlog.PodLogDirectory.Run;
 import io.plat.apiserver.podlog.LogOptions.Stream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,7 +62,7 @@ final class PodLogTest {
     }
 
     private String read(LogOptions options) throws IOException {
-        LogFolder folder = LogFolder.open(root);
+        PodLogDirectory folder = PodLogDirectory.open(root);
         Run run = folder.runs(CONTAINER).getFirst();
         var out = new ByteArrayOutputStream();
         new PodLog(folder, CONTAINER, run, options, () -> false).writeTo(out);
@@ -168,8 +168,8 @@ final class PodLogTest {
         write("10.log.20240101-000000", "");
         write("x.log", "");
         write("99999999999.log", "");
-        assertThat(LogFolder.open(root).runs(CONTAINER)).extracting(Run::number).containsExactly(10, 2);
-        assertThat(LogFolder.open(root).runs(new Container("ns", "pod", "uid", "none")))
+        assertThat(PodLogDirectory.open(root).runs(CONTAINER)).extracting(Run::number).containsExactly(10, 2);
+        assertThat(PodLogDirectory.open(root).runs(new Container("ns", "pod", "uid", "none")))
                 .isEmpty();
     }
 
@@ -185,22 +185,22 @@ final class PodLogTest {
         Files.createSymbolicLink(files.resolve("8.log"), Files.writeString(root.resolve("data"), "secret"));
         Files.createSymbolicLink(root.resolve("ns_pod_uid").resolve("beside"), other);
         Files.createSymbolicLink(root.resolve("ns_link_uid"), root.resolve("ns_other_uid"));
-        assertThat(LogFolder.open(root).runs(new Container("ns", "pod", "uid", "beside")))
+        assertThat(PodLogDirectory.open(root).runs(new Container("ns", "pod", "uid", "beside")))
                 .isEmpty();
-        assertThat(LogFolder.open(root).runs(new Container("ns", "link", "uid", "app")))
+        assertThat(PodLogDirectory.open(root).runs(new Container("ns", "link", "uid", "app")))
                 .isEmpty();
         Files.createSymbolicLink(files.resolve("3.log"), secret);
         Files.createDirectory(files.resolve("4.log"));
         Files.createSymbolicLink(files.resolve("5.log"), Path.of("/proc/self/environ"));
         Files.createSymbolicLink(files.resolve("2.log"), inside);
         assertThat(read(LogOptions.ALL)).isEqualTo("inside\n");
-        assertThat(LogFolder.open(root).runs(CONTAINER)).extracting(Run::number).containsExactly(2);
+        assertThat(PodLogDirectory.open(root).runs(CONTAINER)).extracting(Run::number).containsExactly(2);
         Files.createSymbolicLink(root.resolve("ns_pod_uid").resolve("out"), elsewhere);
         Files.writeString(elsewhere.resolve("0.log"), line(1, "o", "F", "secret"));
-        assertThat(LogFolder.open(root).runs(new Container("ns", "pod", "uid", "out")))
+        assertThat(PodLogDirectory.open(root).runs(new Container("ns", "pod", "uid", "out")))
                 .isEmpty();
         for (String name : new String[] {"..", "../..", "../ns_pod_uid/app", "", ".", "/"}) {
-            assertThat(LogFolder.open(root).runs(new Container("ns", "pod", "uid", name)))
+            assertThat(PodLogDirectory.open(root).runs(new Container("ns", "pod", "uid", name)))
                     .isEmpty();
         }
     }
@@ -212,7 +212,7 @@ final class PodLogTest {
         Path other = Files.createDirectories(root.resolve("ns_other_uid").resolve("app"));
         Files.writeString(other.resolve("0.log"), line(1, "o", "F", "secret"));
         write("0.log", line(1, "o", "F", "own"));
-        LogFolder folder = LogFolder.open(root);
+        PodLogDirectory folder = PodLogDirectory.open(root);
         Path found = folder.runs(CONTAINER).getFirst().last();
         if (wholeFolder) {
             Files.move(files, root.resolve("ns_pod_uid").resolve("gone"));
@@ -246,7 +246,7 @@ final class PodLogTest {
     }
 
     private Thread follow(Followed out, AtomicBoolean goesOn, long tail) throws IOException {
-        LogFolder folder = LogFolder.open(root);
+        PodLogDirectory folder = PodLogDirectory.open(root);
         Run run = folder.runs(CONTAINER).getFirst();
         var log = new PodLog(
                 folder,

@@ -34,28 +34,28 @@ class NegotiationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\'', textBlock = """
-            ''                                                            | ObjectForm application/json
-            application/json                                              | ObjectForm application/json
-            APPLICATION/JSON                                              | ObjectForm application/json
-            */*                                                           | ObjectForm application/json
-            application/*                                                 | ObjectForm application/json
-            text/csv, */*;q=0.1                                           | ObjectForm application/json
-            application/json; charset=utf-8                               | ObjectForm application/json
-            application/json;stream=watch                                 | ObjectForm application/json
-            application/yaml                                              | ObjectForm application/yaml
-            application/yaml;q=0.5, application/json;q=0.4                | ObjectForm application/yaml
-            application/vnd.kubernetes.protobuf                           | ObjectForm application/vnd.kubernetes.protobuf
-            application/vnd.platform.protobuf, application/json           | ObjectForm application/vnd.platform.protobuf
-            application/vnd.kubernetes.protobuf;q=0.1, application/json   | ObjectForm application/json
-            application/vnd.kubernetes.protobuf;stream=watch              | ObjectForm application/vnd.kubernetes.protobuf
-            application/json;as=Table;v=v1;g=meta.k8s.io,application/json | TableForm application/json
-            application/json;as=Table;v=v1beta1;g=meta.k8s.io             | TableForm application/json
-            application/yaml;as=Table;v=v1;g=meta.k8s.io                  | TableForm application/yaml
-            */*;as=Table;v=v1;g=meta.k8s.io                               | TableForm application/json
-            application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,application/json | ObjectForm application/json
-            application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io  | MetadataForm application/json
-            application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io | MetadataForm application/vnd.kubernetes.protobuf
-            application/json;as=Chair;v=v1;g=meta.k8s.io,application/yaml | ObjectForm application/yaml
+            ''                                                            | ObjectRepresentation application/json
+            application/json                                              | ObjectRepresentation application/json
+            APPLICATION/JSON                                              | ObjectRepresentation application/json
+            */*                                                           | ObjectRepresentation application/json
+            application/*                                                 | ObjectRepresentation application/json
+            text/csv, */*;q=0.1                                           | ObjectRepresentation application/json
+            application/json; charset=utf-8                               | ObjectRepresentation application/json
+            application/json;stream=watch                                 | ObjectRepresentation application/json
+            application/yaml                                              | ObjectRepresentation application/yaml
+            application/yaml;q=0.5, application/json;q=0.4                | ObjectRepresentation application/yaml
+            application/vnd.kubernetes.protobuf                           | ObjectRepresentation application/vnd.kubernetes.protobuf
+            application/vnd.platform.protobuf, application/json           | ObjectRepresentation application/vnd.platform.protobuf
+            application/vnd.kubernetes.protobuf;q=0.1, application/json   | ObjectRepresentation application/json
+            application/vnd.kubernetes.protobuf;stream=watch              | ObjectRepresentation application/vnd.kubernetes.protobuf
+            application/json;as=Table;v=v1;g=meta.k8s.io,application/json | TableRepresentation application/json
+            application/json;as=Table;v=v1beta1;g=meta.k8s.io             | TableRepresentation application/json
+            application/yaml;as=Table;v=v1;g=meta.k8s.io                  | TableRepresentation application/yaml
+            */*;as=Table;v=v1;g=meta.k8s.io                               | TableRepresentation application/json
+            application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,application/json | ObjectRepresentation application/json
+            application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io  | MetadataRepresentation application/json
+            application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io | MetadataRepresentation application/vnd.kubernetes.protobuf
+            application/json;as=Chair;v=v1;g=meta.k8s.io,application/yaml | ObjectRepresentation application/yaml
             application/json;as=Table;v=v2;g=meta.k8s.io                  | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
             application/json;as=Table                                     | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
             application/yaml;stream=watch                                 | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
@@ -59,7 +59,7 @@ public final class RoleStore implements AutoCloseable {
 
     /** Creates a role object. */
     public void create(String resource, String namespace, String json) throws StatusException {
-        operations.create(target(resource, namespace, ""), Sent.of(json(json)), WriteOptions.DEFAULT);
+        operations.create(target(resource, namespace, ""), ParsedObject.of(json(json)), WriteOptions.DEFAULT);
     }
 
     /** Changes a role object of the cluster. */

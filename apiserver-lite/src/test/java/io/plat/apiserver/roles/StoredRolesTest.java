@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.storage.DelegatingStore;
@@ -19,7 +19,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
-import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
@@ -100,7 +100,7 @@ class StoredRolesTest {
 
     private void create(String resource, String json) throws StatusException, IOException {
         operations.create(
-                target(resource, ""), Sent.of((ObjectNode) new JsonMapper().readTree(json)), WriteOptions.DEFAULT);
+                target(resource, ""), ParsedObject.of((ObjectNode) new JsonMapper().readTree(json)), WriteOptions.DEFAULT);
     }
 
     private void createReader() throws StatusException, IOException {
@@ -146,11 +146,11 @@ class StoredRolesTest {
     void whoeverListensIsToldUntilItIsOver() throws StatusException, IOException {
         var former = new AtomicInteger();
         var present = new AtomicInteger();
-        Listening first = roles.listen(former::incrementAndGet);
+        Subscription first = roles.listen(former::incrementAndGet);
         createReader();
         await().until(() -> former.get() > 0);
         first.close();
-        Listening second = roles.listen(present::incrementAndGet);
+        Subscription second = roles.listen(present::incrementAndGet);
         bind("alice");
         await().until(() -> present.get() > 0);
         int heard = former.get();

@@ -17,7 +17,7 @@ final class RangeWatchTest {
             new HistoryPolicy.Age(Duration.ofMillis(1)), Long.MAX_VALUE, () -> Instant.ofEpochMilli(this.now));
     private final History history = new History(options, 0, Tree.EMPTY);
     private final AtomicInteger signals = new AtomicInteger();
-    private State state = new State(0, Tree.EMPTY, history);
+    private StoreState state = new StoreState(0, Tree.EMPTY, history);
     private long announced;
     private long now;
     private int names;
@@ -33,7 +33,7 @@ final class RangeWatchTest {
                     }
 
                     @Override
-                    public State state() {
+                    public StoreState state() {
                         return state;
                     }
 
@@ -54,7 +54,7 @@ final class RangeWatchTest {
             made.add(Event.of(null, new Entry(new Key(resource, "a", "x" + names++), new byte[1], revision)));
         }
         history.append(new Change(revision, made, revision, Tree.EMPTY));
-        state = new State(revision, Tree.EMPTY, history);
+        state = new StoreState(revision, Tree.EMPTY, history);
         return made.getFirst();
     }
 

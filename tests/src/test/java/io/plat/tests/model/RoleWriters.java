@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
-import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
@@ -76,12 +76,12 @@ final class RoleWriters implements AutoCloseable {
     }
 
     void create(@Nullable UserInfo actor, String kind, String namespace, ObjectNode object) throws StatusException {
-        keep(kind, operations.create(target(kind, namespace, ""), Sent.of(object), by(actor)));
+        keep(kind, operations.create(target(kind, namespace, ""), ParsedObject.of(object), by(actor)));
     }
 
     void update(@Nullable UserInfo actor, String kind, String namespace, ObjectNode object) throws StatusException {
         String name = object.at("/metadata/name").asText();
-        keep(kind, operations.update(target(kind, namespace, name), Sent.of(object), by(actor)));
+        keep(kind, operations.update(target(kind, namespace, name), ParsedObject.of(object), by(actor)));
     }
 
     void patch(@Nullable UserInfo actor, String kind, String namespace, String name, ObjectNode merge)

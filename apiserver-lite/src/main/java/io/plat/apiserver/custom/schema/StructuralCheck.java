@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class StructuralCheck {
 
     private void requireType(String type, JsonNode schema, FieldPath at, String why) {
         if (!text(schema, "type").equals(type)) {
-            causes.invalid(at.field("type"), FieldWords.quoted(text(schema, "type")), "must be " + type + " " + why);
+            causes.invalid(at.field("type"), FieldErrorMessages.quoted(text(schema, "type")), "must be " + type + " " + why);
         }
     }
 
@@ -177,7 +177,7 @@ public final class StructuralCheck {
         }
         if (!text(items, "type").equals("object")) {
             FieldPath of = at.field("items").field("type");
-            causes.invalid(of, FieldWords.quoted(text(items, "type")), "must be object " + ofMaps);
+            causes.invalid(of, FieldErrorMessages.quoted(text(items, "type")), "must be object " + ofMaps);
             return;
         }
         List<String> required = TypeSchema.texts(items.path("required"));
@@ -186,10 +186,10 @@ public final class StructuralCheck {
             FieldPath of = at.field("items").field("properties").key(key);
             if (field.isMissingNode()) {
                 String why = "entries must all be names of item properties";
-                causes.invalid(at.field(KEYS), FieldWords.quoted(key), why);
+                causes.invalid(at.field(KEYS), FieldErrorMessages.quoted(key), why);
             } else if (Set.of("array", "object").contains(text(field, "type"))) {
                 String why = "must be a scalar type " + ofMaps;
-                causes.invalid(of.field("type"), FieldWords.quoted(text(field, "type")), why);
+                causes.invalid(of.field("type"), FieldErrorMessages.quoted(text(field, "type")), why);
             } else if (!required.contains(key) && !field.has("default")) {
                 String why = "so it must have a default or be a required property";
                 causes.required(of.field("default"), "this property is in " + KEYS + ", " + why);
@@ -200,7 +200,7 @@ public final class StructuralCheck {
     /** Checks the schema of metadata, which is the same for every type and may only restrict names. */
     private void metadata(JsonNode metadata, FieldPath of) {
         if (!text(metadata, "type").equals("object")) {
-            causes.invalid(of.field("type"), FieldWords.quoted(text(metadata, "type")), "must be object");
+            causes.invalid(of.field("type"), FieldErrorMessages.quoted(text(metadata, "type")), "must be object");
         }
         for (Map.Entry<String, JsonNode> member : metadata.properties()) {
             boolean names = member.getKey().equals("properties")
@@ -220,7 +220,7 @@ public final class StructuralCheck {
             RegularExpressions.compile(pattern);
         } catch (PatternSyntaxException e) {
             String why = "must be a valid regular expression, but isn't: " + e.getMessage();
-            causes.invalid(at.field("pattern"), FieldWords.quoted(pattern), why);
+            causes.invalid(at.field("pattern"), FieldErrorMessages.quoted(pattern), why);
         }
         for (String junctor : JUNCTORS) {
             JsonNode alternatives = schema.path(junctor);
@@ -292,7 +292,7 @@ public final class StructuralCheck {
             }
             if (message.strip().indexOf('\n') >= 0) {
                 String why = "message must not contain line breaks";
-                causes.invalid(of.field("message"), FieldWords.quoted(message), why);
+                causes.invalid(of.field("message"), FieldErrorMessages.quoted(message), why);
             }
             causes.oneOf(of.field("reason"), text(rules.path(i), "reason"), REASONS);
         }

@@ -16,7 +16,7 @@ import io.plat.apiserver.cel.TypeRegistry;
 import io.plat.apiserver.custom.schema.ValidationRules.Rule;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -166,7 +166,7 @@ final class ValidationRuleCompiler {
         if (usesOld && !correlated) {
             causes.invalid(
                     at.field("rule"),
-                    FieldWords.quoted(text),
+                    FieldErrorMessages.quoted(text),
                     "oldSelf cannot be used on the uncorrelatable portion of the schema");
         }
         // A message is evaluated once, however many values there are.

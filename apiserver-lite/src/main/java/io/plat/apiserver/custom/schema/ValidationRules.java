@@ -7,9 +7,9 @@ import io.plat.apiserver.cel.CostBudget;
 import io.plat.apiserver.cel.MeteredProgram;
 import io.plat.apiserver.cel.CelValues;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.ExpressionIdentifiers;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
 import java.util.List;
@@ -118,7 +118,7 @@ public final class ValidationRules {
 
         private void fields(TypeSchema schema, Map<?, ?> fields, Map<?, ?> had, FieldPath at) {
             schema.properties().forEach((field, inner) -> {
-                String name = ExpressionWords.escaped(field);
+                String name = ExpressionIdentifiers.escaped(field);
                 @Nullable Object value = fields.get(name);
                 if (value != null) {
                     node(inner, value, had.get(name), at.field(field));
@@ -152,7 +152,7 @@ public final class ValidationRules {
             var key = new StringBuilder();
             if (element instanceof Map<?, ?> fields) {
                 for (String name : list.keys()) {
-                    @Nullable Object value = fields.get(ExpressionWords.escaped(name));
+                    @Nullable Object value = fields.get(ExpressionIdentifiers.escaped(name));
                     String text = String.valueOf(value);
                     // A number and its string form are distinct.
                     key.append(value instanceof String ? '"' : '=')
@@ -182,7 +182,7 @@ public final class ValidationRules {
                 }
             } catch (CelEvaluationException e) {
                 ended = CostBudget.isExceeded(e);
-                causes.invalid(at, FieldWords.quoted(schema.type()), failure(e, rule));
+                causes.invalid(at, FieldErrorMessages.quoted(schema.type()), failure(e, rule));
             }
         }
 
@@ -207,8 +207,8 @@ public final class ValidationRules {
             switch (rule.source().path("reason").asText("")) {
                 case "FieldValueRequired" -> causes.required(where, message);
                 case "FieldValueForbidden" -> causes.forbidden(where, message);
-                case "FieldValueDuplicate" -> causes.duplicate(where, FieldWords.quoted(schema.type()));
-                default -> causes.invalid(where, FieldWords.quoted(schema.type()), message);
+                case "FieldValueDuplicate" -> causes.duplicate(where, FieldErrorMessages.quoted(schema.type()));
+                default -> causes.invalid(where, FieldErrorMessages.quoted(schema.type()), message);
             }
         }
 

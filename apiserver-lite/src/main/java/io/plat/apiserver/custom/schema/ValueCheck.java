@@ -8,7 +8,7 @@ import io.plat.apiserver.cel.TextFormats;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Constraints;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.NodeKey;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
@@ -66,7 +66,7 @@ public final class ValueCheck {
         }
         if (!typeHolds(schema, value)) {
             String expected = schema.intOrString() ? "integer,string" : schema.type();
-            String actual = FieldWords.quoted(kind(value));
+            String actual = FieldErrorMessages.quoted(kind(value));
             causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
             return;
         }
@@ -155,7 +155,7 @@ public final class ValueCheck {
         if (!constraints.allowed().isEmpty() && constraints.allowed().stream().noneMatch(one -> same(one, value))) {
             causes.notSupported(
                     at,
-                    FieldWords.shown(value),
+                    FieldErrorMessages.shown(value),
                     constraints.allowed().stream()
                             .map(one -> one.isTextual() ? one.textValue() : one.toString())
                             .toList());
@@ -181,7 +181,7 @@ public final class ValueCheck {
             causes.tooLong(at, longest.asLong());
         }
         if (shortest.isNumber() && length < shortest.asLong()) {
-            invalid(at, FieldWords.quoted(text), "should be at least " + shortest.asLong() + " chars long");
+            invalid(at, FieldErrorMessages.quoted(text), "should be at least " + shortest.asLong() + " chars long");
         }
         @Nullable Pattern pattern = compiled(constraints.bound("pattern").asText(""));
         if (pattern != null) {
@@ -189,12 +189,12 @@ public final class ValueCheck {
             if (steps > MOST_STEPS) {
                 causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
             } else if (!pattern.matcher(text).find()) {
-                invalid(at, FieldWords.quoted(text), "should match '" + pattern.pattern() + "'");
+                invalid(at, FieldErrorMessages.quoted(text), "should match '" + pattern.pattern() + "'");
             }
         }
         String format = constraints.bound("format").asText("");
         if (!format.isEmpty() && !TextFormats.holds(format, text)) {
-            invalid(at, FieldWords.quoted(text), "must be of type " + format + ": " + FieldWords.quoted(text));
+            invalid(at, FieldErrorMessages.quoted(text), "must be of type " + format + ": " + FieldErrorMessages.quoted(text));
         }
     }
 
@@ -244,7 +244,7 @@ public final class ValueCheck {
     }
 
     private void alternatives(Constraints constraints, JsonNode value, FieldPath at) {
-        String name = FieldWords.quoted(at.toString());
+        String name = FieldErrorMessages.quoted(at.toString());
         if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> holds(one, value, at))) {
             causes.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
         }

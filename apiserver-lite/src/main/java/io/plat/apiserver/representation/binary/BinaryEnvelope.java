@@ -143,12 +143,12 @@ public final class BinaryEnvelope {
                             ? "empty data"
                             : "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
         }
-        var found = new Occurrences(bytes);
+        var found = new ParsedFields(bytes);
         found.reset(ENVELOPE.size());
         found.read(ENVELOPE, start + PREFIX.length, end);
         refuseUnknown("content encoding", text(bytes, found, 2), Set.of(""));
         refuseUnknown("content type", text(bytes, found, 3), CONTENT_TYPES);
-        var type = new Occurrences(bytes);
+        var type = new ParsedFields(bytes);
         type.reset(TYPE.size());
         for (int piece = found.first(0); piece >= 0; piece = found.next(piece)) {
             type.read(TYPE, found.start(piece), found.end(piece));
@@ -158,7 +158,7 @@ public final class BinaryEnvelope {
                 new TypeMeta(text(bytes, type, 0), text(bytes, type, 1)), found.start(message), found.end(message));
     }
 
-    private static String text(byte[] bytes, Occurrences found, int slot) throws StatusException {
+    private static String text(byte[] bytes, ParsedFields found, int slot) throws StatusException {
         int start = found.start(found.last(slot));
         int end = found.end(found.last(slot));
         JsonText.checkEncoding(bytes, start, end, "a string of the envelope");
@@ -169,7 +169,7 @@ public final class BinaryEnvelope {
         if (!known.contains(value)) {
             throw new StatusException(
                     StatusReason.UNSUPPORTED_MEDIA_TYPE,
-                    "the binary object has the unknown " + what + " " + Malformed.quoted(value));
+                    "the binary object has the unknown " + what + " " + MalformedInput.quoted(value));
         }
     }
 }

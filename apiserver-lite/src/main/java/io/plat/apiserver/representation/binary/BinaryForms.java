@@ -61,7 +61,7 @@ public final class BinaryForms {
     static StatusException unknown(TypeMeta type) {
         return new StatusException(Status.of(
                 StatusReason.BAD_REQUEST,
-                "no binary form is known of kind " + Malformed.quoted(type.kind()) + " in version "
-                        + Malformed.quoted(type.apiVersion())));
+                "no binary form is known of kind " + MalformedInput.quoted(type.kind()) + " in version "
+                        + MalformedInput.quoted(type.apiVersion())));
     }
 }

@@ -39,14 +39,14 @@ final class JsonText {
         String problem = e.getOriginalMessage().lines().findFirst().orElse("unreadable");
         JsonLocation at = e.getLocation();
         String where = at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
-        return Malformed.json(where + problem);
+        return MalformedInput.json(where + problem);
     }
 
     /** Decodes JSON text strictly; the parser is lenient in skipped parts. */
     static String decode(byte[] json) throws StatusException {
         String text = new String(json, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0 && !isUtf8(json, 0, json.length)) {
-            throw Malformed.json("it is not UTF-8");
+            throw MalformedInput.json("it is not UTF-8");
         }
         return text;
     }
@@ -54,7 +54,7 @@ final class JsonText {
     /** Checks that bytes of a message are valid UTF-8. */
     static void checkEncoding(byte[] bytes, int start, int end, String what) throws StatusException {
         if (!isUtf8(bytes, start, end)) {
-            throw Malformed.binary(what + " is not UTF-8");
+            throw MalformedInput.binary(what + " is not UTF-8");
         }
     }
 

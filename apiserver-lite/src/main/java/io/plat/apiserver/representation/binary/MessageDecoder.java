@@ -32,7 +32,7 @@ final class MessageDecoder {
     private final MessagePlans plans;
 
     /** Occurrences for each level of open messages, followed by unused ones. */
-    private final List<Occurrences> open = new ArrayList<>();
+    private final List<ParsedFields> open = new ArrayList<>();
 
     private final byte[] time = new byte[32];
     private int opened;
@@ -58,7 +58,7 @@ final class MessageDecoder {
         try (JsonGenerator out = JsonText.FACTORY.createGenerator(text)) {
             new MessageDecoder(bytes, out, plans).object(content);
         } catch (BoundedOutput.TooLargeException e) {
-            throw Malformed.tooLarge(maxBytes);
+            throw MalformedInput.tooLarge(maxBytes);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to an array failed", e);
         }
@@ -92,30 +92,30 @@ final class MessageDecoder {
     }
 
     private static StatusException tooDeep() {
-        return Malformed.binary("it is nested deeper than " + JsonText.MAX_DEPTH);
+        return MalformedInput.binary("it is nested deeper than " + JsonText.MAX_DEPTH);
     }
 
     /** Parses a message; messages are closed in reverse order. */
-    private Occurrences read(MessagePlan plan, int start, int end) throws StatusException {
-        Occurrences found = allocate(plan);
+    private ParsedFields read(MessagePlan plan, int start, int end) throws StatusException {
+        ParsedFields found = allocate(plan);
         found.read(plan, start, end);
         return found;
     }
 
     /** Parses a single message that may be in several pieces, or absent. */
-    private Occurrences joined(MessagePlan plan, Occurrences pieces, int slot) throws StatusException {
-        Occurrences found = allocate(plan);
+    private ParsedFields joined(MessagePlan plan, ParsedFields pieces, int slot) throws StatusException {
+        ParsedFields found = allocate(plan);
         for (int piece = pieces.first(slot); piece >= 0; piece = pieces.next(piece)) {
             found.read(plan, pieces.start(piece), pieces.end(piece));
         }
         return found;
     }
 
-    private Occurrences allocate(MessagePlan plan) {
+    private ParsedFields allocate(MessagePlan plan) {
         if (opened == open.size()) {
-            open.add(new Occurrences(bytes));
+            open.add(new ParsedFields(bytes));
         }
-        Occurrences found = open.get(opened++);
+        ParsedFields found = open.get(opened++);
         found.reset(plan.size());
         return found;
     }
@@ -125,7 +125,7 @@ final class MessageDecoder {
     }
 
     /** Writes the fields of a message, and closes it. */
-    private void fields(MessagePlan plan, Occurrences found) throws IOException, StatusException {
+    private void fields(MessagePlan plan, ParsedFields found) throws IOException, StatusException {
         for (int slot = 0; slot < plan.size(); slot++) {
             FieldPlan field = plan.field(slot);
             if (field.kind() == ValueKind.INLINED) {
@@ -146,11 +146,11 @@ final class MessageDecoder {
         return field.zero() == Zero.ALWAYS && (field.shape() != Shape.ONE || field.kind() != ValueKind.MESSAGE);
     }
 
-    private boolean isShown(FieldPlan field, Occurrences found, int slot) throws StatusException {
+    private boolean isShown(FieldPlan field, ParsedFields found, int slot) throws StatusException {
         return field.shape() != Shape.ONE || field.zero() != Zero.LEFT_OUT || !isZero(field, found, found.last(slot));
     }
 
-    private void one(FieldPlan field, Occurrences found, int slot) throws IOException, StatusException {
+    private void one(FieldPlan field, ParsedFields found, int slot) throws IOException, StatusException {
         if (field.kind() == ValueKind.MESSAGE) {
             begin();
             fields(field.plan(), joined(field.plan(), found, slot));
@@ -162,7 +162,7 @@ final class MessageDecoder {
         }
     }
 
-    private void array(FieldPlan field, Occurrences found, int slot) throws IOException, StatusException {
+    private void array(FieldPlan field, ParsedFields found, int slot) throws IOException, StatusException {
         enter();
         out.writeStartArray();
         for (int element = found.first(slot); element >= 0; element = found.next(element)) {
@@ -175,11 +175,11 @@ final class MessageDecoder {
     /** Map entry: positions of its key and of the whole entry. */
     private record Entry(int keyStart, int keyEnd, int start, int end) {}
 
-    private void map(MessagePlan plan, Occurrences found, int slot) throws IOException, StatusException {
+    private void map(MessagePlan plan, ParsedFields found, int slot) throws IOException, StatusException {
         begin();
         var entries = new ArrayList<Entry>();
         for (int at = found.first(slot); at >= 0; at = found.next(at)) {
-            Occurrences parts = read(plan, found.start(at), found.end(at));
+            ParsedFields parts = read(plan, found.start(at), found.end(at));
             int key = parts.last(0);
             entries.add(new Entry(parts.start(key), parts.end(key), found.start(at), found.end(at)));
             close();
@@ -203,19 +203,19 @@ final class MessageDecoder {
     }
 
     /** Returns whether a value equals its default. */
-    private boolean isZero(FieldPlan field, Occurrences found, int at) throws StatusException {
+    private boolean isZero(FieldPlan field, ParsedFields found, int at) throws StatusException {
         return switch (field.kind()) {
             case STRING, BYTES, TIME, MICRO_TIME -> found.start(at) == found.end(at);
             case INT64, BOOL -> found.number(at) == 0;
             case INT32 -> (int) found.number(at) == 0;
             case DOUBLE -> Double.longBitsToDouble(found.number(at)) == 0;
             case INT_OR_STRING -> {
-                Occurrences parts = read(field.plan(), found.start(at), found.end(at));
+                ParsedFields parts = read(field.plan(), found.start(at), found.end(at));
                 close();
                 yield parts.lastNumber(0) == 0 && (int) parts.lastNumber(1) == 0;
             }
             case RAW_JSON, EXTENSION -> {
-                Occurrences parts = read(field.plan(), found.start(at), found.end(at));
+                ParsedFields parts = read(field.plan(), found.start(at), found.end(at));
                 close();
                 int raw = parts.last(0);
                 yield parts.start(raw) == parts.end(raw) || isNull(parts.start(raw), parts.end(raw));
@@ -241,7 +241,7 @@ final class MessageDecoder {
         }
     }
 
-    private void write(FieldPlan field, Occurrences found, int at) throws IOException, StatusException {
+    private void write(FieldPlan field, ParsedFields found, int at) throws IOException, StatusException {
         switch (field.kind()) {
             case INT32 -> out.writeNumber((int) found.number(at));
             case INT64 -> out.writeNumber(found.number(at));
@@ -259,7 +259,7 @@ final class MessageDecoder {
     /** Writes a message in one piece. */
     private void message(FieldPlan field, int start, int end) throws IOException, StatusException {
         MessagePlan plan = field.plan();
-        Occurrences found = read(plan, start, end);
+        ParsedFields found = read(plan, start, end);
         switch (field.kind()) {
             case QUANTITY -> quantity(found);
             case TIME, MICRO_TIME -> {
@@ -285,7 +285,7 @@ final class MessageDecoder {
     /** Writes integers without a fraction, as servers do. */
     private void writeReal(double value) throws IOException, StatusException {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
-            throw Malformed.binary("a number is not finite");
+            throw MalformedInput.binary("a number is not finite");
         }
         if (value == Math.rint(value) && Math.abs(value) < EXACT) {
             out.writeNumber((long) value);
@@ -299,35 +299,35 @@ final class MessageDecoder {
         out.writeUTF8String(bytes, start, end - start);
     }
 
-    private void quantity(Occurrences found) throws IOException, StatusException {
+    private void quantity(ParsedFields found) throws IOException, StatusException {
         int last = found.last(0);
         String text =
                 last < 0 ? "0" : new String(bytes, found.start(last), found.end(last) - found.start(last), ISO_8859_1);
         if (!Quantity.isQuantity(text)) {
-            throw Malformed.binary("a quantity is not a number with a known suffix");
+            throw MalformedInput.binary("a quantity is not a number with a known suffix");
         }
         out.writeString(text);
     }
 
-    private void time(Occurrences found, boolean withMicros) throws IOException, StatusException {
+    private void time(ParsedFields found, boolean withMicros) throws IOException, StatusException {
         long seconds = found.lastNumber(0);
         int nanos = (int) found.lastNumber(1);
         if (!Timestamps.writable(seconds) || nanos < 0 || nanos > 999_999_999) {
-            throw Malformed.binary("a time lies outside the years 1 to 9999 or has no valid fraction");
+            throw MalformedInput.binary("a time lies outside the years 1 to 9999 or has no valid fraction");
         }
         out.writeRawUTF8String(time, 0, Timestamps.write(seconds, nanos / 1_000, withMicros, time));
     }
 
-    private void intOrString(MessagePlan plan, Occurrences found) throws IOException, StatusException {
+    private void intOrString(MessagePlan plan, ParsedFields found) throws IOException, StatusException {
         long type = found.lastNumber(0);
         if (type != 0 && type != 1) {
-            throw Malformed.binary("an integer or string is neither");
+            throw MalformedInput.binary("an integer or string is neither");
         }
         int slot = type == 0 ? 1 : 2;
         one(plan.field(slot), found, slot);
     }
 
-    private void raw(Occurrences found, boolean mayBeEnveloped) throws IOException, StatusException {
+    private void raw(ParsedFields found, boolean mayBeEnveloped) throws IOException, StatusException {
         int from = found.start(found.last(0));
         int to = found.end(found.last(0));
         if (from == to) {
@@ -347,7 +347,7 @@ final class MessageDecoder {
             do {
                 JsonToken token = parser.nextToken();
                 if (token == null) {
-                    throw Malformed.binary("a raw value ends too early");
+                    throw MalformedInput.binary("a raw value ends too early");
                 }
                 nested += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
                 if (nested > JsonText.MAX_DEPTH - depth) {
@@ -356,18 +356,18 @@ final class MessageDecoder {
                 out.copyCurrentEventExact(parser);
             } while (nested > 0);
             if (parser.nextToken() != null) {
-                throw Malformed.binary("a raw value is more than one value");
+                throw MalformedInput.binary("a raw value is more than one value");
             }
         } catch (JsonProcessingException e) {
             throw JsonText.fault(e);
         } catch (NumberFormatException e) {
             // The parser's message for an excessive exponent.
-            throw Malformed.binary("a raw value holds a number that is out of range");
+            throw MalformedInput.binary("a raw value holds a number that is out of range");
         }
     }
 
     /** Writes the last set field of a union; if none is set, an empty array or false. */
-    private void union(MessagePlan plan, Occurrences found) throws IOException, StatusException {
+    private void union(MessagePlan plan, ParsedFields found) throws IOException, StatusException {
         int chosen = 0;
         for (int slot = 0; slot < plan.size(); slot++) {
             FieldPlan field = plan.field(slot);

@@ -42,11 +42,11 @@ final class MessageEncoder {
         var message = new WireWriter(json.length);
         try (JsonParser parser = JsonText.FACTORY.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw Malformed.json("it is no object");
+                throw MalformedInput.json("it is no object");
             }
             new MessageEncoder(parser, text).message(plan, message);
             if (parser.nextToken() != null) {
-                throw Malformed.json("something follows the object");
+                throw MalformedInput.json("something follows the object");
             }
         } catch (JsonProcessingException e) {
             throw JsonText.fault(e);
@@ -72,7 +72,7 @@ final class MessageEncoder {
             }
             long bit = 1L << field.index();
             if ((seen[field.index() >> 6] & bit) != 0) {
-                throw Malformed.json("the field " + Malformed.quoted(name) + " is there twice");
+                throw MalformedInput.json("the field " + MalformedInput.quoted(name) + " is there twice");
             }
             seen[field.index() >> 6] |= bit;
             field(field, field.part() < 0 ? out : gathered(gathered, field.part()));
@@ -221,7 +221,7 @@ final class MessageEncoder {
                     case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT -> "nothing";
                 };
         String path = parser.getParsingContext().pathAsPointer().toString();
-        return Malformed.json(Malformed.quoted(path) + " is " + found + " instead of " + expected);
+        return MalformedInput.json(MalformedInput.quoted(path) + " is " + found + " instead of " + expected);
     }
 
     private void text(WireWriter out) throws IOException {

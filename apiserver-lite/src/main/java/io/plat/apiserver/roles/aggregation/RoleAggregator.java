@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.roles.StoredRoles;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
-import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.Subscription;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
@@ -34,7 +34,7 @@ public final class RoleAggregator implements AutoCloseable {
 
     private final StoredRoles roles;
     private final ObjectStore store;
-    private final Listening changes;
+    private final Subscription changes;
     private final BackgroundLoop filling =
             BackgroundLoop.virtual("aggregation", () -> fill() ? BackgroundLoop.UNTIL_SIGNAL : RETRY);
 
@@ -91,7 +91,7 @@ public final class RoleAggregator implements AutoCloseable {
         } catch (StatusException tooLarge) {
             LOG.warn(
                     "the aggregated rules of cluster role {} could not be written: {}",
-                    FieldWords.quoted(seen.key().name()),
+                    FieldErrorMessages.quoted(seen.key().name()),
                     tooLarge.status().message());
         }
     }

@@ -2,7 +2,7 @@ package io.plat.apiserver.roles.bootstrap;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;
@@ -114,7 +114,7 @@ public final class DefaultRoles {
         switch (Reconciliation.of(each, existing.get())) {
             case Reconciled.Kept kept -> {}
             case Reconciled.Completed completed ->
-                operations.update(target(each), Sent.of(completed.object()), WriteOptions.DEFAULT);
+                operations.update(target(each), ParsedObject.of(completed.object()), WriteOptions.DEFAULT);
             case Reconciled.Replaced replaced -> {
                 String uid = existing.get().path("metadata").path("uid").asText();
                 operations.delete(target(each), new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
@@ -124,7 +124,7 @@ public final class DefaultRoles {
     }
 
     private void create(DefaultRoleObject each) throws StatusException {
-        operations.create(target(each).named(""), Sent.of(each.object().deepCopy()), WriteOptions.DEFAULT);
+        operations.create(target(each).named(""), ParsedObject.of(each.object().deepCopy()), WriteOptions.DEFAULT);
     }
 
     /** Returns the existing object, with its resourceVersion. */

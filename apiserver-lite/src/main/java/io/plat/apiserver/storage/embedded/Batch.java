@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.Outcome;
-import io.plat.apiserver.storage.State;
+import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.Transaction;
@@ -38,7 +38,7 @@ final class Batch {
      * @param room approximate memory limit of the objects
      * @param foreign entries in the log that are not in the tree
      */
-    Batch(State state, long time, long room, ForeignEntries foreign) {
+    Batch(StoreState state, long time, long room, ForeignEntries foreign) {
         this.foreign = foreign;
         this.room = room;
         this.revision = state.revision();

@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Tree;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.storage.move.Kept;
+import io.plat.apiserver.storage.move.StoredObject;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,9 +37,9 @@ public final class EmbeddedContents implements Contents {
 
     private final @Nullable DataDirectory held;
     private final long revision;
-    private final List<Kept> objects;
+    private final List<StoredObject> objects;
 
-    private EmbeddedContents(@Nullable DataDirectory held, long revision, List<Kept> objects) {
+    private EmbeddedContents(@Nullable DataDirectory held, long revision, List<StoredObject> objects) {
         this.held = held;
         this.revision = revision;
         this.objects = objects;
@@ -95,16 +95,16 @@ public final class EmbeddedContents implements Contents {
         return new EmbeddedContents(held, loader.revision(), objects(loader.tree(), ages, written));
     }
 
-    private static List<Kept> objects(Tree tree, Ages ages, Map<Key, Long> written) {
+    private static List<StoredObject> objects(Tree tree, Ages ages, Map<Key, Long> written) {
         long now = ages.clock().millis();
-        var objects = new ArrayList<Kept>(tree.size());
+        var objects = new ArrayList<StoredObject>(tree.size());
         for (Entry entry : tree.slice(0, tree.size())) {
             Duration lifetime = ages.lifetimes().get(entry.key().resource());
             long seconds = lifetime == null
-                    ? Kept.LASTING
+                    ? StoredObject.LASTING
                     : Math.ceilDiv(lifetime.toMillis() - (now - written.getOrDefault(entry.key(), now)), 1000L);
             if (lifetime == null || seconds > 0) {
-                objects.add(new Kept(entry.key(), entry.value(), seconds));
+                objects.add(new StoredObject(entry.key(), entry.value(), seconds));
             }
         }
         return objects;
@@ -122,7 +122,7 @@ public final class EmbeddedContents implements Contents {
 
     @Override
     public void each(Taker taker) throws StorageException {
-        for (Kept kept : objects) {
+        for (StoredObject kept : objects) {
             taker.take(kept);
         }
     }

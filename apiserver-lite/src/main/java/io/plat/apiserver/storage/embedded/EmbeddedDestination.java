@@ -4,7 +4,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.Destination;
-import io.plat.apiserver.storage.move.Sum;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ public final class EmbeddedDestination implements Destination {
     }
 
     @Override
-    public Sum take(Contents contents, long behind) throws StorageException {
+    public ContentsDigest take(Contents contents, long behind) throws StorageException {
         Path present = directory.resolve(SqliteFile.NAME);
         if (!replace && Files.exists(present)) {
             throw new StorageException(
@@ -59,9 +59,9 @@ public final class EmbeddedDestination implements Destination {
         }
     }
 
-    private static Sum take(Contents contents, long behind, InstantSource clock, Path unfinished)
+    private static ContentsDigest take(Contents contents, long behind, InstantSource clock, Path unfinished)
             throws SQLException, IOException, StorageException {
-        var written = new Sum.Running();
+        var written = new ContentsDigest.Running();
         SqliteFile.make(unfinished, made -> {
             long time = clock.millis();
             long[] revision = {behind + 1};
@@ -78,17 +78,17 @@ public final class EmbeddedDestination implements Destination {
             }
             return revision[0];
         });
-        Sum read = written.sum()
-                .ensureReadBack(Sum.of(EmbeddedContents.load(unfinished, EmbeddedContents.Ages.NONE, null)));
+        ContentsDigest read = written.sum()
+                .ensureReadBack(ContentsDigest.of(EmbeddedContents.load(unfinished, EmbeddedContents.Ages.NONE, null)));
         contents.ensureUnchanged();
         return read;
     }
 
-    private Sum take(Contents contents, long behind, DataDirectory held) throws StorageException {
+    private ContentsDigest take(Contents contents, long behind, DataDirectory held) throws StorageException {
         Path unfinished = held.file(SqliteFile.NAME + ".new");
         try {
             try {
-                Sum sum = take(contents, behind, clock, unfinished);
+                ContentsDigest sum = take(contents, behind, clock, unfinished);
                 SqliteFile.place(held, unfinished);
                 return sum;
             } finally {

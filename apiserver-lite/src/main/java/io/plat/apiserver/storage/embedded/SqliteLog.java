@@ -28,11 +28,11 @@ final class SqliteLog implements ChangeLog {
     private static final int WRITE_AHEAD_KEPT = 16 << 20;
 
     private final DataDirectory directory;
-    private final SpareRoom spare;
+    private final ReservedSpace spare;
     private Connection connection;
     private @Nullable SqliteWriter writer;
 
-    private SqliteLog(DataDirectory directory, SpareRoom spare, Connection connection) {
+    private SqliteLog(DataDirectory directory, ReservedSpace spare, Connection connection) {
         this.directory = directory;
         this.spare = spare;
         this.connection = connection;
@@ -46,7 +46,7 @@ final class SqliteLog implements ChangeLog {
                 create(directory, file);
             }
             WriteAheadLog.check(directory.file(SqliteFile.WRITE_AHEAD));
-            SpareRoom spare = new SpareRoom(directory);
+            ReservedSpace spare = new ReservedSpace(directory);
             return new SqliteLog(directory, spare, connect(file, spare));
         } catch (SQLException e) {
             directory.close();
@@ -73,7 +73,7 @@ final class SqliteLog implements ChangeLog {
     }
 
     /** Opening a file takes space too. */
-    private static Connection connect(Path file, SpareRoom spare) throws SQLException, StorageException {
+    private static Connection connect(Path file, ReservedSpace spare) throws SQLException, StorageException {
         try {
             return connect(file);
         } catch (SQLException e) {

@@ -24,7 +24,7 @@ record Origin(long offset, boolean whole, long written) {
 
     /** Reads the note. */
     static Origin read(RemoteKeys keys) throws StorageException {
-        RemoteKeys.@Nullable Value note = RemoteLoading.await(keys.get(KEY));
+        RemoteKeys.@Nullable Value note = RemoteLoader.await(keys.get(KEY));
         if (note == null) {
             return new Origin(0, true, 0);
         }

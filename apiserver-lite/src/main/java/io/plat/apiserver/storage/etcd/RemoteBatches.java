@@ -2,7 +2,7 @@ package io.plat.apiserver.storage.etcd;
 
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
-import io.plat.apiserver.storage.move.Kept;
+import io.plat.apiserver.storage.move.StoredObject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,7 +33,7 @@ final class RemoteBatches {
     /** Removes every key except that of the precondition. */
     static void removeAll(RemoteKeys keys, RemoteWrite.Expected condition) throws StorageException {
         var removing = new RemoteBatches(keys, condition);
-        boolean whole = RemoteLoading.pages(keys, "", 0, page -> {
+        boolean whole = RemoteLoader.pages(keys, "", 0, page -> {
             for (RemoteKeys.Value value : page.values()) {
                 String key = value.key();
                 if (!key.equals(condition.key())) {
@@ -47,7 +47,7 @@ final class RemoteBatches {
         removing.finish();
     }
 
-    void put(Kept kept) throws StorageException {
+    void put(StoredObject kept) throws StorageException {
         String key = RemoteObjects.key(kept.key());
         if (kept.lasting()) {
             add(new RemoteWrite(key, kept.bytes(), List.of(), 0), kept.bytes().length + key.length());
@@ -92,7 +92,7 @@ final class RemoteBatches {
     }
 
     private void await() throws StorageException {
-        if (!RemoteLoading.await(underway.removeFirst())) {
+        if (!RemoteLoader.await(underway.removeFirst())) {
             throw new StorageException(Kind.IN_USE, "another process writes to it at the same time");
         }
     }

@@ -38,29 +38,29 @@ final class RemoteCompaction {
             return;
         }
         next = System.nanoTime() + interval.toNanos();
-        var _ = keys.get(RemoteLoading.KEPT)
+        var _ = keys.get(RemoteLoader.KEPT)
                 .thenCompose(kept -> note(kept, floor))
                 .whenComplete((nothing, failure) -> {
                     underway.set(false);
                     if (failure != null) {
                         LOG.warn(
                                 "history older than --watch-history could not be compacted: {}",
-                                RemoteLoading.message(failure));
+                                RemoteLoader.message(failure));
                     }
                 });
     }
 
     private CompletableFuture<@Nullable Void> note(RemoteKeys.@Nullable Value kept, long floor) {
-        long noted = kept == null ? 0 : RemoteLoading.revision(kept.bytes());
+        long noted = kept == null ? 0 : RemoteLoader.revision(kept.bytes());
         if (noted >= floor) {
             done = noted;
             return CompletableFuture.completedFuture(null);
         }
         long seen = kept == null ? Transaction.Expectation.ABSENT : kept.revision();
         return keys.write(new RemoteWrite(
-                        RemoteLoading.KEPT,
-                        RemoteLoading.bytes(floor),
-                        List.of(new RemoteWrite.Expected(RemoteLoading.KEPT, seen)),
+                        RemoteLoader.KEPT,
+                        RemoteLoader.bytes(floor),
+                        List.of(new RemoteWrite.Expected(RemoteLoader.KEPT, seen)),
                         0))
                 .thenCompose(written -> switch (written) {
                     case Written.Done noting -> keys.compact(floor).thenAccept(nothing -> done = floor);

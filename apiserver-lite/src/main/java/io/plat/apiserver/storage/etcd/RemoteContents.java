@@ -4,8 +4,8 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.storage.move.Kept;
-import io.plat.apiserver.storage.move.Sum;
+import io.plat.apiserver.storage.move.StoredObject;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ public final class RemoteContents implements Contents {
     /** Revision in etcd's numbering. */
     private final long revision;
 
-    private @Nullable Sum lasting;
+    private @Nullable ContentsDigest lasting;
 
     private RemoteContents(RemoteKeys keys, boolean besideServers) throws StorageException {
         this.keys = keys;
@@ -30,7 +30,7 @@ public final class RemoteContents implements Contents {
             refuseServers(keys);
         }
         refuseNothing(keys);
-        this.revision = RemoteLoading.await(keys.revision());
+        this.revision = RemoteLoader.await(keys.revision());
     }
 
     /**
@@ -64,7 +64,7 @@ public final class RemoteContents implements Contents {
 
     /** Rejects a store with servers, one of which is the elected leader with a note. */
     static void refuseServers(RemoteKeys keys) throws StorageException {
-        if (RemoteLoading.await(keys.get(RemoteElection.LEADER)) != null) {
+        if (RemoteLoader.await(keys.get(RemoteElection.LEADER)) != null) {
             throw new StorageException(
                     Kind.IN_USE,
                     "a server works on it, or was killed less than "
@@ -74,7 +74,7 @@ public final class RemoteContents implements Contents {
 
     /** Rejects an unused prefix, which would replace a store or backup by nothing. Every server leaves notes. */
     private static void refuseNothing(RemoteKeys keys) throws StorageException {
-        if (RemoteLoading.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
+        if (RemoteLoader.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
                 && page.values().isEmpty()) {
             throw new StorageException(Kind.UNAVAILABLE, "no server has stored anything under this prefix");
         }
@@ -101,7 +101,7 @@ public final class RemoteContents implements Contents {
             return;
         }
         refuseServers(keys);
-        long now = RemoteLoading.await(keys.revision());
+        long now = RemoteLoader.await(keys.revision());
         if (now == revision) {
             return;
         }
@@ -128,9 +128,9 @@ public final class RemoteContents implements Contents {
          *
          * @return sum of the objects without expiry
          */
-        Sum each(Taker taker) throws StorageException {
-            var lasting = new Sum.Running();
-            boolean whole = RemoteLoading.pages(
+        ContentsDigest each(Taker taker) throws StorageException {
+            var lasting = new ContentsDigest.Running();
+            boolean whole = RemoteLoader.pages(
                     keys,
                     "",
                     revision,
@@ -156,11 +156,11 @@ public final class RemoteContents implements Contents {
             }
             for (RemoteKeys.Value value : values) {
                 CompletableFuture<Long> asked = remaining.get(value.lease());
-                long seconds = asked == null ? Kept.LASTING : RemoteLoading.await(asked);
+                long seconds = asked == null ? StoredObject.LASTING : RemoteLoader.await(asked);
                 Key key = RemoteObjects.key(value.key());
                 boolean over = asked != null && seconds <= 0;
                 if (key != null && value.bytes().length > 0 && !over) {
-                    taker.take(new Kept(key, value.bytes(), seconds));
+                    taker.take(new StoredObject(key, value.bytes(), seconds));
                 }
             }
         }

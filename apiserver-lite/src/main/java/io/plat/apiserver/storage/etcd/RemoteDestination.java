@@ -5,8 +5,8 @@ import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.Destination;
-import io.plat.apiserver.storage.move.Kept;
-import io.plat.apiserver.storage.move.Sum;
+import io.plat.apiserver.storage.move.StoredObject;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ public final class RemoteDestination implements Destination {
     }
 
     @Override
-    public Sum take(Contents contents, long behind) throws StorageException {
+    public ContentsDigest take(Contents contents, long behind) throws StorageException {
         Origin before = Origin.read(keys);
         RemoteContents.refuseServers(keys);
         if (!replace) {
@@ -46,7 +46,7 @@ public final class RemoteDestination implements Destination {
         long marked = note(new Origin(before.offset(), false, before.written()));
         var condition = new RemoteWrite.Expected(Origin.KEY, marked);
         RemoteBatches.removeAll(keys, condition);
-        Sum read = write(contents, condition);
+        ContentsDigest read = write(contents, condition);
         contents.ensureUnchanged();
         note(new Origin(Math.max(before.offset(), behind - marked), true, marked));
         return read;
@@ -58,7 +58,7 @@ public final class RemoteDestination implements Destination {
                     Kind.UNAVAILABLE,
                     "an earlier migration or restoration into it was not finished, and is not replaced");
         }
-        boolean empty = switch (RemoteLoading.await(keys.list("", 1, 0))) {
+        boolean empty = switch (RemoteLoader.await(keys.list("", 1, 0))) {
             case RemoteKeys.Listed.Compacted gone -> false;
             case RemoteKeys.Listed.Found(RemoteKeys.Page page) ->
                 page.values().stream().allMatch(value -> value.key().startsWith(RemoteObjects.NOTES));
@@ -72,7 +72,7 @@ public final class RemoteDestination implements Destination {
     private long note(Origin origin) throws StorageException {
         var write = new RemoteWrite(
                 Origin.KEY, origin.note(), List.of(new RemoteWrite.Expected(Origin.KEY, origin.written())), 0);
-        return switch (RemoteLoading.await(keys.write(write))) {
+        return switch (RemoteLoader.await(keys.write(write))) {
             case Written.Done done -> done.revision();
             case Written.Refused refused ->
                 throw new StorageException(Kind.IN_USE, "another process writes to it at the same time");
@@ -80,31 +80,31 @@ public final class RemoteDestination implements Destination {
     }
 
     /** Writes everything and reads it back: the sum of objects without expiry must match; others may have expired. */
-    private Sum write(Contents contents, RemoteWrite.Expected condition) throws StorageException {
-        var lasting = new Sum.Running();
+    private ContentsDigest write(Contents contents, RemoteWrite.Expected condition) throws StorageException {
+        var lasting = new ContentsDigest.Running();
         long[] passing = {0};
         var batches = new RemoteBatches(keys, condition);
         contents.each(kept -> {
             long seconds = seconds(kept);
-            if (seconds == Kept.LASTING) {
+            if (seconds == StoredObject.LASTING) {
                 lasting.add(kept);
             } else {
                 passing[0]++;
             }
-            batches.put(new Kept(kept.key(), kept.bytes(), seconds));
+            batches.put(new StoredObject(kept.key(), kept.bytes(), seconds));
         });
         batches.finish();
-        var all = new Sum.Running();
-        Sum lastingRead = new RemoteContents.Reading(keys, RemoteLoading.await(keys.revision())).each(all::add);
+        var all = new ContentsDigest.Running();
+        ContentsDigest lastingRead = new RemoteContents.Reading(keys, RemoteLoader.await(keys.revision())).each(all::add);
         lasting.sum().ensureReadBack(lastingRead);
-        Sum read = all.sum();
+        ContentsDigest read = all.sum();
         if (read.objects() - lastingRead.objects() > passing[0]) {
-            throw Sum.readBackDifferently();
+            throw ContentsDigest.readBackDifferently();
         }
         return read;
     }
 
-    private long seconds(Kept kept) {
+    private long seconds(StoredObject kept) {
         Duration lifetime = lifetimes.get(kept.key().resource());
         return kept.lasting() && lifetime != null ? lifetime.toSeconds() : kept.seconds();
     }

@@ -2,7 +2,7 @@ package io.plat.apiserver.storage.etcd;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.plat.apiserver.storage.Duty;
+import io.plat.apiserver.storage.LeaderTask;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
@@ -40,15 +40,15 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private final RemoteKeys keys;
-    private final Duty duty;
+    private final LeaderTask duty;
     private final Pace pace;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
     private final BackgroundLoop rounds;
-    private Duty.@Nullable Running doing;
+    private LeaderTask.@Nullable Running doing;
     private long lease;
     private long prolonged;
 
-    RemoteElection(RemoteKeys keys, Duty duty, Pace pace) {
+    RemoteElection(RemoteKeys keys, LeaderTask duty, Pace pace) {
         this.keys = keys;
         this.duty = duty;
         this.pace = pace;
@@ -64,7 +64,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         try {
             if (doing != null) {
                 prolong();
-            } else if (RemoteLoading.await(keys.get(LEADER)) == null) {
+            } else if (RemoteLoader.await(keys.get(LEADER)) == null) {
                 stand();
             }
         } finally {
@@ -77,7 +77,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
 
     private void prolong() throws StorageException {
         long asked = System.nanoTime();
-        if (RemoteLoading.await(keys.prolong(lease))) {
+        if (RemoteLoader.await(keys.prolong(lease))) {
             prolonged = asked;
         } else {
             giveUp("the lease has ended");
@@ -86,19 +86,19 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
 
     private void stand() throws StorageException {
         prolonged = System.nanoTime();
-        lease = RemoteLoading.await(keys.lease(pace.lease().toSeconds()));
+        lease = RemoteLoader.await(keys.lease(pace.lease().toSeconds()));
         var note = new RemoteWrite(
                 LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
-        if (RemoteLoading.await(keys.write(note)) instanceof Written.Done) {
+        if (RemoteLoader.await(keys.write(note)) instanceof Written.Done) {
             LOG.info("the background work is done here from now on");
-            doing = new Duty.Running(duty);
+            doing = new LeaderTask.Running(duty);
         } else {
-            RemoteLoading.await(keys.release(lease));
+            RemoteLoader.await(keys.release(lease));
         }
     }
 
     private void giveUp(String why) {
-        Duty.Running ending = doing;
+        LeaderTask.Running ending = doing;
         doing = null;
         if (ending != null) {
             ending.close();
@@ -109,12 +109,12 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     /** Releases the lease, so that another process need not wait for its expiry. */
     @Override
     public void end() {
-        Duty.Running ending = doing;
+        LeaderTask.Running ending = doing;
         doing = null;
         if (ending != null) {
             ending.close();
             try {
-                RemoteLoading.await(keys.release(lease));
+                RemoteLoader.await(keys.release(lease));
             } catch (StorageException e) {
                 LOG.debug("the lease was not revoked and will expire: {}", e.getMessage());
             }

@@ -71,7 +71,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     private final RemoteKeys keys;
     private final VersionedMemory memory;
-    private final Arrivals arrivals;
+    private final RevisionWaiters arrivals;
     private final ForeignEntries foreign;
     private final RemoteObjects objects;
     private final RemoteCompaction compaction;
@@ -98,7 +98,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Time since which the memory has been behind it, by {@link System#nanoTime}. */
     private long behindSince;
 
-    RemoteFollower(RemoteKeys keys, VersionedMemory memory, Arrivals arrivals, StoreOptions options, Duration silence) {
+    RemoteFollower(RemoteKeys keys, VersionedMemory memory, RevisionWaiters arrivals, StoreOptions options, Duration silence) {
         this.keys = keys;
         this.memory = memory;
         this.arrivals = arrivals;
@@ -170,7 +170,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         reports.clear();
         answered();
         asked = System.nanoTime();
-        agreed = RemoteLoading.await(keys.revision());
+        agreed = RemoteLoader.await(keys.revision());
         if (agreed < memory.state().revision()) {
             LOG.error(
                     "the store has gone back to revision {}: clients have seen {}",
@@ -179,7 +179,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             lost = true;
         }
         if (lost) {
-            RemoteLoading.Loaded anew = new RemoteLoading(keys, foreign).newest();
+            RemoteLoader.Loaded anew = new RemoteLoader(keys, foreign).newest();
             memory.restart(anew.revision(), anew.tree());
             arrivals.interrupted(anew.revision());
             agreed = Math.max(agreed, anew.revision());
@@ -271,7 +271,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                     if (failure == null) {
                         agreed(revision, now);
                     } else {
-                        failed(RemoteLoading.message(failure));
+                        failed(RemoteLoader.message(failure));
                     }
                 }));
     }

@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.Key;
-import io.plat.apiserver.storage.State;
+import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Tree;
 import io.plat.apiserver.storage.VersionedMemory;
@@ -59,7 +59,7 @@ final class RemoteObjects {
 
     /** Publishes changes in order; known ones are skipped. */
     void apply(List<Changed> received, VersionedMemory memory) {
-        State state = memory.state();
+        StoreState state = memory.state();
         Tree tree = state.tree();
         long revision = state.revision();
         var changes = new ArrayList<Change>();

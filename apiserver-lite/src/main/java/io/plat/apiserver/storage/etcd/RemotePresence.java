@@ -61,12 +61,12 @@ final class RemotePresence implements Presence {
     }
 
     private Duration prolong(byte[] name) throws StorageException {
-        if (lease != 0 && RemoteLoading.await(keys.prolong(lease))) {
+        if (lease != 0 && RemoteLoader.await(keys.prolong(lease))) {
             return pace.round();
         }
         lease = 0;
-        long begun = RemoteLoading.await(keys.lease(pace.lease().toSeconds()));
-        if (RemoteLoading.await(keys.write(new RemoteWrite(key, name, List.of(), begun))) instanceof Written.Done) {
+        long begun = RemoteLoader.await(keys.lease(pace.lease().toSeconds()));
+        if (RemoteLoader.await(keys.write(new RemoteWrite(key, name, List.of(), begun))) instanceof Written.Done) {
             lease = begun;
         }
         return pace.round();
@@ -76,7 +76,7 @@ final class RemotePresence implements Presence {
     private void leave() {
         if (lease != 0) {
             try {
-                RemoteLoading.await(keys.release(lease));
+                RemoteLoader.await(keys.release(lease));
             } catch (StorageException e) {
                 LOG.debug("the lease was not revoked and will expire: {}", e.getMessage());
             }
@@ -86,7 +86,7 @@ final class RemotePresence implements Presence {
     @Override
     public SortedSet<String> present() throws StorageException {
         SortedSet<String> names = new TreeSet<>();
-        RemoteLoading.pages(keys, NOTES, 0, page -> {
+        RemoteLoader.pages(keys, NOTES, 0, page -> {
             for (RemoteKeys.Value value : page.values()) {
                 if (value.key().startsWith(NOTES)) {
                     names.add(new String(value.bytes(), UTF_8));

@@ -1,7 +1,7 @@
 package io.plat.apiserver.storage.etcd;
 
 import io.plat.apiserver.storage.Change;
-import io.plat.apiserver.storage.Duty;
+import io.plat.apiserver.storage.LeaderTask;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.History;
@@ -12,7 +12,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Presence;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.State;
+import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.StoreOptions;
@@ -57,9 +57,9 @@ public final class RemoteStore implements ObjectStore {
 
     private final RemoteKeys keys;
     private final VersionedMemory memory;
-    private final Arrivals arrivals;
+    private final RevisionWaiters arrivals;
     private final RemoteFollower follower;
-    private final SharedQuestion newest;
+    private final CoalescedRequest newest;
     private final Map<String, Duration> lifetimes;
     private final long room;
     private final Map<Long, CompletableFuture<Outcome>> underway = new ConcurrentHashMap<>();
@@ -71,11 +71,11 @@ public final class RemoteStore implements ObjectStore {
         this.keys = OriginKeys.open(given);
         this.lifetimes = Map.copyOf(lifetimes);
         this.room = options.maxObjectBytes();
-        this.newest = new SharedQuestion(keys::revision);
-        RemoteLoading.Loaded loaded = new RemoteLoading(keys, options.foreign()).oldest();
+        this.newest = new CoalescedRequest(keys::revision);
+        RemoteLoader.Loaded loaded = new RemoteLoader(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(
                 options, new History(options, loaded.revision(), loaded.tree()), loaded.revision(), event -> {});
-        this.arrivals = new Arrivals(loaded.revision());
+        this.arrivals = new RevisionWaiters(loaded.revision());
         this.follower = new RemoteFollower(keys, memory, arrivals, options, silence);
     }
 
@@ -146,7 +146,7 @@ public final class RemoteStore implements ObjectStore {
     }
 
     private long agreed() throws StorageException {
-        return RemoteLoading.await(newest.answer());
+        return RemoteLoader.await(newest.answer());
     }
 
     /** Waits until an existing revision is in memory. */
@@ -193,7 +193,7 @@ public final class RemoteStore implements ObjectStore {
         if (underway.size() >= MAX_UNDERWAY) {
             return new StorageException(Kind.OVERLOADED, "more than " + MAX_UNDERWAY + " writes are in progress");
         }
-        State now = memory.state();
+        StoreState now = memory.state();
         if (transaction.change() instanceof Transaction.Put put
                 && now.tree().weight() + put.value().length > room
                 && now.tree().get(put.key()) == null) {
@@ -279,7 +279,7 @@ public final class RemoteStore implements ObjectStore {
     }
 
     @Override
-    public AutoCloseable elect(Duty duty) {
+    public AutoCloseable elect(LeaderTask duty) {
         var election = new RemoteElection(keys, duty, RemoteElection.Pace.USUAL);
         election.start();
         return election;

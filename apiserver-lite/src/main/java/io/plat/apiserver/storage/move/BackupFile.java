@@ -26,7 +26,7 @@ import java.util.zip.CRC32C;
  * <p>A line of text, {@code plat-backup 1 REVISION}, then a record for each object, in the order of keys: the byte 1, and as big-endian
  * numbers of four bytes the length of the key's path, the remaining lifetime in seconds (0 for no expiry) and the length of its bytes;
  * the path, the bytes, and the CRC-32C of the preceding parts of the record. At the end the byte 0, the number of objects in eight bytes,
- * and the 32 bytes of {@link Sum#sha256}. So a truncated or modified file is rejected, with the position.
+ * and the 32 bytes of {@link ContentsDigest#sha256}. So a truncated or modified file is rejected, with the position.
  */
 public final class BackupFile implements Contents {
     static final int OBJECT = 1;
@@ -42,9 +42,9 @@ public final class BackupFile implements Contents {
 
     private final Path file;
     private final long revision;
-    private final Sum sum;
+    private final ContentsDigest sum;
 
-    private BackupFile(Path file, long revision, Sum sum) {
+    private BackupFile(Path file, long revision, ContentsDigest sum) {
         this.file = file;
         this.revision = revision;
         this.sum = sum;
@@ -70,7 +70,7 @@ public final class BackupFile implements Contents {
     }
 
     /** Returns the sum of the contents. */
-    public Sum sum() {
+    public ContentsDigest sum() {
         return sum;
     }
 
@@ -118,8 +118,8 @@ public final class BackupFile implements Contents {
         return Long.parseLong(parts.group(2));
     }
 
-    private static Sum records(Path file, DataInputStream in, Taker taker) throws IOException, StorageException {
-        var running = new Sum.Running();
+    private static ContentsDigest records(Path file, DataInputStream in, Taker taker) throws IOException, StorageException {
+        var running = new ContentsDigest.Running();
         try {
             while (true) {
                 int tag = in.readUnsignedByte();
@@ -140,7 +140,7 @@ public final class BackupFile implements Contents {
         }
     }
 
-    private static Kept record(Path file, DataInputStream in, Sum.Running running)
+    private static StoredObject record(Path file, DataInputStream in, ContentsDigest.Running running)
             throws IOException, StorageException {
         byte[] head = exactly(in, HEAD);
         ByteBuffer numbers = ByteBuffer.wrap(head);
@@ -157,7 +157,7 @@ public final class BackupFile implements Contents {
         }
         try {
             String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(name)).toString();
-            var kept = new Kept(Key.parse(text), bytes, seconds);
+            var kept = new StoredObject(Key.parse(text), bytes, seconds);
             running.add(kept);
             return kept;
         } catch (CharacterCodingException | IllegalArgumentException wrong) {
@@ -186,10 +186,10 @@ public final class BackupFile implements Contents {
         return (int) crc.getValue();
     }
 
-    private static Sum end(Path file, DataInputStream in, Sum found) throws IOException, StorageException {
+    private static ContentsDigest end(Path file, DataInputStream in, ContentsDigest found) throws IOException, StorageException {
         long objects = in.readLong();
         String sha256 = HexFormat.of().formatHex(exactly(in, SHA256_BYTES));
-        if (!found.equals(new Sum(objects, sha256))) {
+        if (!found.equals(new ContentsDigest(objects, sha256))) {
             throw damaged(file, "it holds " + found.objects() + " objects, expected " + objects + " with other bytes");
         }
         if (in.read() >= 0) {
@@ -198,7 +198,7 @@ public final class BackupFile implements Contents {
         return found;
     }
 
-    private static StorageException damaged(Path file, Sum.Running running) {
+    private static StorageException damaged(Path file, ContentsDigest.Running running) {
         return damaged(file, "object " + (running.sum().objects() + 1) + " is damaged");
     }
 
@@ -207,7 +207,7 @@ public final class BackupFile implements Contents {
     }
 
     private static StorageException unreadable(Path file, IOException e) {
-        return new StorageException(Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriting.why(e), e);
+        return new StorageException(Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriter.why(e), e);
     }
 
     @Override

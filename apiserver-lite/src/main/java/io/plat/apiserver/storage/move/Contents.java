@@ -12,7 +12,7 @@ public interface Contents extends AutoCloseable {
          *
          * @throws StorageException if that fails
          */
-        void take(Kept kept) throws StorageException;
+        void take(StoredObject kept) throws StorageException;
     }
 
     /** Returns the revision, the latest that any client has seen. */

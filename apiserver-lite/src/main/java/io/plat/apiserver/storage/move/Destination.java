@@ -12,5 +12,5 @@ public interface Destination {
      * @return sum of what was read back
      * @throws StorageException if that failed
      */
-    Sum take(Contents contents, long behind) throws StorageException;
+    ContentsDigest take(Contents contents, long behind) throws StorageException;
 }

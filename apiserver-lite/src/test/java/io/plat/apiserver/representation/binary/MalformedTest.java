@@ -23,13 +23,13 @@ class MalformedTest {
                 "\uD83D\uDE00 | \"??\"",
             })
     void valuesAreQuotedOnOneLine(String value, String shown) {
-        assertThat(Malformed.quoted(value)).isEqualTo(shown);
+        assertThat(MalformedInput.quoted(value)).isEqualTo(shown);
     }
 
     @Test
     void longValuesAreCut() {
-        assertThat(Malformed.quoted("x".repeat(64))).isEqualTo("\"" + "x".repeat(64) + "\"");
-        assertThat(Malformed.quoted("x".repeat(65))).isEqualTo("\"" + "x".repeat(64) + "...\"");
+        assertThat(MalformedInput.quoted("x".repeat(64))).isEqualTo("\"" + "x".repeat(64) + "\"");
+        assertThat(MalformedInput.quoted("x".repeat(65))).isEqualTo("\"" + "x".repeat(64) + "...\"");
     }
 
     @Test

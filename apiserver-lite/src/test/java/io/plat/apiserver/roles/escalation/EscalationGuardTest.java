@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.operations.Sent;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.roles.RoleStore;
 import io.plat.apiserver.storage.StorageException;
@@ -32,7 +32,7 @@ class EscalationGuardTest {
     private void create(EscalationGuard by, UserInfo user, String resource, String namespace, ObjectNode object)
             throws StatusException {
         all.operations.create(
-                all.target(resource, namespace, ""), Sent.of(object), WriteOptions.DEFAULT.checking(by.of(user)));
+                all.target(resource, namespace, ""), ParsedObject.of(object), WriteOptions.DEFAULT.checking(by.of(user)));
     }
 
     private static Status refused(ThrowingCallable write, int code) {

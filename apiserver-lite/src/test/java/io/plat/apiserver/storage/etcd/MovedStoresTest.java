@@ -22,7 +22,7 @@ import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.storage.embedded.StoreCheck;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.ListedContents;
-import io.plat.apiserver.storage.move.Sum;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ final class MovedStoresTest {
 
     @Test
     void aFolderHoldsThemUnderRevisionsOfTheirOwnBehindTheGivenOne() throws StorageException {
-        assertThat(embedded(false).take(MIXED, 700)).isEqualTo(Sum.of(MIXED));
+        assertThat(embedded(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
         try (Contents read = EmbeddedContents.open(folder, EmbeddedContents.Ages.NONE)) {
             assertThat(read.revision()).isEqualTo(704);
             assertThat(inShort(read)).containsExactly("events/a/passing=1 0", "events/a/staying=2 0", "pods/a/x=3 0");
@@ -206,7 +206,7 @@ final class MovedStoresTest {
 
     @Test
     void otherProcessesHoldThemBehindTheGivenRevision() throws StorageException {
-        assertThat(remote(false).take(MIXED, 700)).isEqualTo(Sum.of(MIXED));
+        assertThat(remote(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
         assertThat(keys.leases()).containsExactly(55L, 3600L);
         assertThat(there()).containsExactly("events/a/passing=1 55", "events/a/staying=2 3600", "pods/a/x=3 0");
         // The note was revision 2.
@@ -238,7 +238,7 @@ final class MovedStoresTest {
     void manyGoInManyTransactions() throws StorageException {
         ListedContents many = ListedContents.of(5, 1000);
         long before = keys.revision().join();
-        assertThat(remote(false).take(many, 5)).isEqualTo(Sum.of(many));
+        assertThat(remote(false).take(many, 5)).isEqualTo(ContentsDigest.of(many));
         // Two notes, and 128 a transaction.
         assertThat(keys.revision().join() - before).isEqualTo(2 + 8);
         assertThat(there()).hasSize(1000);
@@ -284,7 +284,7 @@ final class MovedStoresTest {
         assertThat(origin()).isEqualTo("unfinished 0");
         assertThatThrownBy(() -> RemoteContents.openBesideServers(keys)).hasMessageContaining("not finished");
         assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessageContaining("not finished");
-        assertThat(remote(true).take(MIXED, 5)).isEqualTo(Sum.of(MIXED));
+        assertThat(remote(true).take(MIXED, 5)).isEqualTo(ContentsDigest.of(MIXED));
         assertThat(there()).hasSize(3);
     }
 
@@ -314,7 +314,7 @@ final class MovedStoresTest {
         remote(false).take(MIXED, 700);
         try (Contents from = RemoteContents.openBesideServers(keys)) {
             keys.forget(keys.elsewhere());
-            assertThatThrownBy(() -> Sum.of(from)).hasMessageContaining("compacted in the meantime: try again");
+            assertThatThrownBy(() -> ContentsDigest.of(from)).hasMessageContaining("compacted in the meantime: try again");
         }
     }
 
@@ -329,7 +329,7 @@ final class MovedStoresTest {
         }
         try (Contents from = RemoteContents.open(keys)) {
             assertThat(from.revision()).isGreaterThan(first);
-            assertThat(embedded(true).take(from, from.revision())).isEqualTo(Sum.of(many));
+            assertThat(embedded(true).take(from, from.revision())).isEqualTo(ContentsDigest.of(many));
         }
         try (Contents from = EmbeddedContents.openBesideServer(folder)) {
             assertThat(from.revision()).isGreaterThan(first + 600);

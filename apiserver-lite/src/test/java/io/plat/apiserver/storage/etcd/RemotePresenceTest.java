@@ -73,7 +73,7 @@ final class RemotePresenceTest {
     }
 
     private int notes() throws StorageException {
-        return RemoteLoading.await(keys.list("", 500, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
+        return RemoteLoader.await(keys.list("", 500, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
                 ? page.values().size()
                 : 0;
     }

@@ -36,7 +36,7 @@ final class BackupFileTest {
 
     @BeforeEach
     void write() throws StorageException, IOException {
-        new BackupWriting(file, false).take(CONTENTS, 0);
+        new BackupWriter(file, false).take(CONTENTS, 0);
         whole = Files.readAllBytes(file);
     }
 
@@ -55,7 +55,7 @@ final class BackupFileTest {
         assertThat(read.revision()).isEqualTo(77);
         assertThat(read.objects()).isEqualTo(3);
         assertThat(ListedContents.inShort(read)).isEqualTo(ListedContents.inShort(CONTENTS));
-        assertThat(read.sum()).isEqualTo(Sum.of(CONTENTS));
+        assertThat(read.sum()).isEqualTo(ContentsDigest.of(CONTENTS));
         assertThat(new String(whole, UTF_8)).startsWith("plat-backup 1 77\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
@@ -99,15 +99,15 @@ final class BackupFileTest {
     @Test
     void aFileThatChangesBetweenTwoReadingsIsNotTaken() throws StorageException, IOException {
         BackupFile open = BackupFile.open(file);
-        new BackupWriting(file, true).take(ListedContents.of(77, 2), 0);
+        new BackupWriter(file, true).take(ListedContents.of(77, 2), 0);
         assertThatThrownBy(() -> open.each(kept -> {})).hasMessageContaining("it was changed while it was read");
     }
 
     @Test
     void aFileIsReplacedOnlyWhereThatIsSaid() throws StorageException, IOException {
-        assertThatThrownBy(() -> new BackupWriting(file, false).take(CONTENTS, 0))
+        assertThatThrownBy(() -> new BackupWriter(file, false).take(CONTENTS, 0))
                 .hasMessage("\"" + file + "\" exists already, and is not replaced");
-        assertThat(new BackupWriting(file, true)
+        assertThat(new BackupWriter(file, true)
                         .take(ListedContents.of(1, 1), 0)
                         .objects())
                 .isEqualTo(1);
@@ -118,7 +118,7 @@ final class BackupFileTest {
     void contentsThatCanNotBeReadLeaveNoFile() throws IOException {
         Files.delete(file);
         var failing = new ListedContents(5, List.of(kept("pods/b", "", 0), kept("pods/a", "", 0)));
-        assertThatThrownBy(() -> new BackupWriting(file, false).take(failing, 0))
+        assertThatThrownBy(() -> new BackupWriter(file, false).take(failing, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("out of order: pods/a");
         try (var left = Files.list(file.resolveSibling(""))) {
@@ -131,7 +131,7 @@ final class BackupFileTest {
         Path nowhere = file.resolveSibling("no/such");
         assertThatThrownBy(() -> BackupFile.open(nowhere))
                 .hasMessage("can't read \"" + nowhere + "\": no such file or folder");
-        assertThatThrownBy(() -> new BackupWriting(nowhere, false).take(CONTENTS, 0))
+        assertThatThrownBy(() -> new BackupWriter(nowhere, false).take(CONTENTS, 0))
                 .hasMessage("can't write \"" + nowhere + "\": no such file or folder");
     }
 }

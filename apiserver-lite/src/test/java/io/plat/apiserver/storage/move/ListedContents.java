@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Contents that a test has listed. */
-public record ListedContents(long revision, List<Kept> listed) implements Contents {
+public record ListedContents(long revision, List<StoredObject> listed) implements Contents {
     public ListedContents {
         listed = List.copyOf(listed);
     }
 
     /** So many config maps. */
     public static ListedContents of(long revision, int count) {
-        var listed = new ArrayList<Kept>();
+        var listed = new ArrayList<StoredObject>();
         for (int i = 0; i < count; i++) {
-            listed.add(kept("configmaps/a/x" + (100_000 + i), "value " + i, Kept.LASTING));
+            listed.add(kept("configmaps/a/x" + (100_000 + i), "value " + i, StoredObject.LASTING));
         }
         return new ListedContents(revision, listed);
     }
 
     /** One object. */
-    public static Kept kept(String path, String value, long seconds) {
-        return new Kept(Key.parse(path), value.getBytes(StandardCharsets.UTF_8), seconds);
+    public static StoredObject kept(String path, String value, long seconds) {
+        return new StoredObject(Key.parse(path), value.getBytes(StandardCharsets.UTF_8), seconds);
     }
 
     /** Objects in short. */
@@ -41,7 +41,7 @@ public record ListedContents(long revision, List<Kept> listed) implements Conten
 
     @Override
     public void each(Taker taker) throws StorageException {
-        for (Kept kept : listed) {
+        for (StoredObject kept : listed) {
             taker.take(kept);
         }
     }

@@ -1,0 +1,38 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.representation.Body;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Response to a request.
+ *
+ * @param code HTTP status code
+ * @param contentType media type of the body
+ * @param headers further header fields
+ * @param body the body
+ */
+public record ApiResponse(int code, String contentType, Map<String, List<String>> headers, Body body) implements EndpointResult {
+    /** Default media type. */
+    public static final String JSON = "application/json";
+
+    public ApiResponse {
+        Objects.requireNonNull(contentType);
+        headers = Map.copyOf(headers);
+        Objects.requireNonNull(body);
+    }
+
+    /** Creates a text response. */
+    public static ApiResponse text(int code, String contentType, String text) {
+        return new ApiResponse(code, contentType, Map.of(), Body.of(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Returns this response with one more header field. */
+    public ApiResponse with(String header, List<String> values) {
+        Map<String, List<String>> more = new java.util.LinkedHashMap<>(headers);
+        more.put(header, List.copyOf(values));
+        return new ApiResponse(code, contentType, more, body);
+    }
+}

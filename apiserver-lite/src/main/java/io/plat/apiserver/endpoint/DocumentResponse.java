@@ -1,0 +1,97 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.audit.AuditRecord;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.operations.OperationBody;
+import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.review.json.JsonFactories;
+import io.plat.review.status.StatusException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Response with a document other than a stored object, in the form that the client prefers. */
+final class DocumentResponse {
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
+
+    private final Call call;
+    private final TypeMeta type;
+    private final Representation form;
+
+    private DocumentResponse(Call call, TypeMeta type, Representation form) {
+        this.call = call;
+        this.type = type;
+        this.form = form;
+    }
+
+    /**
+     * Negotiates the form of a response.
+     *
+     * @param type type of the document; {@link TypeMeta#UNKNOWN} for one without a kind
+     * @throws StatusException 406 if no form is acceptable
+     */
+    static DocumentResponse to(Call call, TypeMeta type) throws StatusException {
+        return new DocumentResponse(call, type, Negotiation.document(Preferences.of(call.incoming()), type));
+    }
+
+    /**
+     * Creates the response.
+     *
+     * @param document JSON
+     * @throws StatusException if it cannot be encoded in that form
+     */
+    ApiResponse of(int code, byte[] document) throws StatusException {
+        @Nullable AuditRecord audited = call.audited();
+        // Documents without a kind, such as the version or a schema, are not in kube-apiserver's audit events either.
+        if (audited != null && !type.equals(TypeMeta.UNKNOWN)) {
+            audited.answered(document.length, out -> out.write(document));
+        }
+        return new ApiResponse(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
+    }
+
+    /** Creates the response with a document that is retained anyway, so that its memory is not charged. */
+    ApiResponse shared(byte[] document) throws StatusException {
+        ApiResponse answer = of(200, document);
+        boolean same = answer.body().bytes() == document;
+        return same ? new ApiResponse(200, form.contentType(), Map.of(), Body.shared(document)) : answer;
+    }
+
+    /** Equivalent of {@link #of(int, byte[])} for a tree. */
+    ApiResponse of(int code, JsonNode document) throws StatusException {
+        return of(code, bytes(document));
+    }
+
+    /** Creates the response object for a request object. */
+    @FunctionalInterface
+    interface Review {
+        byte[] answer(OperationBody sent) throws StatusException;
+    }
+
+    /**
+     * Returns the response to the creation of a virtual object.
+     *
+     * @param type type of request and response object
+     * @throws StatusException if it fails
+     */
+    static ApiResponse created(Call call, OperationBodies bodies, ResourceType type, Review review) throws StatusException {
+        DocumentResponse answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
+        return answer.of(201, review.answer(bodies.read(call, type)));
+    }
+
+    /** Returns a tree as JSON. */
+    static byte[] bytes(JsonNode tree) {
+        try {
+            return MAPPER.writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("a tree can be written", e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.options.WatchOptions;
+import io.plat.apiserver.options.WatchOptions.InitialEvents;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.request.QueryParameters;
+import io.plat.apiserver.request.RequestInfo.ResourceRequest;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.watch.WatchRequest;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.StatusException;
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
+
+/** Parser of watch requests. Thread-safe. */
+final class WatchRequestParser {
+    /**
+     * As in kube-apiserver: a watch without a timeout lasts between this and twice as long, so that clients do not all reconnect at once.
+     */
+    private static final Duration SHORTEST = Duration.ofMinutes(30);
+
+    /** Maximum duration of a watch, whatever a client requests. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final DoubleSupplier random;
+
+    /** @param random thread-safe source of numbers from 0 to 1 */
+    WatchRequestParser(DoubleSupplier random) {
+        this.random = random;
+    }
+
+    /**
+     * Parses a watch request.
+     *
+     * @throws StatusException 400 if its query is malformed, 406 if no stream format is acceptable
+     */
+    WatchRequest request(Call call, ResourceType type, ResourceRequest request) throws StatusException {
+        ResourceAttributes access = request.access();
+        QueryParameters query = request.query();
+        String namespace = type.namespaced() ? access.namespace() : "";
+        // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector, which is parsed as such.
+        String name = request.prefix().isEmpty() ? "" : access.name();
+        WatchOptions options = new WatchOptions(
+                RequestOptions.text(query, "labelSelector"),
+                RequestOptions.text(query, "fieldSelector"),
+                RequestOptions.text(query, "resourceVersion"),
+                RequestOptions.text(query, "resourceVersionMatch"),
+                initialEvents(query),
+                query.flag("allowWatchBookmarks"));
+        return new WatchRequest(
+                call.client(),
+                new Target(type, namespace, name),
+                options,
+                timeout(query),
+                Negotiation.stream(Preferences.of(call.incoming()), type));
+    }
+
+    private static InitialEvents initialEvents(QueryParameters query) {
+        if (query.first("sendInitialEvents").isEmpty()) {
+            return InitialEvents.UNSAID;
+        }
+        return query.flag("sendInitialEvents") ? InitialEvents.WANTED : InitialEvents.UNWANTED;
+    }
+
+    private Duration timeout(QueryParameters query) throws StatusException {
+        long seconds = RequestOptions.number(query, "timeoutSeconds").orElse(0L);
+        return seconds == 0 ? someTime() : Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()));
+    }
+
+    private Duration someTime() {
+        return Duration.ofMillis((long) (SHORTEST.toMillis() * (1 + random.getAsDouble())));
+    }
+}

@@ -1,0 +1,105 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.audit.AuditRecord;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.operations.ObjectBody;
+import io.plat.apiserver.operations.ParsedObject;
+import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.permission.WritePermissions;
+import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parser of write requests: their options and bodies. Every requested write is checked against the permissions of its user.
+ *
+ * @param escalation escalation check of role objects
+ * @param permissions further permission checks
+ * @param bodies reads bodies
+ */
+record WriteRequestParser(EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies) {
+    private static final String CUSTOM_PATCHES =
+            String.join(", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType());
+
+    /**
+     * Parses the options of a write.
+     *
+     * @param kind kind of the options, such as {@code CreateOptions}
+     */
+    WriteOptions options(Call call, String kind) throws StatusException {
+        return of(call, RequestOptions.write(kind, call.info().query(), agent(call), false));
+    }
+
+    /** Parses the options of a server-side apply. */
+    WriteOptions applying(Call call) throws StatusException {
+        return of(call, RequestOptions.write("PatchOptions", call.info().query(), agent(call), true));
+    }
+
+    private WriteOptions of(Call call, WriteOptions options) {
+        return options.checking(permissions.of(call.user(), escalation.of(call.user())))
+                .of(new CallRequester(call));
+    }
+
+    /** User of a request; admission adds to its response and audit events. */
+    record CallRequester(Call call) implements Requester {
+        @Override
+        public UserInfo user() {
+            return call.user();
+        }
+
+        @Override
+        public void warn(String text) {
+            call.warn(text);
+        }
+
+        @Override
+        public void annotate(String key, String value) {
+            @Nullable AuditRecord audited = call.audited();
+            if (audited != null) {
+                audited.note(key, value);
+            }
+        }
+    }
+
+    private static String agent(Call call) {
+        return call.incoming().header("User-Agent");
+    }
+
+    /** Returns the object in the body. */
+    ParsedObject object(Call call, ResourceType type) throws StatusException {
+        return ObjectBody.json(type, bodies.json(call, type));
+    }
+
+    /** Returns the apply configuration in the body. */
+    ParsedObject applied(Call call, ResourceType type) throws StatusException {
+        return ObjectBody.json(type, bodies.applied(call));
+    }
+
+    /** Returns the patch in the body. */
+    byte[] patch(Call call) throws StatusException {
+        return bodies.whole(call);
+    }
+
+    /**
+     * Returns the format of a patch for objects of a type, or their subresources.
+     *
+     * @throws StatusException 415 for an unsupported format
+     */
+    static PatchFormat patchFormat(Call call, ResourceType type) throws StatusException {
+        PatchFormat format = RequestBodies.patchFormat(call);
+        if (format == PatchFormat.STRATEGIC_MERGE && shapesItself(type)) {
+            // Custom types have no merge keys known to clients.
+            throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
+        }
+        return format;
+    }
+
+    /** Returns whether a type is a custom type, without protobuf and strategic merge patch. */
+    private static boolean shapesItself(ResourceType type) {
+        return type.form() != null && type.form().shapes();
+    }
+}

@@ -1,0 +1,159 @@
+package io.plat.apiserver.front;
+
+import io.plat.apiserver.audit.AuditId;
+import io.plat.apiserver.endpoint.ApiResponse;
+import io.plat.apiserver.endpoint.Dispatcher;
+import io.plat.apiserver.endpoint.EndpointResult;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.FilterChain;
+import io.plat.apiserver.filter.IncomingRequest;
+import io.plat.apiserver.lease.StreamLeases;
+import io.plat.apiserver.live.LiveDecisions;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.metrics.RequestMeters;
+import io.plat.apiserver.watch.Watches;
+import io.plat.http.ReadingThread;
+import io.plat.http.RequestClient;
+import io.plat.http.WaitingThreads;
+import io.plat.process.Tasks;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+
+/**
+ * Entry point of all requests: runs the filters, then the endpoint or a stream.
+ *
+ * <p>Requests that are decided and answered from memory are served on the thread that read them. Point reads whose decision blocks use a
+ * dedicated pool; everything else has a virtual thread.
+ */
+public final class ApiHandler extends Handler.Wrapper {
+    private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+
+    private final FilterChain filters;
+    private final Dispatcher dispatch;
+    private final Streams streams;
+    private final RequestMeters meters;
+    private final AuditId ids = new AuditId();
+    private final ExecutorService threads = Tasks.virtualThreads("request");
+    private final WaitingThreads asking = new WaitingThreads("asking");
+
+    /**
+     * Long-running responses.
+     *
+     * @param watches watches
+     * @param live stream of decisions
+     * @param leases leases that end streams when their authorization ends
+     */
+    public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {
+        /** Ends all current and future streams, for shutdown: clients reconnect elsewhere. */
+        public void endAll() {
+            watches.close();
+            live.endAll();
+            leases.endAll();
+        }
+    }
+
+    /** Creates the step. */
+    public ApiHandler(FilterChain filters, Dispatcher dispatch, Streams streams, RequestMeters meters) {
+        this.filters = filters;
+        this.dispatch = dispatch;
+        this.streams = streams;
+        this.meters = meters;
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback completes) {
+        IncomingRequest incoming = new JettyRequest(request);
+        Call call = new Call(incoming, ids.of(incoming.header(AuditId.HEADER)));
+        response.getHeaders().put(AuditId.HEADER, call.id());
+        ApiExchange exchange = new ApiExchange(call, request, response, completes, meters);
+        try {
+            boolean asks = !filters.admitAtOnce(call);
+            boolean brief = dispatch.answersFromMemory(call);
+            ReadingThread.expectWait(request, asks && brief);
+            if (asks) {
+                // Long-running work must not occupy a thread that reads requests.
+                boolean here = brief && ReadingThread.mayWait(request);
+                asking.execute(() -> serve(exchange), here);
+            } else if (brief) {
+                exchange.guard(() -> answerAtOnce(exchange));
+            } else {
+                threads.execute(() -> serve(exchange));
+            }
+        } catch (StatusException refused) {
+            exchange.refuse(refused.status());
+        } catch (RejectedExecutionException stopped) {
+            exchange.refuse(STOPPING);
+        }
+        return true;
+    }
+
+    private void answerAtOnce(ApiExchange exchange) throws StatusException {
+        if (!(dispatch.serve(exchange.call()) instanceof ApiResponse answer)) {
+            throw new IllegalStateException("a stream is not answered from memory");
+        }
+        if (!ResponseWriter.waits(answer)) {
+            exchange.record(answer);
+            exchange.write(answer);
+            return;
+        }
+        RequestClient.is(exchange.request(), exchange.call().client());
+        try {
+            threads.execute(() -> serve(exchange, () -> {
+                exchange.record(answer);
+                exchange.write(answer);
+            }));
+        } catch (RejectedExecutionException stopped) {
+            exchange.refuse(STOPPING);
+        }
+    }
+
+    private void serve(ApiExchange exchange) {
+        serve(exchange, () -> serveWithin(exchange));
+    }
+
+    private static void serve(ApiExchange exchange, ApiExchange.Serving serving) {
+        RequestMemory.serving(() -> RequestClient.of(exchange.request()), () -> exchange.guard(serving));
+    }
+
+    private void serveWithin(ApiExchange exchange) throws StatusException {
+        Call call = exchange.call();
+        filters.admitAfterwards(call);
+        RequestClient.is(exchange.request(), call.client());
+        EndpointResult served = dispatch.serve(call);
+        RequestMemory.current().computed();
+        switch (served) {
+            case ApiResponse answer -> {
+                exchange.record(answer);
+                if (answer.body().live()) {
+                    exchange.lease(streams.leases());
+                }
+                exchange.write(answer);
+            }
+            case EndpointResult.Watching watching -> exchange.watch(watching.watch(), streams);
+            case EndpointResult.Decisions _ -> {
+                exchange.lease(streams.leases());
+                exchange.showDecisions(streams.live());
+            }
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        threads.shutdownNow();
+        asking.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.plat.apiserver.lease;
+
+import io.plat.apiserver.filter.IncomingRequest;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copy of the parts of a request that determine its authorization, for a connection that became a WebSocket and no longer has a request.
+ *
+ * @param fields relevant header fields
+ */
+record RequestCopy(
+        String method,
+        String rawPath,
+        @Nullable String rawQuery,
+        String peer,
+        List<X509Certificate> certificates,
+        List<Field> fields)
+        implements IncomingRequest {
+    record Field(String name, String value) {}
+
+    /**
+     * Copies a request.
+     *
+     * @param deciding predicate of relevant header field names
+     */
+    static RequestCopy of(IncomingRequest request, Predicate<String> deciding) {
+        var fields = new ArrayList<Field>();
+        for (String name : request.headerNames()) {
+            if (deciding.test(name)) {
+                request.headers(name).forEach(value -> fields.add(new Field(name, value)));
+            }
+        }
+        return new RequestCopy(
+                request.method(),
+                request.rawPath(),
+                request.rawQuery(),
+                request.peer(),
+                List.copyOf(request.certificates()),
+                fields);
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return fields.stream()
+                .filter(field -> field.name().equalsIgnoreCase(name))
+                .map(Field::value)
+                .toList();
+    }
+
+    @Override
+    public String header(String name) {
+        return String.join(", ", headers(name));
+    }
+
+    @Override
+    public Collection<String> headerNames() {
+        Collection<String> names = new LinkedHashSet<>();
+        fields.forEach(field -> names.add(field.name()));
+        return names;
+    }
+
+    /** A stream has no body. */
+    @Override
+    public byte[] body(int limit) {
+        return new byte[0];
+    }
+
+    @Override
+    public long ageNanos() {
+        return 0;
+    }
+
+    /** Never complete while it is judged. */
+    @Override
+    public void onCompletion(Runnable action) {}
+}

@@ -1,0 +1,80 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Approval of certificate signing requests: two conditions in their status that are changed through a subresource of their own, as
+ * approvers and signers have different permissions.
+ */
+final class ApprovalRules implements TypeRules {
+    private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
+
+    @Override
+    public boolean ofPart() {
+        return true;
+    }
+
+    /** Resets everything except the two conditions. */
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        if (before != null) {
+            JsonNode sent = object.path("status").path("conditions").deepCopy();
+            DeclarativeRules.putBack(object, before, "");
+            setConditions(object, before.path("status").path("conditions"), sent);
+        }
+    }
+
+    @Override
+    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(object, before, causes));
+    }
+
+    /** Resets the two conditions on a change of the status. */
+    static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
+        if (type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {
+            JsonNode sent = object.path("status").path("conditions").deepCopy();
+            JsonNode known = before.path("status").path("conditions");
+            if (!approvals(sent).equals(approvals(known))) {
+                setConditions(object, sent, known);
+            }
+        }
+    }
+
+    private static List<JsonNode> approvals(JsonNode conditions) {
+        return conditions
+                .valueStream()
+                .filter(condition -> CONDITIONS.contains(Json.text(condition, "type")))
+                .toList();
+    }
+
+    private static void setConditions(ObjectNode object, JsonNode others, JsonNode approvals) {
+        ArrayNode conditions = Json.object().putArray("conditions");
+        for (JsonNode condition : others) {
+            if (!CONDITIONS.contains(Json.text(condition, "type"))) {
+                conditions.add(condition.deepCopy());
+            }
+        }
+        for (JsonNode condition : approvals) {
+            if (CONDITIONS.contains(Json.text(condition, "type"))) {
+                conditions.add(condition.deepCopy());
+            }
+        }
+        ObjectNode status = Json.child(object, "status");
+        if (conditions.isEmpty()) {
+            status.remove("conditions");
+        } else {
+            status.set("conditions", conditions);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.TypeTraits;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rules of types that are entirely described by data: schema, traits, and rows of defaults and validation. */
+final class DeclarativeRules implements TypeRules {
+    private static final String STATUS = "status";
+    private static final String NODES = "nodes";
+
+    private final ResourceType type;
+    private final TypeTraits traits;
+
+    DeclarativeRules(ResourceType type) {
+        this.type = type;
+        this.traits = TypeTraits.of(type);
+    }
+
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        if (type.subresource(STATUS).isPresent()) {
+            if (before != null) {
+                keep(STATUS, object, before);
+            } else if (type.storage().equals(NODES) && object.path(STATUS) instanceof ObjectNode status) {
+                // The client that registers a node reports its status.
+                prepareNode(status);
+            } else {
+                object.set(STATUS, newStatus());
+            }
+            if (before == null && type.storage().equals(LocalApiServices.STORAGE)) {
+                LocalApiServices.begin(object);
+            }
+        }
+        if (before != null) {
+            traits.kept().forEach(field -> keep(field, object, before));
+        }
+        Rules.fill(type.storage(), object, before);
+        if (type.storage().equals(NODES) && object.path("spec") instanceof ObjectNode spec) {
+            pairRanges(spec);
+        }
+    }
+
+    @Override
+    public void generate(ObjectNode object) {
+        if (type.storage().equals("jobs.batch")
+                && object.path("spec") instanceof ObjectNode spec
+                && !spec.path("manualSelector").asBoolean()) {
+            JobSelector.generate(object, spec);
+        }
+    }
+
+    /** Resets a field to its previous value. */
+    static void keep(String field, ObjectNode object, ObjectNode before) {
+        if (before.has(field)) {
+            object.set(field, before.path(field).deepCopy());
+        } else {
+            object.remove(field);
+        }
+    }
+
+    /** Resets an object to its previous state, except for its metadata and one field. */
+    static void putBack(ObjectNode object, ObjectNode before, String without) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        object.removeAll();
+        object.set("metadata", metadata);
+        before.properties().forEach(field -> {
+            if (!field.getKey().equals("metadata") && !field.getKey().equals(without)) {
+                object.set(field.getKey(), field.getValue().deepCopy());
+            }
+        });
+    }
+
+    private void prepareNode(ObjectNode status) {
+        newStatus().properties().forEach(field -> {
+            if (!status.has(field.getKey())) {
+                status.set(field.getKey(), field.getValue());
+            }
+        });
+        if (!status.has("allocatable") && status.has("capacity")) {
+            status.set("allocatable", status.path("capacity").deepCopy());
+        }
+    }
+
+    /** Returns the initial status, which clients expect. */
+    private ObjectNode newStatus() {
+        ObjectNode status = traits.status().deepCopy();
+        type.schema().at(STATUS).ifPresent(schema -> {
+            for (String name : schema.required()) {
+                if (schema.at(name)
+                        .filter(field -> field.form() == TypeSchema.Form.INTEGER)
+                        .isPresent()) {
+                    status.put(name, 0);
+                }
+            }
+        });
+        return status;
+    }
+
+    @Override
+    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        Rules.check(type.storage(), Field.of(object, before, causes));
+    }
+
+    /** Synchronizes {@code podIP} with {@code podIPs}, whose first element it is; the single field takes precedence. */
+    private static void pairAddresses(ObjectNode status) {
+        String address = Json.text(status, "podIP");
+        String first = Json.text(status.path("podIPs").path(0), "ip");
+        if (address.isEmpty() && !first.isEmpty()) {
+            status.put("podIP", first);
+        } else if (!address.equals(first)) {
+            status.putArray("podIPs").addObject().put("ip", address);
+        }
+    }
+
+    /** Synchronizes {@code podCIDR} with {@code podCIDRs} in the same way. */
+    private static void pairRanges(ObjectNode spec) {
+        String range = Json.text(spec, "podCIDR");
+        String first = spec.path("podCIDRs").path(0).asText("");
+        if (range.isEmpty() && !first.isEmpty()) {
+            spec.put("podCIDR", first);
+        } else if (!range.equals(first)) {
+            spec.putArray("podCIDRs").add(range);
+        }
+    }
+
+    /** Rules of the subresource {@code status}, which resets everything but that field. */
+    static final class OfStatus implements TypeRules {
+        private final ResourceType type;
+
+        OfStatus(ResourceType type) {
+            this.type = type;
+        }
+
+        @Override
+        public boolean ofPart() {
+            return true;
+        }
+
+        @Override
+        public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+            if (before == null) {
+                return;
+            }
+            JsonNode status = object.path(STATUS);
+            putBack(object, before, STATUS);
+            if (!status.isMissingNode()) {
+                object.set(STATUS, status);
+            }
+            if (type.storage().equals("pods") && status instanceof ObjectNode said) {
+                pairAddresses(said);
+            }
+            ApprovalRules.keep(type, object, before);
+        }
+
+        @Override
+        public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+            Rules.check(type.storage() + "/" + STATUS, Field.of(object, before, causes));
+        }
+    }
+
+    /**
+     * Generated selector of a job: its uid, so that no two jobs select each other's pods. The template, and a job without labels, receive
+     * the selected labels.
+     */
+    private static final class JobSelector {
+        private static final String PREFIX = "batch.kubernetes.io/";
+        private static final String UID = "controller-uid";
+        private static final String NAME = "job-name";
+
+        private JobSelector() {}
+
+        /** Sets the selector of a new job, whose name and uid are known. */
+        static void generate(ObjectNode job, ObjectNode spec) {
+            String name = Json.text(job.path("metadata"), "name");
+            String uid = Json.text(job.path("metadata"), "uid");
+            if (uid.isEmpty()) {
+                return;
+            }
+            ObjectNode metadata = Json.child(Json.child(spec, "template"), "metadata");
+            ObjectNode labels = Json.child(metadata, "labels");
+            for (String prefix : List.of(PREFIX, "")) {
+                ServiceRules.putAbsent(labels, prefix + UID, uid);
+                ServiceRules.putAbsent(labels, prefix + NAME, name);
+            }
+            ObjectNode selected = Json.child(Json.child(spec, "selector"), "matchLabels");
+            ServiceRules.putAbsent(selected, PREFIX + UID, uid);
+            ObjectNode own = Json.child(job, "metadata");
+            if (own.path("labels").isEmpty()) {
+                own.set("labels", labels.deepCopy());
+            }
+        }
+    }
+}

@@ -1,0 +1,298 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Finalizers;
+import io.plat.apiserver.metadata.Generations;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Page;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.ConcurrentWrites;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.process.BackgroundLoop;
+import io.plat.review.status.StatusException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/**
+ * Namespace controller: creates the initial namespaces and the default service account of each, and empties and removes deleted ones.
+ * Work that a stopped server left unfinished is completed by the next one.
+ */
+public final class NamespaceController implements AutoCloseable {
+    private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
+    private static final int PAGE = 500;
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration MAX_RETRY = Duration.ofSeconds(30);
+
+    private final ObjectStore store;
+    private final ObjectIdentity identities;
+    private final Supplier<? extends Collection<ResourceType>> namespaced;
+    private final DeletionCheck check;
+    private final Queue<String> work = new ConcurrentLinkedQueue<>();
+    private final Set<String> unfinished = new LinkedHashSet<>();
+    private final BackgroundLoop loop;
+    private Duration retry = RETRY;
+
+    /** Admission of the deletions that the deletion of a namespace includes. */
+    public interface DeletionCheck {
+        /**
+         * Checks the deletion of a stored object.
+         *
+         * @throws StatusException if a policy denies it
+         * @throws StorageException if the store can't be read
+         */
+        void admit(ResourceType type, Entry entry) throws StatusException, StorageException;
+    }
+
+    /**
+     * Creates a keeper.
+     *
+     * @param namespaced the types whose objects live in namespaces, one per resource, asked each time
+     */
+    public NamespaceKeeper(
+            ObjectStore store,
+            ObjectIdentity identities,
+            Supplier<? extends Collection<ResourceType>> namespaced,
+            DeletionCheck check) {
+        this.check = check;
+        this.store = store;
+        this.identities = identities;
+        this.namespaced = namespaced;
+        this.loop = BackgroundLoop.virtual("namespaces", this::round);
+    }
+
+    /** Creates required objects and resumes unfinished deletions. */
+    public void start() throws StorageException {
+        for (String name : FIRST) {
+            if (store.latest()
+                    .get(new Key(ResourceCatalog.NAMESPACES, "", name))
+                    .isEmpty()) {
+                store.commit(Transaction.create(new Key(ResourceCatalog.NAMESPACES, "", name), namespace(name)));
+            }
+        }
+        for (Entry entry : store.latest()
+                .page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0)
+                .entries()) {
+            if (NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
+                work.add(entry.key().name());
+            } else {
+                ensureAccount(entry.key().name());
+            }
+        }
+        loop.start();
+    }
+
+    private byte[] namespace(String name) {
+        ObjectNode object = Json.object();
+        Json.child(object, "metadata").put("name", name);
+        begin(object);
+        new NamespaceRules().prepare(object, null);
+        return StoredForm.encode(object);
+    }
+
+    private void begin(ObjectNode object) {
+        Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
+    }
+
+    /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */
+    public void ensureAccount(String namespace) throws StorageException {
+        Key key = new Key("serviceaccounts", namespace, ServiceAccountRules.DEFAULT);
+        Optional<Entry> home = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
+        if (home.isEmpty() || store.latest().get(key).isPresent()) {
+            return;
+        }
+        ObjectNode object = Json.object();
+        Json.child(object, "metadata").put("name", key.name()).put("namespace", namespace);
+        begin(object);
+        Outcome outcome =
+                store.commit(Transaction.create(key, StoredForm.encode(object)).provided(home.get()));
+        if (outcome instanceof Outcome.Refused refused
+                && !refused.expectation().key().equals(key)) {
+            attend(namespace);
+        }
+    }
+
+    /** Schedules work on a namespace: it is being deleted, or something that held it is gone. */
+    public void attend(String namespace) {
+        if (!namespace.isEmpty()) {
+            work.add(namespace);
+            loop.signal();
+        }
+    }
+
+    /**
+     * Schedules work on all namespaces that are being deleted, also by other processes on the same store, which may have stopped. All
+     * steps are idempotent.
+     */
+    public void attendAll() throws StorageException {
+        if (!(store.notBefore(0) instanceof Lookup.Found(Snapshot snapshot))) {
+            return;
+        }
+        for (Entry entry :
+                snapshot.page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0).entries()) {
+            String name = entry.key().name();
+            boolean served = snapshot.get(new Key("serviceaccounts", name, ServiceAccountRules.DEFAULT))
+                    .isPresent();
+            if (!served || NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
+                attend(name);
+            }
+        }
+    }
+
+    private Duration round() {
+        for (String next = work.poll(); next != null; next = work.poll()) {
+            unfinished.add(next);
+            retry = RETRY;
+        }
+        unfinished.removeIf(this::settle);
+        if (unfinished.isEmpty()) {
+            return BackgroundLoop.UNTIL_SIGNAL;
+        }
+        Duration pause = retry;
+        retry = pause.multipliedBy(2).compareTo(MAX_RETRY) > 0 ? MAX_RETRY : pause.multipliedBy(2);
+        return pause;
+    }
+
+    /** Processes a namespace; returns whether nothing is left to do for now. */
+    private boolean settle(String namespace) {
+        try {
+            Optional<Entry> entry = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
+            if (entry.isEmpty()) {
+                return true;
+            }
+            if (!NamespaceRules.terminating(StoredForm.decode(entry.get().value(), 0))) {
+                ensureAccount(namespace);
+                return true;
+            }
+            var remaining = new RemainingResources();
+            return empty(namespace, remaining) ? finish(entry.get()) : waits(entry.get(), remaining);
+        } catch (StorageException e) {
+            // The store reports the failure through its health check and to its users; here it is only retried.
+            return false;
+        }
+    }
+
+    /** What is left waits for finalizers, and the namespace says so; whoever removes the last one calls again. */
+    private boolean waits(Entry seen, RemainingResources remaining) throws StorageException {
+        String namespace = seen.key().name();
+        boolean allBegun = true;
+        for (ResourceType type : namespaced.get()) {
+            for (Page page = first(type, namespace); !page.entries().isEmpty(); page = next(type, namespace, page)) {
+                for (Entry entry : page.entries()) {
+                    JsonNode metadata = StoredForm.decode(entry.value(), 0).path("metadata");
+                    allBegun &= metadata.hasNonNull("deletionTimestamp");
+                    remaining.add(entry, metadata.path("finalizers"));
+                }
+            }
+        }
+        if (!allBegun && !remaining.hasFailures()) {
+            return false;
+        }
+        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        boolean reported = !remaining.report(object, identities.now())
+                || store.commit(Transaction.replace(seen, StoredForm.encode(object))
+                                .freeing(true))
+                        instanceof Outcome.Committed;
+        return reported && !remaining.hasFailures();
+    }
+
+    private Page first(ResourceType type, String namespace) throws StorageException {
+        return store.latest().page(KeyRange.of(type.storage(), namespace), "", PAGE);
+    }
+
+    private Page next(ResourceType type, String namespace, Page page) throws StorageException {
+        String last = page.entries().getLast().key().path();
+        return page.remaining() == 0
+                ? new Page(List.of(), 0)
+                : store.latest().page(KeyRange.of(type.storage(), namespace), last, PAGE);
+    }
+
+    /** Deletes what is in a namespace; whether nothing is left. */
+    private boolean empty(String namespace, RemainingResources remaining) throws StorageException {
+        boolean nothingLeft = true;
+        for (ResourceType type : namespaced.get()) {
+            for (Page page = first(type, namespace); !page.entries().isEmpty(); page = next(type, namespace, page)) {
+                delete(type, page.entries(), remaining);
+            }
+            nothingLeft &= store.latest().count(KeyRange.of(type.storage(), namespace)) == 0;
+        }
+        return nothingLeft;
+    }
+
+    private void delete(ResourceType type, List<Entry> entries, RemainingResources remaining) throws StorageException {
+        for (Future<?> deletion : ConcurrentWrites.run(
+                "namespaces", entries, entry -> entry.value().length, entry -> delete(type, entry))) {
+            if (deletion.state() == Future.State.FAILED) {
+                switch (deletion.exceptionNow()) {
+                    case StatusException denied ->
+                        remaining.addFailure(denied.status().message());
+                    case StorageException unavailable -> throw unavailable;
+                    case Throwable failure -> throw new IllegalStateException(failure);
+                }
+            }
+        }
+    }
+
+    private void delete(ResourceType type, Entry entry) throws StatusException, StorageException {
+        ObjectNode object = StoredForm.decode(entry.value(), 0);
+        ObjectNode metadata = Json.child(object, "metadata");
+        boolean held = !metadata.path("finalizers").isEmpty();
+        if (held && metadata.hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        check.admit(type, entry);
+        if (held) {
+            metadata.put("deletionTimestamp", identities.now()).put("deletionGracePeriodSeconds", 0);
+            Generations.beginDeletion(object);
+            store.commit(Transaction.replace(entry, StoredForm.encode(object)).freeing(true));
+        } else {
+            store.commit(Transaction.delete(entry));
+        }
+    }
+
+    /** Removes the server's finalizer, and the namespace itself unless it has others. */
+    private boolean finish(Entry seen) throws StorageException {
+        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        ObjectNode spec = Json.child(object, "spec");
+        List<String> present = Json.texts(spec.path("finalizers"));
+        List<String> others = present.stream()
+                .filter(finalizer -> !finalizer.equals(Finalizers.NAMESPACE))
+                .toList();
+        boolean held =
+                !others.isEmpty() || !object.path("metadata").path("finalizers").isEmpty();
+        if (held && others.size() == present.size()) {
+            return true;
+        }
+        spec.remove("finalizers");
+        if (!others.isEmpty()) {
+            others.forEach(spec.putArray("finalizers")::add);
+        }
+        Outcome outcome = store.commit(
+                held ? Transaction.replace(seen, StoredForm.encode(object)).freeing(true) : Transaction.delete(seen));
+        return outcome instanceof Outcome.Committed;
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

@@ -1,0 +1,135 @@
+package io.plat.apiserver.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.StatusException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Priority of new pods, resolved from priority classes. Nothing is scheduled here; clients and schedulers read it. */
+public final class PriorityClasses {
+    /** Resource of priority classes. */
+    static final String CLASSES = "priorityclasses.scheduling.k8s.io";
+
+    private static final String PREEMPTS = "PreemptLowerPriority";
+    private static final int MOST = 1_000_000_000;
+
+    /** Built-in classes. */
+    private static final Map<String, Integer> OF_SYSTEM =
+            Map.of("system-cluster-critical", 2 * MOST, "system-node-critical", 2 * MOST + 1000);
+
+    private static final Map<String, String> DESCRIPTIONS = Map.of(
+            "system-cluster-critical",
+            "Used for system critical pods that must run in the cluster, but can be moved to another node if"
+                    + " necessary.",
+            "system-node-critical",
+            "Used for system critical pods that must not be moved from their current node.");
+
+    private PriorityClasses() {}
+
+    /** Creates the built-in classes if absent. */
+    public static void makeFirst(ObjectStore store, ObjectIdentity identities) throws StorageException {
+        for (Map.Entry<String, Integer> first : OF_SYSTEM.entrySet()) {
+            Key key = new Key(CLASSES, "", first.getKey());
+            if (store.latest().get(key).isPresent()) {
+                continue;
+            }
+            ObjectNode made = Json.object();
+            Json.child(made, "metadata")
+                    .put("name", first.getKey())
+                    .put("uid", identities.uid())
+                    .put("creationTimestamp", identities.now())
+                    .put("generation", 1);
+            made.put("value", first.getValue())
+                    .put("description", DESCRIPTIONS.get(first.getKey()))
+                    .put("preemptionPolicy", PREEMPTS);
+            // Fails if another server of the store was first.
+            store.commit(Transaction.create(key, StoredForm.encode(made)));
+        }
+    }
+
+    /**
+     * Resolves the priority of a new pod: that of the named class, or of the global default.
+     *
+     * @throws StatusException 403 if there is no such class, or if the pod states a different priority
+     */
+    static void resolve(Target target, ObjectNode spec, Snapshot snapshot) throws StatusException, StorageException {
+        String named = Json.text(spec, "priorityClassName");
+        Optional<ObjectNode> resolved = named.isEmpty()
+                ? standard(snapshot)
+                : Optional.of(snapshot.get(new Key(CLASSES, "", named))
+                        .map(PriorityClasses::read)
+                        .orElseThrow(() -> forbidden(target, "no PriorityClass with name " + named + " was found")));
+        int value = resolved.map(found -> found.path("value").asInt()).orElse(0);
+        String policy = resolved.map(found -> Json.text(found, "preemptionPolicy"))
+                .filter(text -> !text.isEmpty())
+                .orElse(PREEMPTS);
+        if (spec.has("priority") && spec.path("priority").asInt() != value) {
+            throw forbidden(
+                    target,
+                    "the integer value of priority (" + spec.path("priority").asText() + ") must not be provided in pod"
+                            + " spec; priority admission controller computed " + value
+                            + " from the given PriorityClass name");
+        }
+        if (spec.has("preemptionPolicy") && !Json.text(spec, "preemptionPolicy").equals(policy)) {
+            throw forbidden(
+                    target,
+                    "the string value of PreemptionPolicy (" + Json.text(spec, "preemptionPolicy") + ") must not be"
+                            + " provided in pod spec; priority admission controller computed " + policy
+                            + " from the given PriorityClass name");
+        }
+        resolved.ifPresent(found -> spec.put("priorityClassName", Json.text(found.path("metadata"), "name")));
+        spec.put("priority", value).put("preemptionPolicy", policy);
+    }
+
+    private static StatusException forbidden(Target target, String why) {
+        return ApiErrors.forbidden(target.type(), target.name(), why, List.of());
+    }
+
+    private static ObjectNode read(Entry entry) {
+        return StoredForm.decode(entry.value(), 0);
+    }
+
+    /** Returns the global default class; the one with the lowest priority if there are several. */
+    private static Optional<ObjectNode> standard(Snapshot snapshot) throws StorageException {
+        ObjectNode least = null;
+        for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
+            // Few classes set the field: usually the word is absent, and nothing has to be parsed.
+            if (!new String(entry.value(), StandardCharsets.ISO_8859_1).contains("globalDefault")) {
+                continue;
+            }
+            ObjectNode one = read(entry);
+            if (one.path("globalDefault").asBoolean()
+                    && (least == null
+                            || one.path("value").asInt() < least.path("value").asInt())) {
+                least = one;
+            }
+        }
+        return Optional.ofNullable(least);
+    }
+
+    /** Rejects a second global default class. */
+    static void checkOnlyStandard(Target target, ObjectNode made, Snapshot snapshot)
+            throws StatusException, StorageException {
+        Optional<ObjectNode> other = made.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
+        if (other.isPresent()) {
+            throw forbidden(
+                    target,
+                    "PriorityClass " + Json.text(other.get().path("metadata"), "name")
+                            + " is already marked as globalDefault");
+        }
+    }
+}

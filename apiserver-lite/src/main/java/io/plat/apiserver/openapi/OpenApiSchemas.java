@@ -1,0 +1,127 @@
+package io.plat.apiserver.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.ProgramData;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.review.ApiGroups;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** OpenAPI schemas of built-in types by kind. Immutable and thread-safe. */
+final class OpenApiSchemas {
+    /** Schema of patches. */
+    static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
+
+    /** Schema of failures and of deletions. */
+    static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
+
+    /** Extension that lists the kinds of a schema. */
+    static final String KINDS = "x-kubernetes-group-version-kind";
+
+    private static final String REFERENCE = "#/definitions/";
+    private static final String COMPONENT = "#/components/schemas/";
+
+    private final Map<String, JsonNode> definitions = new HashMap<>();
+    private final Map<String, String> byKind = new HashMap<>();
+
+    private OpenApiSchemas(List<JsonNode> sources) {
+        for (JsonNode source : sources) {
+            source.properties().forEach(definition -> add(definition.getKey(), definition.getValue()));
+        }
+    }
+
+    private void add(String name, JsonNode definition) {
+        definitions.put(name, definition);
+        for (JsonNode kind : definition.path(KINDS)) {
+            String group = kind.path("group").asText();
+            String named = kind.path("kind").asText();
+            byKind.putIfAbsent(group + "/" + kind.path("version").asText() + "/" + named, name);
+            byKind.putIfAbsent(group + "//" + named, name);
+        }
+    }
+
+    /** Returns the schemas that ship with the resource types, including types specific to this product. */
+    static OpenApiSchemas builtIn() {
+        return new OpenApiSchemas(List.of(
+                ProgramData.json(ResourceCatalog.class, "resource-schemas.json"),
+                ProgramData.json(OpenApiSchemas.class, "own-schemas.json")));
+    }
+
+    /** Returns the schema name of a kind; the alias of a group, and a version without a schema of its own, share it. */
+    Optional<String> nameOf(ResourceType.Operation of) {
+        String exact = byKind.get(of.group() + "/" + of.version() + "/" + of.kind());
+        return Optional.ofNullable(
+                exact == null ? byKind.get(ApiGroups.canonical(of.group()) + "//" + of.kind()) : exact);
+    }
+
+    /** Returns the kind of a type with a suffix, such as that of its lists. */
+    static ResourceType.Operation kind(ResourceType type, String suffix) {
+        return new ResourceType.Operation(type.group(), type.version(), type.kind() + suffix);
+    }
+
+    /**
+     * Adds schemas and everything they reference, in the form of OpenAPI v3, unless present.
+     *
+     * @param roots names, each with the kinds that the schema describes
+     */
+    void close(Map<String, List<ResourceType.Operation>> roots, ObjectNode into) {
+        Deque<String> open = new ArrayDeque<>(roots.keySet());
+        while (!open.isEmpty()) {
+            String name = open.pop();
+            JsonNode definition = definitions.get(name);
+            if (into.has(name) || definition == null) {
+                // Present already, or a custom type's own.
+                continue;
+            }
+            ObjectNode schema = definition.deepCopy();
+            schema.remove(KINDS);
+            for (ResourceType.Operation kind : roots.getOrDefault(name, List.of())) {
+                schema.withArray(KINDS).add(groupVersionKind(kind));
+            }
+            rewrite(schema, open);
+            into.set(name, schema);
+        }
+    }
+
+    /** Returns group, version and kind in the form of the extension. */
+    static ObjectNode groupVersionKind(ResourceType.Operation kind) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("group", kind.group())
+                .put("version", kind.version())
+                .put("kind", kind.kind());
+    }
+
+    /** Returns a reference to a schema of the same document. */
+    static ObjectNode reference(String name) {
+        return JsonNodeFactory.instance.objectNode().put("$ref", COMPONENT + name);
+    }
+
+    /** Returns the name in a reference of an OpenAPI v3 document. */
+    static String referred(String reference) {
+        return reference.substring(COMPONENT.length());
+    }
+
+    /** Rewrites references to OpenAPI v3 and collects their names; siblings of a reference require {@code allOf}. */
+    private static void rewrite(JsonNode node, Deque<String> referred) {
+        if (node instanceof ObjectNode object && object.path("$ref").isTextual()) {
+            String name = object.path("$ref").asText().substring(REFERENCE.length());
+            referred.push(name);
+            object.remove("$ref");
+            if (object.isEmpty()) {
+                object.setAll(reference(name));
+            } else {
+                object.putArray("allOf").add(reference(name));
+            }
+            return;
+        }
+        node.forEach(child -> rewrite(child, referred));
+    }
+}

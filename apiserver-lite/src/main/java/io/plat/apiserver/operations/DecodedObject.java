@@ -1,0 +1,271 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.conversion.AutoscalerConversion;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ServerManagedFields;
+import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.metadata.OwnerReferences;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Schemas;
+import io.plat.apiserver.type.Shape;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeForm;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decoded object of a request: its type and namespace match the path, and it is in valid shape and stored form, without server-managed
+ * fields.
+ *
+ * @param object object with metadata, without kind and apiVersion
+ * @param claims values sent for server-managed fields
+ * @param warnings warnings for the client
+ */
+record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
+    private static final List<String> KIND = List.of("kind", "apiVersion");
+    private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
+
+    /**
+     * Decodes an object.
+     *
+     * @param sent sent object; consumed and modified
+     * @throws StatusException 400 if it does not match the path
+     */
+    static DecodedObject of(Target target, ParsedObject sent, WriteOptions options) throws StatusException {
+        return of(target, sent, options, false);
+    }
+
+    private static DecodedObject of(Target target, ParsedObject sent, WriteOptions options, boolean applied) throws StatusException {
+        ResourceType type = target.type();
+        JsonNode managed = managed(sent.object());
+        String name = Json.text(sent.object().path("metadata"), "name");
+        List<String> unknown = shape(type, sent.object(), applied);
+        if (applied && !unknown.isEmpty()) {
+            throw undeclared(target, name, unknown);
+        }
+        List<String> warnings = sent.warnings(unknown);
+        refuse(type, warnings, options);
+        return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
+    }
+
+    /** Returns the failure for applied fields that the type lacks, which cannot be owned. */
+    private static StatusException undeclared(Target target, String name, List<String> unknown) {
+        List<String> lines = unknown.stream()
+                .map(path -> "." + FieldErrorMessages.clipped(path) + ": field not declared in schema")
+                .toList();
+        String place = target.namespace().isEmpty() ? "/" + name : target.namespace() + "/" + name;
+        return ApiErrors.badRequest("failed to create typed patch object (" + place + "; "
+                + target.type().apiVersion() + ", Kind=" + target.type().kind() + "): "
+                + (lines.size() == 1 ? lines.getFirst() : "errors:\n  " + String.join("\n  ", lines)));
+    }
+
+    /** Rejects a body with unknown or duplicate fields under strict validation. */
+    private static void refuse(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
+        if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
+            throw Shape.cannotBeHandled(type, Shape.strict(warnings));
+        }
+    }
+
+    /** Rejects such a body like {@link #refuse}, or warns. */
+    static void warn(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
+        refuse(type, warnings, options);
+        if (options.requester() != null && options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
+            warnings.forEach(options.requester()::warn);
+        }
+    }
+
+    /**
+     * Decodes the result of a patch.
+     *
+     * @param patched patched object; consumed and modified
+     * @param doubtful warnings about the patch itself
+     * @throws StatusException 422 if it is no longer a valid object of the type, 400 if it is another object
+     */
+    static DecodedObject ofPatched(Target target, JsonNode patched, List<String> doubtful, WriteOptions options)
+            throws StatusException {
+        ResourceType type = target.type();
+        if (!(patched instanceof ObjectNode object)) {
+            String why = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
+            throw ApiErrors.unreadablePatch(type, patched, why);
+        }
+        var warnings = new ArrayList<>(doubtful);
+        JsonNode managed = managed(object);
+        try {
+            warnings.addAll(Shape.warnings(shape(type, object, false)));
+        } catch (StatusException e) {
+            if (e.status().reason() != StatusReason.BAD_REQUEST) {
+                throw e;
+            }
+            throw ApiErrors.unreadablePatch(
+                    type, patched, Shape.withoutType(type, e.status().message()));
+        }
+        if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
+            throw ApiErrors.unreadablePatch(type, patched, Shape.strict(warnings));
+        }
+        return stored(target, object, managed, new Doubts(warnings, true, false), options);
+    }
+
+    private static List<String> shape(ResourceType type, ObjectNode object, boolean applied) throws StatusException {
+        checkKind(type, object);
+        object.remove(KIND);
+        if (type.form() != null && type.form().shapes()) {
+            return shapeByForm(type, type.form(), object, applied);
+        }
+        return Shape.apply(type, object);
+    }
+
+    /** Metadata has one shape for all types; the form shapes the rest. */
+    private static List<String> shapeByForm(ResourceType type, TypeForm form, ObjectNode object, boolean applied)
+            throws StatusException {
+        var unknown = new ArrayList<String>();
+        ObjectNode only = Json.object();
+        if (object.hasNonNull("metadata")) {
+            only.set("metadata", object.path("metadata"));
+            unknown.addAll(Shape.metadata(type, only));
+        }
+        object.remove("metadata");
+        unknown.addAll(applied ? form.shapeApplied(object) : form.shape(object));
+        object.setAll(only);
+        return unknown;
+    }
+
+    /** Copies the managed fields, as shaping drops empty lists. */
+    private static JsonNode managed(ObjectNode object) {
+        return object.path("metadata").path(Ownership.FIELD).deepCopy();
+    }
+
+    /**
+     * Warnings about an object.
+     *
+     * @param warnings one-line warnings
+     * @param patched whether it is the result of a patch
+     * @param applied whether it is an apply configuration
+     */
+    private record Doubts(List<String> warnings, boolean patched, boolean applied) {}
+
+    private static DecodedObject stored(
+            Target target, ObjectNode object, JsonNode managed, Doubts doubts, WriteOptions options)
+            throws StatusException {
+        ObjectNode metadata = Json.child(object, "metadata");
+        checkNamespace(target, metadata);
+        MetadataRules.checkManagers(target, managed.size());
+        metadata.remove(DROPPED);
+        ServerManagedFields claims = ServerManagedFields.takeFrom(metadata, managed);
+        List<String> warnings = new ArrayList<>();
+        if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
+            warnings.addAll(doubts.warnings());
+        }
+        OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
+        if (options.requester() != null) {
+            // Immediately, as requests that fail later carry warnings as well.
+            warnings.forEach(options.requester()::warn);
+        }
+        ResourceType type = target.type();
+        ObjectNode stored = doubts.applied() && type.form() != null
+                ? type.form().storeApplied(object)
+                : ObjectConversion.store(type, object);
+        if (AutoscalerConversion.is(type)) {
+            // Values restored from annotations have not been shaped yet.
+            Shape.apply(type, ObjectConversion.schema(type), stored);
+        }
+        return new DecodedObject(stored, claims, List.copyOf(warnings));
+    }
+
+    /**
+     * Decodes an apply configuration, which is not a whole object.
+     *
+     * @param sent sent object; consumed and modified
+     * @throws StatusException 400 if it cannot be applied
+     */
+    static DecodedObject ofApplied(Target target, ParsedObject sent, WriteOptions options) throws StatusException {
+        if (sent.object().path("metadata").hasNonNull(Ownership.FIELD)) {
+            throw ApiErrors.badRequest("metadata.managedFields must be nil");
+        }
+        for (String field : List.of("apiVersion", "kind")) {
+            if (Json.text(sent.object(), field).isEmpty()) {
+                throw ApiErrors.badRequest("invalid object type: " + field + " is required of what is applied");
+            }
+        }
+        return of(target, sent, options, true);
+    }
+
+    /** Returns this intake for a revision, if the client names none. */
+    DecodedObject on(long revision) {
+        return claims.resourceVersion().isEmpty()
+                ? new DecodedObject(object, claims.of(Long.toString(revision)), warnings)
+                : this;
+    }
+
+    /** Returns this intake with another object. */
+    DecodedObject with(ObjectNode other) {
+        return new DecodedObject(other, claims, warnings);
+    }
+
+    /** Returns the name, {@code ""} if absent. */
+    String name() {
+        return Json.text(object.path("metadata"), "name");
+    }
+
+    /** Checks kind and apiVersion, which default to those of the path. */
+    static void checkKind(ResourceType type, ObjectNode body) throws StatusException {
+        String apiVersion = Json.text(body, "apiVersion");
+        String kind = Json.text(body, "kind");
+        String version = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
+        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+            throw wrongKind(type, version, kind);
+        }
+        if (!version.equals(type.apiVersion())) {
+            if (type.form() == null && !isKnown(version, type.kind())) {
+                throw wrongKind(type, version, type.kind());
+            }
+            throw ApiErrors.badRequest("the API version in the data (" + version
+                    + ") does not match the expected API version (" + type.apiVersion() + ")");
+        }
+    }
+
+    /** Returns whether Kubernetes has a kind in a version, in any type. */
+    static boolean isKnown(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        return Schemas.builtIn().knows(group, apiVersion.substring(slash + 1), kind);
+    }
+
+    private static StatusException wrongKind(ResourceType type, String apiVersion, String kind) {
+        String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+        String why = isKnown(apiVersion, kind)
+                ? "converting (" + version + "." + kind + ") to (" + internal(type.group()) + "." + type.kind()
+                        + "): unknown conversion"
+                : "no kind " + FieldErrorMessages.quoted(kind) + " is registered for version " + FieldErrorMessages.quoted(apiVersion);
+        return ApiErrors.badRequest(kind + " in version " + FieldErrorMessages.quoted(version) + " cannot be handled as a "
+                + type.kind() + ": " + why);
+    }
+
+    /** Returns the internal group name in Kubernetes' messages. */
+    private static String internal(String group) {
+        int dot = group.indexOf('.');
+        return group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
+    }
+
+    static void checkNamespace(Target target, ObjectNode metadata) throws StatusException {
+        String namespace = Json.text(metadata, "namespace");
+        if (!namespace.isEmpty() && !target.namespace().isEmpty() && !namespace.equals(target.namespace())) {
+            throw ApiErrors.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        if (target.namespace().isEmpty()) {
+            metadata.remove("namespace");
+        } else {
+            metadata.put("namespace", target.namespace());
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Finalizers;
+import io.plat.apiserver.metadata.Generations;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.objects.NamespaceRules;
+import io.plat.apiserver.objects.ServiceAccountRules;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.DeleteOptions.Propagation;
+import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.ConcurrentWrites;
+import io.plat.apiserver.stored.ServedList;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes objects: immediately, or once their finalizers are removed; namespaces once they are empty. */
+final class DeleteOperation {
+    private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
+
+    private final ObjectStore store;
+    private final ObjectIdentity identities;
+    private final Consumer<String> attention;
+    private final AdmissionCheck admission;
+
+    /**
+     * Creates the operation.
+     *
+     * @param attention notified of a namespace that starts terminating, or in which something that it waits for was removed
+     */
+    DeleteOperation(ObjectStore store, ObjectIdentity identities, Consumer<String> attention, AdmissionCheck admission) {
+        this.store = store;
+        this.identities = identities;
+        this.attention = attention;
+        this.admission = admission;
+    }
+
+    /** Returns whether nothing holds a deleted object any more. */
+    static boolean complete(ObjectNode object) {
+        return object.path("metadata").hasNonNull("deletionTimestamp")
+                && object.path("metadata").path("finalizers").isEmpty()
+                && object.path("spec").path("finalizers").isEmpty();
+    }
+
+    /** Deletes an object on behalf of the server. */
+    Result delete(Target target, DeleteOptions options) throws StatusException {
+        return delete(target, options, null);
+    }
+
+    Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
+        boolean namespace = target.type().storage().equals(ResourceCatalog.NAMESPACES);
+        try {
+            while (true) {
+                Snapshot snapshot = store.latest();
+                Entry seen =
+                        snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+                if (namespace && UNDELETABLE.contains(target.name())) {
+                    checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
+                    throw ApiErrors.forbidden(
+                            target.type(), target.name(), "this namespace may not be deleted", List.of());
+                }
+                if (requester != null && admission.applies(snapshot)) {
+                    checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
+                    admit(admission, target, seen, options.dryRun(), snapshot, requester);
+                }
+                Optional<Result> done = tryDelete(target, seen, options);
+                if (done.isPresent()) {
+                    if (namespace && !options.dryRun()) {
+                        attention.accept(target.name());
+                    }
+                    return done.get();
+                }
+            }
+        } catch (StorageException e) {
+            throw ApiErrors.storage(e);
+        }
+    }
+
+    /** Admits the deletion of a stored object. */
+    static void admit(
+            AdmissionCheck admission, Target target, Entry seen, boolean dryRun, Snapshot snapshot, Requester requester)
+            throws StatusException, StorageException {
+        admission.admit(
+                AdmissionRequest.of(
+                        AdmissionRequest.Operation.DELETE,
+                        target,
+                        "",
+                        null,
+                        StoredForm.decode(seen.value(), seen.revision()),
+                        dryRun,
+                        requester),
+                snapshot);
+    }
+
+    /**
+     * Changes the metadata of an object for the server itself, and deletes the object if its last finalizer is removed. Nothing else is
+     * validated again: an object that its type no longer accepts must neither stay nor hold up its owner.
+     *
+     * @param revision the state that is changed
+     * @throws StatusException 404 and 409 if the object is not in that state
+     */
+    void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
+        try {
+            Entry seen =
+                    store.latest().get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            ObjectNode object = StoredForm.decode(seen.value(), 0);
+            change.accept(Json.child(object, "metadata"));
+            boolean last = complete(object);
+            Transaction transaction = last
+                    ? Transaction.delete(seen)
+                    : Transaction.replace(seen, StoredForm.encode(object)).freeing(true);
+            if (seen.revision() != revision || !(store.commit(transaction) instanceof Outcome.Committed)) {
+                throw Refusals.conflict(target.type(), target.name());
+            }
+            if (last) {
+                attention.accept(target.namespace());
+            }
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+    }
+
+    private Optional<Result> tryDelete(Target target, Entry seen, DeleteOptions options)
+            throws StatusException, StorageException {
+        ResourceType type = target.type();
+        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        checkPreconditions(target, seen, object, options);
+        boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
+        boolean changed = holdBack(type, object, options);
+        if (type.form() != null) {
+            changed |= type.form().beginDeletion(object, identities.now());
+        }
+        if (!isAwaited(type, object)) {
+            Optional<Result> gone = goAtOnce(type, object, seen, options);
+            if (gone.isPresent() && !options.dryRun() && (begun || isAccount(seen.key()))) {
+                attention.accept(target.namespace());
+            }
+            return gone;
+        }
+        int code = options.propagation() == Propagation.NOT_ORPHANED ? 202 : 200;
+        if (begun && !changed) {
+            return Optional.of(new Result.One(code, ServedObject.of(type, seen), List.of()));
+        }
+        mark(type, object);
+        byte[] value = StoredForm.encode(object);
+        if (options.dryRun()) {
+            return Optional.of(
+                    new Result.One(code, ServedObject.unwritten(type, seen.key(), value, seen.revision()), List.of()));
+        }
+        return switch (store.commit(Transaction.replace(seen, value).freeing(true))) {
+            case Outcome.Committed committed ->
+                Optional.of(new Result.One(
+                        code, ServedObject.of(type, committed.event().entry()), List.of()));
+            case Outcome.Refused refused -> Optional.empty();
+        };
+    }
+
+    /** Returns whether this is a default service account, which is always recreated. */
+    private static boolean isAccount(Key key) {
+        return key.resource().equals("serviceaccounts") && key.name().equals(ServiceAccountRules.DEFAULT);
+    }
+
+    private Optional<Result> goAtOnce(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)
+            throws StorageException {
+        if (options.dryRun()) {
+            return Optional.of(gone(type, object, seen));
+        }
+        return switch (store.commit(Transaction.delete(seen))) {
+            case Outcome.Committed committed ->
+                Optional.of(gone(type, object, committed.event().entry()));
+            case Outcome.Refused refused -> Optional.empty();
+        };
+    }
+
+    /** Sets the finalizers that the propagation requires; returns whether they changed. */
+    private static boolean holdBack(ResourceType type, ObjectNode object, DeleteOptions options) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        List<String> before = Json.texts(metadata.path("finalizers"));
+        List<String> after = Finalizers.onDeletion(
+                before, propagation(type, object, options), TypeTraits.of(type).dependents());
+        if (Set.copyOf(before).equals(Set.copyOf(after))) {
+            return false;
+        }
+        metadata.remove("finalizers");
+        if (!after.isEmpty()) {
+            after.forEach(metadata.putArray("finalizers")::add);
+        }
+        return true;
+    }
+
+    /**
+     * Returns the propagation; it is ignored for a terminating namespace, and the deprecated option has a different meaning for
+     * namespaces.
+     */
+    private static Propagation propagation(ResourceType type, ObjectNode object, DeleteOptions options) {
+        if (!type.storage().equals(ResourceCatalog.NAMESPACES)) {
+            return options.propagation();
+        }
+        if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+            return Propagation.UNSAID;
+        }
+        return options.propagation() == Propagation.NOT_ORPHANED ? Propagation.FOREGROUND : options.propagation();
+    }
+
+    /** Returns whether the deletion has to wait: a namespace is emptied first. */
+    private static boolean isAwaited(ResourceType type, ObjectNode object) {
+        return type.storage().equals(ResourceCatalog.NAMESPACES)
+                || !object.path("metadata").path("finalizers").isEmpty();
+    }
+
+    private void mark(ResourceType type, ObjectNode object) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        if (metadata.hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        metadata.put("deletionTimestamp", identities.now());
+        Generations.beginDeletion(object);
+        if (type.storage().equals(ResourceCatalog.NAMESPACES)) {
+            NamespaceRules.terminate(object);
+        } else {
+            metadata.put("deletionGracePeriodSeconds", 0);
+        }
+    }
+
+    private static Result gone(ResourceType type, ObjectNode object, Entry last) {
+        if (TypeTraits.of(type).showsDeleted()) {
+            return new Result.One(200, ServedObject.of(type, last), List.of());
+        }
+        String name = Json.text(object.path("metadata"), "name");
+        String uid = Json.text(object.path("metadata"), "uid");
+        return new Result.Deleted(name, type.group(), type.resource(), uid);
+    }
+
+    private static void checkPreconditions(Target target, Entry seen, ObjectNode object, DeleteOptions options)
+            throws StatusException {
+        String uid = Json.text(object.path("metadata"), "uid");
+        if (options.uid() != null && !options.uid().equals(uid)) {
+            throw ApiErrors.otherObject(target, options.uid(), uid);
+        }
+        String version = Long.toString(seen.revision());
+        if (options.resourceVersion() != null && !options.resourceVersion().equals(version)) {
+            throw ApiErrors.otherState(target, options.resourceVersion(), version);
+        }
+    }
+
+    /** Deletes the objects of a list one by one; objects that were deleted meanwhile are skipped. */
+    Result deleteAll(Target target, ServedList list, DeleteOptions options, @Nullable Requester requester)
+            throws StatusException {
+        List<Future<?>> deletions = ConcurrentWrites.run(
+                "deletion",
+                list.items(),
+                ServedObject::storedSize,
+                object -> delete(new Target(target.type(), object.namespace(), object.name()), options, requester));
+        for (Future<?> deletion : deletions) {
+            if (deletion.state() == Future.State.FAILED) {
+                passOver(deletion.exceptionNow());
+            }
+        }
+        return new Result.Many(list);
+    }
+
+    private static void passOver(Throwable failure) throws StatusException {
+        if (!(failure instanceof StatusException refused)) {
+            throw new IllegalStateException(failure);
+        }
+        if (refused.status().reason() != StatusReason.NOT_FOUND) {
+            throw refused;
+        }
+    }
+}

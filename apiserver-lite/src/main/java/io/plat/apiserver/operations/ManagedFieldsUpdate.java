@@ -1,0 +1,82 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.JsonEquality;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.apply.View;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+
+/** Determines the field owners of a state that is about to be stored. */
+@FunctionalInterface
+interface ManagedFieldsUpdate {
+    /**
+     * Returns the owners.
+     *
+     * @param ownership ownership rules of the write
+     * @param before previous state; a missing node for a new object
+     * @param intake sent object
+     * @param after state to be stored
+     */
+    ArrayNode of(Ownership ownership, JsonNode before, DecodedObject intake, ObjectNode after);
+
+    /** Returns the owners after an update: its writer owns the changed fields. */
+    static ManagedFieldsUpdate ofWhoWrites() {
+        return (ownership, before, intake, after) -> {
+            boolean part = !ownership.writer().subresource().isEmpty();
+            ArrayNode known = part
+                    ? Ownership.of(before)
+                    : Ownership.known(intake.claims().managedFields(), before);
+            return ownership.updated(before, after, known);
+        };
+    }
+
+    /** Returns the unchanged owners, for changes by the server. */
+    static ManagedFieldsUpdate unchanged() {
+        return (ownership, before, intake, after) -> Ownership.of(before);
+    }
+
+    /** Writes the owners into the state, without those of versions that the type lacks; keeps the previous list if only times differ. */
+    default void write(ResourceType type, Ownership ownership, JsonNode before, DecodedObject intake, ObjectNode after) {
+        ArrayNode old = Ownership.of(before);
+        ArrayNode owners = of(ownership, before, intake, after);
+        owners.removeIf(owner ->
+                !type.identity().mayBeWrittenIn(owner.path("apiVersion").asText("")));
+        ObjectNode metadata = Json.child(after, "metadata");
+        if (owners.isEmpty()) {
+            metadata.remove(Ownership.FIELD);
+        } else {
+            boolean same = !old.isEmpty() && Ownership.sameButForTimes(owners, old) && sameOtherwise(before, after);
+            metadata.set(Ownership.FIELD, same ? old : owners);
+        }
+    }
+
+    private static boolean sameOtherwise(JsonNode before, ObjectNode after) {
+        return JsonEquality.except("metadata", before, after)
+                && JsonEquality.except(Ownership.FIELD, before.path("metadata"), after.path("metadata"));
+    }
+
+    /** Returns the ownership rules of a write. */
+    static Ownership of(Target target, String part, WriteOptions options, ObjectIdentity identities) {
+        ResourceType type = target.type();
+        boolean shapes = type.form() != null && type.form().shapes();
+        View whole = View.whole(ObjectConversion.schema(type));
+        return new Ownership(
+                ObjectConversion.structure(type),
+                ObjectConversion.fieldNames(type),
+                version -> shapes ? ObjectConversion.view(type, version) : whole,
+                new Ownership.Writer(
+                        options.manager(),
+                        type.apiVersion(),
+                        part,
+                        type.subresource("status").isPresent(),
+                        !shapes,
+                        identities.now()));
+    }
+}

@@ -1,0 +1,259 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.apply.ScaleOwners;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ServerManagedFields;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.objects.TypeRules;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.patch.Patch;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.selector.SelectorText;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Column;
+import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.ScaleFields;
+import io.plat.apiserver.type.Schemas;
+import io.plat.apiserver.type.StorageIdentity;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+
+/**
+ * The {@code scale} subresource: desired and current replicas of an object, so that scaling requires neither knowledge of the type nor
+ * permission to write the object. A write is an update of the object: its validation applies, its generation changes, and the writer owns
+ * the replica count. Thread-safe.
+ */
+public final class ScaleOperations {
+    /** Name of the subresource. */
+    public static final String PART = "scale";
+
+    private static final String KIND = "Scale";
+
+    /** Type of scales. */
+    public static final ResourceType TYPE = new ResourceType(
+            new ResourceType.Id("autoscaling", "v1", "scales"),
+            KIND,
+            PART,
+            true,
+            List.of("get", "patch", "update"),
+            List.of(),
+            List.of(),
+            List.of(
+                    new Column("Name", "string", "name", "The name of the object that is scaled.", 0),
+                    new Column("Desired", "integer", "", "How many replicas are wanted.", 0),
+                    new Column("Available", "integer", "", "How many replicas there are.", 0),
+                    new Column("Age", "string", "", "How long ago the object was created.", 0)),
+            List.of(),
+            StorageIdentity.NONE,
+            Schemas.builtIn().find("autoscaling", "v1", KIND).orElse(TypeSchema.UNKNOWN),
+            null);
+
+    /** Marker for an absent replica count, distinct from any value that a client sends. */
+    private static final int UNSAID = Integer.MIN_VALUE;
+
+    private final Reader reader;
+    private final Updater updater;
+    private final ObjectIdentity identities;
+
+    ScaleOperations(Reader reader, Updater updater, ObjectIdentity identities) {
+        this.reader = reader;
+        this.updater = updater;
+        this.identities = identities;
+    }
+
+    /**
+     * Returns the scale of an object.
+     *
+     * @param resourceVersion minimum version, as for an object
+     * @throws StatusException 404 if the object does not exist, 500 if it has no replica count
+     */
+    public Result.One get(Target object, String resourceVersion) throws StatusException {
+        Result.One found = reader.get(object, resourceVersion);
+        ScaleFields fields = fields(object.type());
+        if (fields.wanted(found.object().tree()).isMissingNode()) {
+            throw internal("the spec replicas field \"" + fields.specReplicasPath() + "\" does not exist");
+        }
+        return shown(object, found);
+    }
+
+    /**
+     * Updates the scale of an object.
+     *
+     * @throws StatusException 400, 404, 409, 422 as in Kubernetes
+     */
+    public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
+        DecodedObject sent = DecodedObject.of(itself(object), body, options);
+        Updater.checkName(object, sent);
+        return write(object, options, (before, seen) -> new Wanted(sent, ManagedFieldsUpdate.ofWhoWrites()));
+    }
+
+    /** Patches the scale of an object. */
+    public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
+            throws StatusException {
+        Patch patch = ObjectBody.patch(format, body, TYPE.schema());
+        return write(object, options, (before, seen) -> {
+            ObjectNode scale = scale(object, before, seen.revision());
+            DecodedObject patched = DecodedObject.ofPatched(itself(object), patch.apply(scale), patch.warnings(), options);
+            Updater.checkName(object, patched);
+            return new Wanted(patched, ManagedFieldsUpdate.ofWhoWrites());
+        });
+    }
+
+    /** Applies a scale; its manager owns the replica count afterwards. */
+    public Result.One apply(Target object, ParsedObject body, WriteOptions options) throws StatusException {
+        DecodedObject config = DecodedObject.ofApplied(itself(object), body, options);
+        Updater.checkName(object, config);
+        ResourceType type = object.type();
+        var owners = new ScaleOwners(fields(type).wantedAt(), type.apiVersion());
+        return write(object, options, (before, seen) -> {
+            var writer = new Ownership.Writer(
+                    options.manager(), ScaleOwners.SCALE_VERSION, PART, false, true, identities.now());
+            ArrayNode known = Ownership.of(before);
+            ObjectNode scale = scale(object, before, 0);
+            scale.remove(List.of("kind", "apiVersion"));
+            return switch (new Ownership(TYPE.schema(), writer)
+                    .apply(scale, config.object().deepCopy(), owners.ofScale(known), options.force())) {
+                case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());
+                case Ownership.Outcome.Made made -> {
+                    ArrayNode after = owners.ofObject(known, made.owners());
+                    yield new Wanted(config.with((ObjectNode) made.object()), (by, old, intake, state) -> after);
+                }
+            };
+        });
+    }
+
+    /**
+     * Requested scale.
+     *
+     * @param scale scale, with the client's preconditions
+     * @param owners source of the object's field owners
+     */
+    private record Wanted(DecodedObject scale, ManagedFieldsUpdate owners) {}
+
+    /** Computes the requested scale for a state of the object. */
+    private interface Wish {
+        Wanted on(ObjectNode before, Entry seen) throws StatusException;
+    }
+
+    private Result.One write(Target object, WriteOptions options, Wish wish) throws StatusException {
+        var written = new Updater.Written(object, PART, TypeRules.of(object.type()));
+        return shown(object, updater.replace(written, options, (seen, before) -> {
+            Wanted wanted = wish.on(before, seen);
+            ServerManagedFields claims = wanted.scale().claims();
+            Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
+            // A client that names no version accepts any.
+            String state = claims.resourceVersion();
+            ServerManagedFields meant = state.isEmpty() ? ServerManagedFields.ofState(seen.revision()) : ServerManagedFields.ofState(state);
+            ObjectNode after = scaled(object, before, replicas(object, wanted.scale()));
+            return new Updater.Proposed(new DecodedObject(after, meant, wanted.scale().warnings()), wanted.owners());
+        }));
+    }
+
+    private static int replicas(Target object, DecodedObject scale) throws StatusException {
+        int replicas = scale.object().path("spec").path("replicas").asInt(0);
+        if (replicas == UNSAID) {
+            throw ApiErrors.badRequest(
+                    "the spec replicas field \"" + fields(object.type()).specReplicasPath() + "\" cannot be empty");
+        }
+        if (replicas < 0) {
+            var causes = new Causes();
+            causes.invalidLiteral("spec.replicas", Integer.toString(replicas), "must be greater than or equal to 0");
+            throw ApiErrors.invalid(TYPE, object.name(), causes.list());
+        }
+        return replicas;
+    }
+
+    private static ObjectNode scaled(Target object, ObjectNode before, int replicas) {
+        ObjectNode served = ObjectConversion.serve(object.type(), before.deepCopy());
+        fields(object.type()).want(served, replicas);
+        return ObjectConversion.store(object.type(), served);
+    }
+
+    /** Returns the scale of a stored state, with kind and apiVersion. */
+    private static ObjectNode scale(Target object, ObjectNode before, long revision) throws StatusException {
+        ObjectNode served = ObjectConversion.serve(object.type(), before.deepCopy());
+        ObjectNode scale = of(object.type(), served);
+        if (fields(object.type()).wanted(served).isMissingNode()) {
+            Json.child(scale, "spec").put("replicas", UNSAID);
+        }
+        if (revision > 0) {
+            Json.child(scale, "metadata").put("resourceVersion", Long.toString(revision));
+        }
+        return scale;
+    }
+
+    private static Result.One shown(Target object, Result.One found) throws StatusException {
+        ObjectNode scale = of(object.type(), found.object().tree());
+        ServedObject served = ServedObject.unwritten(
+                TYPE, object.key(), StoredForm.encode(scale), found.object().revision());
+        return new Result.One(found.code(), served, found.warnings());
+    }
+
+    /** Returns the scale of an object. */
+    static ObjectNode of(ResourceType type, ObjectNode object) throws StatusException {
+        ScaleFields fields = fields(type);
+        ObjectNode scale = Json.object().put("kind", KIND).put("apiVersion", TYPE.apiVersion());
+        ObjectNode metadata = scale.putObject("metadata");
+        for (String name : List.of("name", "namespace", "uid", "creationTimestamp")) {
+            if (object.path("metadata").has(name)) {
+                metadata.set(name, object.path("metadata").path(name));
+            }
+        }
+        ObjectNode spec = scale.putObject("spec");
+        int wanted = number(fields.wanted(object), fields.specReplicasPath());
+        if (wanted != 0) {
+            spec.put("replicas", wanted);
+        }
+        ObjectNode status = scale.putObject("status");
+        status.put("replicas", number(fields.present(object), fields.statusReplicasPath()));
+        String selector = selector(type, fields, object);
+        if (!selector.isEmpty()) {
+            status.put("selector", selector);
+        }
+        return scale;
+    }
+
+    private static int number(JsonNode value, String path) throws StatusException {
+        if (!value.isMissingNode() && !value.isIntegralNumber()) {
+            throw internal(path + " accessor error: " + value + " is no whole number");
+        }
+        return value.asInt(0);
+    }
+
+    private static String selector(ResourceType type, ScaleFields fields, ObjectNode object) throws StatusException {
+        JsonNode selector = fields.selector(object);
+        if (type.form() == null) {
+            return SelectorText.of(selector);
+        }
+        if (!selector.isMissingNode() && !selector.isTextual()) {
+            throw internal(fields.labelSelectorPath() + " accessor error: " + selector + " is no text");
+        }
+        return selector.asText("");
+    }
+
+    private static ScaleFields fields(ResourceType type) {
+        return type.form() == null
+                ? ScaleFields.BUILT_IN
+                : type.form().scale().orElseThrow(() -> new IllegalStateException("no scale of " + type.id()));
+    }
+
+    private static Target itself(Target object) {
+        return new Target(TYPE, object.namespace(), object.name());
+    }
+
+    private static StatusException internal(String message) {
+        return new StatusException(StatusReason.INTERNAL_ERROR, "Internal error occurred: " + message);
+    }
+}

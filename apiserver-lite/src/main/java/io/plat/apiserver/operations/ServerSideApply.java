@@ -1,0 +1,63 @@
+package io.plat.apiserver.operations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.LastApplied;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.conversion.ObjectConversion;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.review.status.StatusException;
+
+/**
+ * Server-side apply of a configuration to any state.
+ *
+ * @param written target of the write
+ * @param config configuration in stored form
+ * @param options options of the write
+ * @param identities clock
+ */
+record ServerSideApply(Updater.Written written, DecodedObject config, WriteOptions options, ObjectIdentity identities) {
+    /**
+     * Result of an apply.
+     *
+     * @param object new state
+     * @param owners source of its field owners
+     */
+    record Made(ObjectNode object, ManagedFieldsUpdate owners) {}
+
+    /**
+     * Applies the configuration.
+     *
+     * @param before current state; not modified
+     * @throws StatusException 409 with all conflicts
+     */
+    Made to(ObjectNode before) throws StatusException {
+        Ownership ownership = ManagedFieldsUpdate.of(written.target(), written.part(), options, identities);
+        ObjectNode sent = config.object().deepCopy();
+        return switch (ownership.apply(before, sent, Ownership.of(before), options.force())) {
+            case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());
+            case Ownership.Outcome.Made made -> {
+                MetadataRules.checkManagers(written.target(), made.owners().size());
+                ObjectNode object = (ObjectNode) made.object();
+                if (options.manager().equals(LastApplied.KUBECTL)
+                        && written.part().isEmpty()) {
+                    LastApplied.note(object, served(sent));
+                }
+                yield new Made(object, (rules, old, intake, after) -> made.owners());
+            }
+        };
+    }
+
+    /** Returns an object with kind and apiVersion, as a client sends it. */
+    private ObjectNode served(ObjectNode sent) {
+        ResourceType type = written.target().type();
+        ObjectNode whole = Json.object();
+        whole.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+        whole.setAll(ObjectConversion.serve(type, sent));
+        return whole;
+    }
+}

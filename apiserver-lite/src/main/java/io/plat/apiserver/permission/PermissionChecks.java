@@ -1,0 +1,56 @@
+package io.plat.apiserver.permission;
+
+import io.plat.apiserver.filter.Denials;
+import io.plat.apiserver.type.Target;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Permission checks for one user.
+ *
+ * @param authorizer the authorizer
+ * @param user the writer
+ */
+record PermissionChecks(Authorizer authorizer, UserInfo user) {
+    /**
+     * Checks whether any of some accesses is allowed: empty if so, else the reasons of the denials, possibly {@code ""}.
+     *
+     * @throws StatusException 500 if none is allowed and one could not be decided
+     */
+    Optional<String> refusal(List<ResourceAttributes> accesses) throws StatusException {
+        @Nullable Status undecided = null;
+        String reason = "";
+        for (ResourceAttributes access : accesses) {
+            Attributes attributes = new Attributes(user, access);
+            switch (authorizer.authorize(attributes)) {
+                case Decision.Allow _ -> {
+                    return Optional.empty();
+                }
+                case Decision.Deny deny -> reason = deny.reason();
+                case Decision.NoOpinion none -> reason = none.reason();
+                case Decision.Undecided failed -> undecided = Denials.undecided(attributes, failed.reason());
+            }
+        }
+        if (undecided != null) {
+            throw new StatusException(undecided);
+        }
+        return Optional.of(reason);
+    }
+
+    /** Returns 403 for a write. */
+    static StatusException forbidden(Target target, String why) {
+        String message = target.type().groupResource() + " \"" + target.name() + "\" is forbidden: " + why;
+        return new StatusException(Status.of(StatusReason.FORBIDDEN, message)
+                .withDetails(new Status.Details(
+                        target.name(), target.type().group(), target.type().resource(), "", List.of(), 0)));
+    }
+}

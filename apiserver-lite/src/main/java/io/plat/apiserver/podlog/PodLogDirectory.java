@@ -1,0 +1,162 @@
+package io.plat.apiserver.podlog;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Directory in which a container runtime keeps the logs of pods, {@code /var/log/pods} on a node. Symbolic links are followed only within
+ * the directory of the pod. Thread-safe.
+ */
+public final class PodLogDirectory {
+    /** {@code 0.log}, rotated {@code 0.log.20240102-030405}, compressed {@code 0.log.20240102-030405.gz}. */
+    private static final Pattern FILE = Pattern.compile("([0-9]{1,9})\\.log(?:\\.([0-9][0-9-]{0,40}))?(\\.gz)?");
+
+    /** Names of namespaces, pods, uids and containers. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
+
+    /** Maximum number of files per container, more than any runtime keeps. */
+    private static final int MOST_FILES = 10_000;
+
+    private final Path root;
+
+    private PodLogDirectory(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Opens a directory.
+     *
+     * @throws IOException if it is not a directory
+     */
+    public static PodLogDirectory open(Path folder) throws IOException {
+        Path root = folder.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(folder.toString());
+        }
+        return new PodLogDirectory(root);
+    }
+
+    /**
+     * Container of a pod.
+     *
+     * @param namespace namespace of the pod
+     * @param pod name of the pod
+     * @param uid uid of the pod
+     * @param name name of the container
+     */
+    public record Container(String namespace, String pod, String uid, String name) {}
+
+    /**
+     * Log of one container instance, from a start to its end.
+     *
+     * @param number restart count
+     * @param files files, earliest first; the last one may still be written to
+     */
+    public record Run(int number, List<Path> files) {
+        public Run {
+            files = List.copyOf(files);
+        }
+
+        Path last() {
+            return files.getLast();
+        }
+    }
+
+    /**
+     * Returns the logged instances of a container, latest first.
+     *
+     * @throws IOException if the directory cannot be read
+     */
+    public List<Run> runs(Container container) throws IOException {
+        List<String> names = List.of(container.namespace(), container.pod(), container.uid(), container.name());
+        if (!names.stream().allMatch(name -> NAME.matcher(name).matches())) {
+            return List.of();
+        }
+        Path folder = root.resolve(String.join("_", names.subList(0, 3))).resolve(container.name());
+        var runs = new TreeMap<Integer, TreeMap<String, Path>>(Comparator.reverseOrder());
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            int seen = 0;
+            for (Path file : files) {
+                Matcher name = FILE.matcher(file.getFileName().toString());
+                if (++seen <= MOST_FILES && name.matches() && isInside(file)) {
+                    String when = name.group(2) == null ? "~" : name.group(2);
+                    // During compression both files exist; the uncompressed one is complete.
+                    runs.computeIfAbsent(Integer.parseInt(name.group(1)), run -> new TreeMap<>())
+                            .merge(when, file, (one, other) -> name.group(3) == null ? other : one);
+                }
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return List.of();
+        }
+        var latestFirst = new ArrayList<Run>();
+        runs.forEach((number, files) -> latestFirst.add(new Run(number, List.copyOf(files.values()))));
+        return latestFirst;
+    }
+
+    /** Returns whether a path is a regular file that resolves to the pod's directory. */
+    private boolean isInside(Path file) {
+        try {
+            return Files.isRegularFile(root.resolve(belowRoot(file)));
+        } catch (IOException e) {
+            // Dangling link, or a removed file.
+            return false;
+        }
+    }
+
+    /** Returns the resolved path of a file relative to the root, starting with the pod's directory. */
+    private Path belowRoot(Path file) throws IOException {
+        Path real = file.toRealPath();
+        if (!real.startsWith(root.resolve(root.relativize(file).getName(0)))) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return root.relativize(real);
+    }
+
+    /**
+     * Opens a file, which may have been replaced since it was found. Directories are opened one by one without following links, so that
+     * no step can be replaced by a link.
+     *
+     * @throws NoSuchFileException if there is no such file in the pod's directory
+     */
+    InputStream read(Path file) throws IOException {
+        try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
+            if (top instanceof SecureDirectoryStream<Path> folder) {
+                return open(folder, belowRoot(file));
+            }
+            throw new IOException("this system does not support opening files relative to a directory");
+        }
+    }
+
+    private static InputStream open(SecureDirectoryStream<Path> folder, Path below) throws IOException {
+        Path name = below.getName(0);
+        if (below.getNameCount() > 1) {
+            try (var next = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                return open(next, below.subpath(1, below.getNameCount()));
+            }
+        }
+        if (!folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes()
+                .isRegularFile()) {
+            throw new NoSuchFileException(name.toString());
+        }
+        return Channels.newInputStream(
+                folder.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+    }
+}

@@ -1,0 +1,243 @@
+package io.plat.apiserver.registration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.objects.LocalApiServices;
+import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.DynamicTypes;
+import io.plat.apiserver.type.Subscription;
+import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.process.BackgroundLoop;
+import io.plat.process.Tasks;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Maintains an APIService for each served group version, as types and the objects change. */
+final class ApiServiceController implements AutoCloseable {
+    /** API group of these objects, which kube-apiserver does not list itself. */
+    private static final String GROUP = "apiregistration.k8s.io";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServiceController.class);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    private final ResourceOperations operations;
+    private final ResourceType type;
+    private final Supplier<ServedTypes> own;
+    private final DynamicTypes further;
+    private final CompletableFuture<Integer> listens;
+    private final ChangeSignal changes;
+    private final Subscription types;
+    private final BackgroundLoop keeping =
+            BackgroundLoop.virtual("api-services", () -> keep() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN);
+    private final Set<String> settled = ConcurrentHashMap.newKeySet();
+    private @Nullable List<ExpectedApiService> ownWanted;
+    private @Nullable Set<String> early;
+    private volatile boolean closed;
+
+    /**
+     * Creates a keeper.
+     *
+     * @param own served built-in types, evaluated when the work starts, since startup must not wait for it
+     * @param further custom types
+     * @param listens completes once the server listens; nothing is done before
+     */
+    ApiServiceController(
+            ObjectStore store,
+            ResourceOperations operations,
+            ResourceCatalog catalog,
+            Supplier<ServedTypes> own,
+            DynamicTypes further,
+            CompletableFuture<Integer> listens) {
+        this.operations = operations;
+        this.type = catalog.find(GROUP, "v1", "apiservices").orElseThrow();
+        this.own = own;
+        this.further = further;
+        this.listens = listens;
+        this.changes = new ChangeSignal(store, KeyRange.of(type.storage()), keeping::signal);
+        this.types = further.listen(keeping::signal);
+    }
+
+    private static List<ExpectedApiService> own(ServedTypes types) {
+        Map<String, GroupVersionPriority> priorities = GroupVersionPriority.own();
+        List<ExpectedApiService> wanted = new ArrayList<>();
+        List<String> groups = new ArrayList<>(types.groups());
+        groups.add("");
+        for (String group : groups) {
+            for (String version : types.versions(group)) {
+                @Nullable GroupVersionPriority priority = priorities.get(group.isEmpty() ? version : group + "/" + version);
+                if (priority != null) {
+                    wanted.add(new ExpectedApiService(group, version, priority, ExpectedApiService.ON_START));
+                }
+            }
+        }
+        return List.copyOf(wanted);
+    }
+
+    /** Starts once the server listens. */
+    void start() {
+        var _ = listens.thenAccept(port -> keeping.start());
+    }
+
+    /** Performs a round; returns whether everything is done. */
+    private boolean keep() {
+        try {
+            changes.passed();
+            Map<String, ExpectedApiService> wanted = wanted();
+            Map<String, ObjectNode> present = present();
+            if (early == null) {
+                early = Set.copyOf(present.keySet());
+            }
+            Set<String> names = new TreeSet<>(wanted.keySet());
+            names.addAll(present.keySet());
+            settled.retainAll(names);
+            return settle(names, wanted, present, early);
+        } catch (StatusException failed) {
+            tell("API services", failed);
+            return false;
+        } catch (StorageException e) {
+            // The store reports the failure to its users; here it is only retried.
+            return false;
+        }
+    }
+
+    private Map<String, ExpectedApiService> wanted() {
+        Map<String, ExpectedApiService> wanted = new TreeMap<>();
+        DynamicTypes.State now = further.now();
+        for (String group : now.groups()) {
+            for (String version : now.versions(group)) {
+                var each = new ExpectedApiService(group, version, GroupVersionPriority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
+                wanted.put(each.name(), each);
+            }
+        }
+        // In a group version of both, the built-in types are served.
+        if (ownWanted == null) {
+            ownWanted = own(own.get());
+        }
+        ownWanted.forEach(each -> wanted.put(each.name(), each));
+        return wanted;
+    }
+
+    private Map<String, ObjectNode> present() throws StatusException {
+        Map<String, ObjectNode> present = new TreeMap<>();
+        Target all = new Target(type, "", "");
+        for (ServedObject object :
+                operations.list(all, ListOptions.DEFAULT).list().items()) {
+            present.put(object.name(), object.tree());
+        }
+        return present;
+    }
+
+    /** Writes concurrently, so that the first start needs few disk syncs. */
+    private boolean settle(
+            Set<String> names, Map<String, ExpectedApiService> wanted, Map<String, ObjectNode> present, Set<String> atStart) {
+        Set<String> left = ConcurrentHashMap.newKeySet();
+        try (var threads = Tasks.virtualThreads("api-services")) {
+            for (String name : names) {
+                @Nullable ExpectedApiService one = wanted.get(name);
+                @Nullable ObjectNode there = present.get(name);
+                ApiServiceStep step = ApiServiceStep.of(new ApiServiceStep.Case(
+                        one == null ? "" : one.label(),
+                        label(there),
+                        there != null,
+                        settled.contains(name),
+                        atStart.contains(name),
+                        one != null && there != null && one.spec().equals(there.path("spec"))));
+                boolean says = there == null || !ApiServiceStep.isKept(label(there)) || LocalApiServices.saysSo(there);
+                if (step == ApiServiceStep.NOTHING && says) {
+                    settled.add(name);
+                } else {
+                    left.add(name);
+                    threads.execute(() -> {
+                        if (take(name, step, one, there)) {
+                            settled.add(name);
+                            left.remove(name);
+                        }
+                    });
+                }
+            }
+        }
+        return left.isEmpty();
+    }
+
+    private static String label(@Nullable JsonNode object) {
+        return object == null
+                ? ""
+                : object.path("metadata").path("labels").path(ExpectedApiService.LABEL).asText("");
+    }
+
+    /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */
+    private boolean take(String name, ApiServiceStep step, @Nullable ExpectedApiService wanted, @Nullable ObjectNode there) {
+        var written = new ManagedObject(operations, new Target(type, "", name));
+        try {
+            if (step == ApiServiceStep.CREATE && wanted != null) {
+                written.create(wanted.object());
+            } else if (there != null) {
+                change(written, step, wanted, there);
+            }
+            return true;
+        } catch (StatusException failed) {
+            StatusReason reason = failed.status().reason();
+            if (reason != StatusReason.CONFLICT
+                    && reason != StatusReason.ALREADY_EXISTS
+                    && reason != StatusReason.NOT_FOUND) {
+                tell("the API service " + name, failed);
+            }
+            return false;
+        }
+    }
+
+    private static void change(ManagedObject written, ApiServiceStep step, @Nullable ExpectedApiService wanted, ObjectNode there)
+            throws StatusException {
+        switch (step) {
+            case DELETE -> written.delete(there.path("metadata").path("uid").asText());
+            case UPDATE -> {
+                if (wanted != null) {
+                    there.set("spec", wanted.spec());
+                    written.update(there);
+                }
+            }
+            default -> {
+                LocalApiServices.say(
+                        there, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                written.updateStatus(there);
+            }
+        }
+    }
+
+    private void tell(String what, StatusException failed) {
+        if (!closed) {
+            LOG.warn("{} could not be updated: {}", what, failed.status().message());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        types.close();
+        changes.close();
+        keeping.close();
+    }
+}

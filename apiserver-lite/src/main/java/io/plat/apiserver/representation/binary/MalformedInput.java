@@ -1,0 +1,46 @@
+package io.plat.apiserver.representation.binary;
+
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+
+/** Failures of this package, all caused by the sender. */
+final class MalformedInput {
+    private static final int QUOTED = 64;
+
+    private MalformedInput() {}
+
+    /** Returns the failure for bytes that are not a valid message of the expected type. */
+    static StatusException binary(String problem) {
+        return new StatusException(StatusReason.BAD_REQUEST, "the binary object is malformed: " + problem);
+    }
+
+    /** Returns the failure for malformed JSON, or values of the wrong type. */
+    static StatusException json(String problem) {
+        return new StatusException(StatusReason.BAD_REQUEST, "the JSON object is malformed: " + problem);
+    }
+
+    /** Returns the failure for a JSON form that exceeds the limit. */
+    static StatusException tooLarge(int limit) {
+        return new StatusException(
+                StatusReason.REQUEST_ENTITY_TOO_LARGE,
+                "the object is larger than " + limit + " bytes in its JSON form");
+    }
+
+    /** Quotes a value for a message: on one line and truncated. */
+    static String quoted(String value) {
+        var shown = new StringBuilder(value.length() + 2).append('"');
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (i == QUOTED) {
+                shown.append("...");
+                break;
+            }
+            if (c == '"' || c == '\\') {
+                shown.append('\\').append(c);
+            } else {
+                shown.append(c < ' ' || Character.isSurrogate(c) || c == 0x7f ? '?' : c);
+            }
+        }
+        return shown.append('"').toString();
+    }
+}

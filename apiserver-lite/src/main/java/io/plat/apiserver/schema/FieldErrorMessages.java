@@ -1,0 +1,108 @@
+package io.plat.apiserver.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Messages of validation errors, byte for byte those of Kubernetes, which clients parse, with limits. */
+public final class FieldErrorMessages {
+    /** Maximum length of a quoted path or value, in characters. */
+    private static final int MOST_QUOTED = 1024;
+
+    /** Maximum length of a message, in characters. */
+    static final int MOST_MESSAGE = 8192;
+
+    /** Length after which a list of names is truncated, in characters. */
+    private static final int MOST_LISTED = 4096;
+
+    private FieldErrorMessages() {}
+
+    /** Returns the message for an invalid value. */
+    public static String invalid(String shown, String why) {
+        return "Invalid value: " + shown + ": " + why;
+    }
+
+    /** Returns a value in displayed form: strings in quotes, anything else as JSON, {@code null} if absent. */
+    public static String shown(JsonNode value) {
+        if (value.isContainerNode()) {
+            return BoundedJson.of(value, MOST_QUOTED + 1);
+        }
+        return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
+    }
+
+    /** Returns the message for a required value; the reason may be {@code ""}. */
+    public static String required(String why) {
+        return "Required value" + (why.isEmpty() ? "" : ": " + why);
+    }
+
+    /** Returns the message for a forbidden value. */
+    public static String forbidden(String why) {
+        return "Forbidden: " + why;
+    }
+
+    /** Returns the message for a duplicate value. */
+    public static String duplicate(String shown) {
+        return "Duplicate value: " + shown;
+    }
+
+    /** Returns the message for an unsupported value. */
+    public static String notSupported(String shown, List<String> supported) {
+        return "Unsupported value: " + shown + ": supported values: " + listed(supported, FieldErrorMessages::quoted);
+    }
+
+    /** Returns the first names, as many as fit into a message. */
+    public static String listed(Collection<String> names, UnaryOperator<String> form) {
+        var list = new StringBuilder();
+        for (String name : names) {
+            if (list.length() > MOST_LISTED) {
+                return list.append(", ...").toString();
+            }
+            list.append(list.isEmpty() ? "" : ", ").append(form.apply(clipped(name)));
+        }
+        return list.toString();
+    }
+
+    /** Returns the message for a value with too many bytes. */
+    public static String tooLong(long most) {
+        return "Too long: may not be more than " + most + " bytes";
+    }
+
+    /** Returns the message for a list with too many elements. */
+    public static String tooMany(long count, long most) {
+        return "Too many: " + count + ": must have at most " + most + " items";
+    }
+
+    /** Truncates text that would make a message too long. */
+    public static String clipped(String text) {
+        return clipped(text, MOST_QUOTED);
+    }
+
+    /** Truncates text to a number of characters. */
+    public static String clipped(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + "...";
+    }
+
+    /** Quotes text; control characters are escaped, so that a message is one line. */
+    public static String quoted(String whole) {
+        String text = clipped(whole, MOST_MESSAGE);
+        var quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"', '\\' -> quoted.append('\\').append(c);
+                case '\n' -> quoted.append("\\n");
+                case '\t' -> quoted.append("\\t");
+                case '\r' -> quoted.append("\\r");
+                default -> {
+                    if (c < ' ' || c == '\u007f') {
+                        quoted.append(String.format("\\x%02x", (int) c));
+                    } else {
+                        quoted.append(c);
+                    }
+                }
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

@@ -1,0 +1,138 @@
+package io.plat.apiserver.storage;
+
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notifies watches of published changes, on a thread of its own, so that thousands of them never delay the next commit. A change is
+ * announced only to the watches of its resource. Changes are queued here rather than read from history: however short that is, a watch of
+ * a quiet range never has to search it.
+ */
+final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, AutoCloseable {
+    private final Supplier<StoreState> published;
+    private final ConcurrentMap<String, Set<RangeWatch>> byResource = new ConcurrentHashMap<>();
+    private final BackgroundLoop announcer;
+    private final Queue<Announcement> unannounced = new ConcurrentLinkedQueue<>();
+    private volatile long announced;
+    private volatile @Nullable Announcement newest;
+    private @Nullable Announcement underway;
+
+    /**
+     * Notification of all watches.
+     *
+     * @param changes changes
+     * @param revision revision up to which there are no other changes
+     * @param restarted whether other changes are unknown
+     */
+    private record Announcement(List<Change> changes, long revision, boolean restarted) {}
+
+    WatchNotifier(Supplier<StoreState> published) {
+        this.published = published;
+        this.announced = published.get().revision();
+        this.announcer = BackgroundLoop.platform("storage-announcer", this);
+    }
+
+    void start() {
+        announcer.start();
+    }
+
+    Watch watch(KeyRange range, long after, Runnable ready) {
+        var watch = new RangeWatch(range, after, this, ready);
+        byResource
+                .computeIfAbsent(range.resource(), resource -> ConcurrentHashMap.newKeySet())
+                .add(watch);
+        return watch;
+    }
+
+    @Override
+    public long announced() {
+        return announced;
+    }
+
+    @Override
+    public StoreState state() {
+        return published.get();
+    }
+
+    @Override
+    public void closed(KeyRange range, RangeWatch watch) {
+        byResource.getOrDefault(range.resource(), new HashSet<>()).remove(watch);
+    }
+
+    /** Announces changes, and that there are no others up to a revision. Called in the order of revisions. */
+    void published(List<Change> changes, long revision) {
+        enqueue(new Announcement(changes, revision, false));
+    }
+
+    /** Announces a state after unknown changes. */
+    void restarted(long revision) {
+        enqueue(new Announcement(List.of(), revision, true));
+    }
+
+    private void enqueue(Announcement announcement) {
+        unannounced.add(announcement);
+        newest = announcement;
+        announcer.signal();
+    }
+
+    /** After a failure, watches that received part of an announcement have missed the rest. */
+    @Override
+    public void begin() {
+        Announcement partial = underway;
+        if (partial != null) {
+            loseAll();
+            announced = partial.revision();
+            underway = null;
+        }
+    }
+
+    /** Announces what is pending at the start of the round: with a stream of changes a round would never end. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // The same instance: another one may be equal.
+    public Duration round() {
+        Announcement last = newest;
+        Announcement next;
+        do {
+            next = unannounced.poll();
+            if (next == null) {
+                return BackgroundLoop.UNTIL_SIGNAL;
+            }
+            underway = next;
+            next.changes().forEach(this::announce);
+            if (next.restarted()) {
+                loseAll();
+            }
+            announced = next.revision();
+            underway = null;
+        } while (next != last);
+        return unannounced.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
+    }
+
+    private void loseAll() {
+        byResource.values().forEach(watches -> watches.forEach(RangeWatch::lose));
+    }
+
+    private void announce(Change change) {
+        for (Event event : change.events()) {
+            byResource.getOrDefault(event.key().resource(), Set.of()).forEach(watch -> watch.announce(event));
+        }
+    }
+
+    boolean isCurrent() {
+        return announcer.freshness().isCurrent();
+    }
+
+    @Override
+    public void close() {
+        announcer.finish();
+    }
+}

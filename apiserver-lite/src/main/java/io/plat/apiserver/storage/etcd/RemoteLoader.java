@@ -1,0 +1,128 @@
+package io.plat.apiserver.storage.etcd;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Loads everything from etcd, page by page at one revision. */
+final class RemoteLoader {
+    /** Note with the revision after which every change is kept: a starting server loads that state and receives the changes since. */
+    static final String KEPT = RemoteObjects.NOTES + "kept";
+
+    private static final int PAGE = 500;
+    private static final long NEWEST = 0;
+    private static final int ATTEMPTS = 5;
+
+    private final RemoteKeys keys;
+    private final ForeignEntries foreign;
+
+    /** Objects at a revision. */
+    record Loaded(long revision, Tree tree) {}
+
+    RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
+        this.keys = keys;
+        this.foreign = foreign;
+    }
+
+    /** Returns the oldest state after which all changes are available, so that watches and lists of another server can continue here. */
+    Loaded oldest() throws StorageException {
+        RemoteKeys.Value kept = await(keys.get(KEPT));
+        Loaded old = kept == null ? null : loaded(revision(kept.bytes()));
+        return old == null ? newest() : old;
+    }
+
+    /** Returns the newest state. */
+    Loaded newest() throws StorageException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Loaded loaded = loaded(NEWEST);
+            if (loaded != null) {
+                note(loaded.revision());
+                return loaded;
+            }
+        }
+        throw new StorageException(Kind.UNAVAILABLE, "the store is compacted before its contents can be read");
+    }
+
+    /** Writes the note if this is the first server; nothing older is known to be kept. */
+    private void note(long revision) throws StorageException {
+        await(keys.write(new RemoteWrite(
+                KEPT, bytes(revision), List.of(new RemoteWrite.Expected(KEPT, Transaction.Expectation.ABSENT)), 0)));
+    }
+
+    /** Loads a state; returns null if the revision is compacted, possibly meanwhile. */
+    private @Nullable Loaded loaded(long asked) throws StorageException {
+        var values = new ArrayList<RemoteKeys.Value>();
+        long[] revision = {asked};
+        boolean whole = pages(keys, "", asked, page -> {
+            values.addAll(page.values());
+            revision[0] = page.revision();
+        });
+        return whole ? new Loaded(revision[0], RemoteObjects.tree(values, foreign)) : null;
+    }
+
+    /** Consumer of pages. */
+    interface Pages {
+        void take(RemoteKeys.Page page) throws StorageException;
+    }
+
+    /**
+     * Reads all keys at one revision, page by page.
+     *
+     * @param after key after which to start
+     * @param revision the revision; 0 for the newest
+     * @return false if the revision is compacted, possibly meanwhile
+     */
+    static boolean pages(RemoteKeys keys, String after, long revision, Pages taker) throws StorageException {
+        String last = after;
+        long shown = revision;
+        while (await(keys.list(last, PAGE, shown)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)) {
+            taker.take(page);
+            if (!page.more() || page.values().isEmpty()) {
+                return true;
+            }
+            last = page.values().getLast().key();
+            shown = page.revision();
+        }
+        return false;
+    }
+
+    static byte[] bytes(long revision) {
+        return Long.toString(revision).getBytes(US_ASCII);
+    }
+
+    /** Parses the revision in a note; the newest if it contains something else. */
+    static long revision(byte[] note) {
+        String text = new String(note, US_ASCII);
+        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : NEWEST;
+    }
+
+    /** Returns the message of a future's failure for operators. */
+    static String message(Throwable failure) {
+        Throwable cause = failure.getCause() instanceof StorageException inner ? inner : failure;
+        return String.valueOf(cause.getMessage());
+    }
+
+    /** Waits for a response, for which all calls have a timeout. */
+    static <T extends @Nullable Object> T await(CompletableFuture<T> answer) throws StorageException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StorageException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StorageException(Kind.UNAVAILABLE, "interrupted while waiting for the store", e);
+        }
+    }
+}

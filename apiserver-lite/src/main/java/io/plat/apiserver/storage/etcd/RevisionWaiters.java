@@ -1,0 +1,49 @@
+package io.plat.apiserver.storage.etcd;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Waiters for revisions to arrive in memory. */
+final class RevisionWaiters {
+    private final NavigableMap<Long, List<CompletableFuture<@Nullable Void>>> waiting = new TreeMap<>();
+    private long newest;
+
+    RevisionWaiters(long newest) {
+        this.newest = newest;
+    }
+
+    /** Returns a future that completes when a revision has arrived, or when that becomes uncertain: waiters check again. */
+    synchronized CompletableFuture<@Nullable Void> of(long revision) {
+        if (revision <= newest) {
+            return CompletableFuture.completedFuture(null);
+        }
+        var arrived = new CompletableFuture<@Nullable Void>();
+        waiting.computeIfAbsent(revision, any -> new ArrayList<>()).add(arrived);
+        return arrived;
+    }
+
+    /** Notifies that a revision is in memory. */
+    void arrived(long revision) {
+        complete(revision, false);
+    }
+
+    /** Notifies that pending revisions may be late, or never come; revisions may have gone back to this one. */
+    void interrupted(long revision) {
+        complete(revision, true);
+    }
+
+    private void complete(long revision, boolean all) {
+        var reached = new ArrayList<CompletableFuture<@Nullable Void>>();
+        synchronized (this) {
+            newest = all ? revision : Math.max(newest, revision);
+            var passed = all ? waiting : waiting.headMap(newest, true);
+            passed.values().forEach(reached::addAll);
+            passed.clear();
+        }
+        reached.forEach(one -> one.complete(null));
+    }
+}

@@ -1,0 +1,123 @@
+package io.plat.apiserver.storage.move;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
+
+/** Writes a {@link BackupFile} with access for its owner only, under a temporary name; it is read back and synced before it is renamed. */
+public final class BackupWriter implements Destination {
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Path file;
+    private final boolean replace;
+
+    /** Creates a destination. */
+    public BackupWriter(Path file, boolean replace) {
+        this.file = file;
+        this.replace = replace;
+    }
+
+    @Override
+    public ContentsDigest take(Contents contents, long behind) throws StorageException {
+        if (!replace && Files.exists(file)) {
+            throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
+        }
+        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.deleteIfExists(unfinished);
+            Files.createFile(unfinished, OWNER_ONLY);
+            try {
+                ContentsDigest sum = finish(unfinished, contents);
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+                Path folder = file.toAbsolutePath().getParent();
+                if (folder != null) {
+                    force(folder, StandardOpenOption.READ);
+                }
+                return sum;
+            } finally {
+                Files.deleteIfExists(unfinished);
+            }
+        } catch (IOException e) {
+            throw new StorageException(Kind.READ_ONLY, "can't write \"" + file + "\": " + why(e), e);
+        }
+    }
+
+    private static ContentsDigest finish(Path unfinished, Contents contents) throws IOException, StorageException {
+        ContentsDigest written = write(unfinished, contents);
+        force(unfinished, StandardOpenOption.WRITE);
+        ContentsDigest read = written.ensureReadBack(BackupFile.open(unfinished).sum());
+        contents.ensureUnchanged();
+        return read;
+    }
+
+    private static void force(Path path, StandardOpenOption access) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, access)) {
+            channel.force(true);
+        }
+    }
+
+    private static ContentsDigest write(Path unfinished, Contents contents) throws IOException, StorageException {
+        var running = new ContentsDigest.Running();
+        try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE);
+                DataOutputStream out =
+                        new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16))) {
+            out.write(BackupFile.line(contents.revision()));
+            contents.each(kept -> {
+                running.add(kept);
+                write(out, kept);
+            });
+            ContentsDigest sum = running.sum();
+            out.write(BackupFile.END);
+            out.writeLong(sum.objects());
+            out.write(HexFormat.of().parseHex(sum.sha256()));
+            return sum;
+        }
+    }
+
+    private static void write(DataOutputStream out, StoredObject kept) throws StorageException {
+        byte[] path = kept.key().path().getBytes(UTF_8);
+        if (path.length > BackupFile.LONGEST_PATH || kept.bytes().length > BackupFile.LARGEST_OBJECT) {
+            throw new StorageException(Kind.TOO_LARGE, "too large for a backup: " + kept.key());
+        }
+        byte[] head = ByteBuffer.allocate(BackupFile.HEAD)
+                .putInt(path.length)
+                .putInt((int) Math.min(kept.seconds(), Integer.MAX_VALUE))
+                .putInt(kept.bytes().length)
+                .array();
+        try {
+            out.write(BackupFile.OBJECT);
+            out.write(head);
+            out.write(path);
+            out.write(kept.bytes());
+            out.writeInt(BackupFile.checksum(head, path, kept.bytes()));
+        } catch (IOException e) {
+            throw new StorageException(Kind.FULL, "can't write: " + why(e), e);
+        }
+    }
+
+    /** Returns the system's error message without the class. */
+    static String why(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException _ -> "no such file or folder";
+            case AccessDeniedException _ -> "permission denied";
+            default -> String.valueOf(failure.getMessage());
+        };
+    }
+}

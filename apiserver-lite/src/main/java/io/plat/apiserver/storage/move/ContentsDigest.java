@@ -1,0 +1,91 @@
+package io.plat.apiserver.storage.move;
+
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sum of contents: equal ones have the same objects with the same bytes. Remaining lifetimes are not included.
+ *
+ * @param objects number of objects
+ * @param sha256 hash of keys and bytes, in the order of keys
+ */
+public record ContentsDigest(long objects, String sha256) {
+    /** Computes the sum of contents. */
+    public static ContentsDigest of(Contents contents) throws StorageException {
+        var running = new Running();
+        contents.each(running::add);
+        return running.sum();
+    }
+
+    /**
+     * Verifies that what was read back equals what was written.
+     *
+     * @param read sum of what was read
+     * @return that sum
+     * @throws StorageException of kind {@code CORRUPT} if it differs
+     */
+    public ContentsDigest ensureReadBack(ContentsDigest read) throws StorageException {
+        if (!read.equals(this)) {
+            throw readBackDifferently();
+        }
+        return read;
+    }
+
+    /** Returns the failure of the verification. */
+    public static StorageException readBackDifferently() {
+        return new StorageException(Kind.CORRUPT, "what was written is read back differently");
+    }
+
+    /** Incremental sum; for one thread. */
+    public static final class Running {
+        private final MessageDigest digest = empty();
+        private @Nullable Key last;
+        private long objects;
+
+        /**
+         * Adds the next object.
+         *
+         * @throws IllegalArgumentException unless its key follows the previous one
+         */
+        public void add(StoredObject kept) {
+            Key before = last;
+            if (before != null && before.compareTo(kept.key()) >= 0) {
+                throw new IllegalArgumentException("out of order: " + kept.key());
+            }
+            last = kept.key();
+            objects++;
+            add(kept.key().path().getBytes(StandardCharsets.UTF_8));
+            add(kept.bytes());
+        }
+
+        private void add(byte[] part) {
+            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
+            digest.update(part);
+        }
+
+        /** Returns the sum of the objects added so far. */
+        public ContentsDigest sum() {
+            try {
+                return new ContentsDigest(objects, HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest()));
+            } catch (CloneNotSupportedException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+
+        /** Every Java platform supports it. */
+        private static MessageDigest empty() {
+            try {
+                return MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+    }
+}

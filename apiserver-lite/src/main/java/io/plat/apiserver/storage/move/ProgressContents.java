@@ -1,0 +1,56 @@
+package io.plat.apiserver.storage.move;
+
+import io.plat.apiserver.storage.StorageException;
+import java.util.function.LongConsumer;
+
+/** Contents that report the progress of reading. */
+public final class ProgressContents implements Contents {
+    private static final int STEP = 1000;
+
+    private final Contents contents;
+    private final LongConsumer progress;
+
+    /**
+     * Wraps contents.
+     *
+     * @param progress called periodically with the number of objects passed on; restarts with each reading
+     */
+    public ProgressContents(Contents contents, LongConsumer progress) {
+        this.contents = contents;
+        this.progress = progress;
+    }
+
+    @Override
+    public long revision() {
+        return contents.revision();
+    }
+
+    @Override
+    public long objects() {
+        return contents.objects();
+    }
+
+    @Override
+    public void each(Taker taker) throws StorageException {
+        var counter = new Object() {
+            long count;
+        };
+        contents.each(kept -> {
+            taker.take(kept);
+            counter.count++;
+            if (counter.count % STEP == 0) {
+                progress.accept(counter.count);
+            }
+        });
+    }
+
+    @Override
+    public void ensureUnchanged() throws StorageException {
+        contents.ensureUnchanged();
+    }
+
+    @Override
+    public void close() throws StorageException {
+        contents.close();
+    }
+}

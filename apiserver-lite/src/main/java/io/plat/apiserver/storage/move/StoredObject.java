@@ -1,0 +1,27 @@
+package io.plat.apiserver.storage.move;
+
+import io.plat.apiserver.storage.Key;
+
+/**
+ * Stored object.
+ *
+ * @param key key of the object
+ * @param bytes value, shared and not to be modified
+ * @param seconds remaining lifetime; {@link #LASTING} for none
+ */
+@SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
+public record StoredObject(Key key, byte[] bytes, long seconds) {
+    /** Lifetime of an object without expiry. */
+    public static final long LASTING = 0;
+
+    public StoredObject {
+        if (seconds < 0) {
+            throw new IllegalArgumentException("kept for " + seconds + " s");
+        }
+    }
+
+    /** Returns whether the object has no expiry. */
+    public boolean lasting() {
+        return seconds == LASTING;
+    }
+}

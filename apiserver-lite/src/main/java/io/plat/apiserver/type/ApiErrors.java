@@ -1,0 +1,231 @@
+package io.plat.apiserver.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Failures with Kubernetes' messages and details. */
+public final class ApiErrors {
+    private static final String MODIFIED =
+            "the object has been modified; please apply your changes to the latest version and try again";
+
+    private static final String OPTIONS_GROUP = "meta.k8s.io";
+    private static final int MAX_QUOTED = 1000;
+    private static final int MOST_CONFLICTS = 200;
+
+    private ApiErrors() {}
+
+    public static StatusException badRequest(String message) {
+        return new StatusException(StatusReason.BAD_REQUEST, message);
+    }
+
+    public static StatusException notFound(ResourceType type, String name) {
+        return about(StatusReason.NOT_FOUND, type, name, type.groupResource() + " \"" + name + "\" not found");
+    }
+
+    public static StatusException namespaceNotFound(String namespace) {
+        return new StatusException(Status.of(StatusReason.NOT_FOUND, "namespaces \"" + namespace + "\" not found")
+                .withDetails(Status.Details.about("", "namespaces", namespace)));
+    }
+
+    public static StatusException alreadyExists(ResourceType type, String name, String more) {
+        return about(
+                StatusReason.ALREADY_EXISTS,
+                type,
+                name,
+                type.groupResource() + " \"" + name + "\" already exists" + more);
+    }
+
+    public static StatusException conflict(ResourceType type, String name) {
+        return conflict(type, name, MODIFIED);
+    }
+
+    public static StatusException conflict(ResourceType type, String name, String why) {
+        return about(
+                StatusReason.CONFLICT,
+                type,
+                name,
+                "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + why);
+    }
+
+    /** Returns the failure of a deletion with a uid precondition. */
+    public static StatusException otherObject(Target target, String meant, String actual) {
+        return target.type().storage().equals(ResourceCatalog.NAMESPACES)
+                ? conflict(target.type(), target.name(), otherUid(meant, actual))
+                : precondition(
+                        target.type(),
+                        target.name(),
+                        "the UID in the precondition (" + meant + ") does not match the UID in record (" + actual
+                                + "). The object might have been deleted and then recreated");
+    }
+
+    /** Returns the message for a different uid, as in Kubernetes' updates. */
+    public static String otherUid(String meant, String actual) {
+        return "Precondition failed: UID in precondition: " + meant + ", UID in object meta: " + actual;
+    }
+
+    /** Returns the failure of a deletion with a resourceVersion precondition. */
+    public static StatusException otherState(Target target, String meant, String actual) {
+        return target.type().storage().equals(ResourceCatalog.NAMESPACES)
+                ? conflict(
+                        target.type(),
+                        target.name(),
+                        "Precondition failed: ResourceVersion in precondition: " + meant
+                                + ", ResourceVersion in object meta: " + actual)
+                : precondition(
+                        target.type(),
+                        target.name(),
+                        "the ResourceVersion in the precondition (" + meant
+                                + ") does not match the ResourceVersion in record (" + actual
+                                + "). The object might have been modified");
+    }
+
+    /** Returns the failure of a precondition; Kubernetes names the kind here, not the resource. */
+    private static StatusException precondition(ResourceType type, String name, String why) {
+        String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + name + "\": " + why;
+        return new StatusException(Status.of(StatusReason.CONFLICT, message)
+                .withDetails(Status.Details.about(type.group(), type.kind(), name)));
+    }
+
+    public static StatusException forbidden(ResourceType type, String name, String why, List<Status.Cause> causes) {
+        String message = type.groupResource() + " \"" + name + "\" is forbidden: " + why;
+        return new StatusException(Status.of(StatusReason.FORBIDDEN, message)
+                .withDetails(new Status.Details(name, type.group(), type.resource(), "", causes, 0)));
+    }
+
+    /** Returns the failure for conflicts with other owners. */
+    public static StatusException applyConflict(List<Ownership.Conflict> conflicts) {
+        var causes = new Causes();
+        var byOwner = new TreeMap<String, List<String>>();
+        for (Ownership.Conflict conflict : conflicts.subList(0, Math.min(conflicts.size(), MOST_CONFLICTS))) {
+            causes.add("FieldManagerConflict", "conflict with " + conflict.owner(), conflict.path());
+            byOwner.computeIfAbsent(conflict.owner(), owner -> new ArrayList<>())
+                    .add(FieldErrorMessages.clipped(conflict.path()));
+        }
+        String message;
+        if (conflicts.size() == 1) {
+            Ownership.Conflict only = conflicts.getFirst();
+            message = "Apply failed with 1 conflict: conflict with " + only.owner() + ": "
+                    + FieldErrorMessages.clipped(only.path());
+        } else {
+            var lines = new ArrayList<String>();
+            byOwner.forEach((owner, paths) -> {
+                lines.add("conflicts with " + owner + ":");
+                paths.forEach(path -> lines.add("- " + path));
+            });
+            message = "Apply failed with " + conflicts.size() + " conflicts: " + String.join("\n", lines);
+        }
+        return new StatusException(Status.of(StatusReason.CONFLICT, message)
+                .withDetails(new Status.Details("", "", "", "", causes.list(), 0)));
+    }
+
+    /** Returns the failure for an invalid object, with at least one cause. */
+    public static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
+        return invalid(
+                new Status.Details(FieldErrorMessages.clipped(name), type.group(), type.kind(), "", causes, 0),
+                type.groupKind());
+    }
+
+    /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */
+    public static StatusException versionRequired(ResourceType type, String name) {
+        var causes = new Causes();
+        causes.invalidLiteral("metadata.resourceVersion", "0", "must be specified for an update");
+        return invalid(
+                new Status.Details(name, type.group(), type.resource(), "", causes.list(), 0), type.groupResource());
+    }
+
+    /** Returns the failure for invalid options, with at least one cause. */
+    public static StatusException invalidOptions(String kind, List<Status.Cause> causes) {
+        return invalid(new Status.Details("", OPTIONS_GROUP, kind, "", causes, 0), kind + "." + OPTIONS_GROUP);
+    }
+
+    /** Returns the failure for a patch whose result is malformed. A short object is quoted, unless it is a secret. */
+    public static StatusException unreadablePatch(ResourceType type, JsonNode patched, String why) {
+        String text = type.kind().equals("Secret") ? "" : patched.toString();
+        var causes = new Causes();
+        causes.invalid("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text, why);
+        return invalid(new Status.Details("", "", "", "", causes.list(), 0), "");
+    }
+
+    private static StatusException invalid(Status.Details details, String what) {
+        List<String> texts = details.causes().stream()
+                .map(cause -> cause.field() + ": " + cause.message())
+                .distinct()
+                .toList();
+        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        String message = what + " \"" + details.name() + "\" is invalid: " + all;
+        return new StatusException(Status.of(StatusReason.INVALID, message).withDetails(details));
+    }
+
+    public static StatusException methodNotAllowed() {
+        return new StatusException(Status.of(
+                        StatusReason.METHOD_NOT_ALLOWED,
+                        "the server does not allow this method on the requested resource")
+                .withDetails(Status.Details.about("", "", "")));
+    }
+
+    /** Returns the failure for a revision in the future. */
+    public static StatusException tooLarge(long asked, long current) {
+        var cause = new Status.Cause("ResourceVersionTooLarge", "Too large resource version", "");
+        return new StatusException(Status.of(
+                        StatusReason.TIMEOUT, "Timeout: Too large resource version: " + asked + ", current: " + current)
+                .withDetails(new Status.Details("", "", "", "", List.of(cause), 1)));
+    }
+
+    /** Returns the failure for a compacted revision. */
+    public static StatusException expired(long asked, long oldest) {
+        return new StatusException(StatusReason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
+    }
+
+    /** Returns the failure for a list of a compacted revision. */
+    public static StatusException listExpired() {
+        return new StatusException(StatusReason.EXPIRED, "The resourceVersion for the provided list is too old.");
+    }
+
+    /** Returns the failure for an expired token, with another one that continues inconsistently. */
+    public static StatusException tokenExpired(String inconsistent) {
+        String message =
+                "The provided continue parameter is too old to display a consistent list result. You can start a new"
+                        + " list without the continue parameter, or use the continue token in this response to retrieve"
+                        + " the remainder of the results. Continuing with the provided token results in an inconsistent"
+                        + " list - objects that were created, modified, or deleted between the time the first chunk was"
+                        + " returned and now may show up in the list.";
+        return new StatusException(Status.of(StatusReason.EXPIRED, message).withContinue(inconsistent));
+    }
+
+    /** Returns the failure for a storage failure. The details are logged; clients receive only what they can act on. */
+    public static StatusException storage(StorageException e) {
+        return switch (e.kind()) {
+            case OVERLOADED ->
+                new StatusException(
+                        Status.of(StatusReason.TOO_MANY_REQUESTS, "the storage is busy, please try again later")
+                                .withDetails(new Status.Details("", "", "", "", List.of(), 1)));
+            case TOO_LARGE ->
+                new StatusException(
+                        StatusReason.REQUEST_ENTITY_TOO_LARGE, "the object is too large: " + e.getMessage());
+            case CLOSED, UNAVAILABLE ->
+                new StatusException(
+                        StatusReason.SERVICE_UNAVAILABLE, "the storage is not available: " + e.getMessage());
+            case FULL, READ_ONLY, IN_USE, IO_ERROR ->
+                new StatusException(
+                        Status.of(StatusReason.SERVICE_UNAVAILABLE, "the storage takes no writes: " + e.getMessage())
+                                .withDetails(new Status.Details("", "", "", "", List.of(), 1)));
+            case CORRUPT, UNKNOWN_FORMAT, UNCERTAIN ->
+                new StatusException(
+                        StatusReason.INTERNAL_ERROR, "Internal error occurred: the storage failed: " + e.getMessage());
+        };
+    }
+
+    private static StatusException about(StatusReason reason, ResourceType type, String name, String message) {
+        return new StatusException(
+                Status.of(reason, message).withDetails(Status.Details.about(type.group(), type.resource(), name)));
+    }
+}

@@ -1,0 +1,152 @@
+package io.plat.apiserver.type;
+
+import io.plat.apiserver.rules.Quantity;
+import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * String formats with a binary equivalent: bytes, times and quantities. Stored values must be valid, so that they can be served in
+ * protobuf.
+ */
+final class StringFormats {
+    /** Maximum length of a quoted malformed string, in characters. */
+    private static final int QUOTED = 100;
+
+    private static final Pattern QUANTITY = Pattern.compile("^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$");
+
+    private static final Pattern WHOLE_TIME = Pattern.compile("");
+
+    /** Elements of a timestamp as in Go's layouts, each followed by its form. */
+    private static final List<String> LAYOUT = List.of(
+            "2006",
+            "\\d{4}",
+            "-",
+            "-",
+            "01",
+            "\\d\\d",
+            "-",
+            "-",
+            "02",
+            "\\d\\d",
+            "T",
+            "T",
+            "15",
+            "\\d\\d",
+            ":",
+            ":",
+            "04",
+            "\\d\\d",
+            ":",
+            ":",
+            "05",
+            "\\d\\d([.,]\\d+)?",
+            "Z07:00",
+            "Z|[+-]\\d\\d:\\d\\d");
+
+    private StringFormats() {}
+
+    /**
+     * Checks a string by its format in the schema; {@code ""} and unconstrained formats have no rule.
+     *
+     * @throws StatusException 400 for a malformed string
+     */
+    static void check(ResourceType type, String format, String text) throws StatusException {
+        switch (format) {
+            case "byte" -> checkBytes(type, text);
+            case "date-time" -> checkTime(type, text);
+            default -> {}
+        }
+    }
+
+    private static void checkBytes(ResourceType type, String text) throws StatusException {
+        int illegal = illegalByte(text);
+        if (illegal >= 0) {
+            throw Shape.cannotBeHandled(type, "illegal base64 data at input byte " + illegal);
+        }
+    }
+
+    /** Returns the index at which Go reports malformed base64 (RFC 4648, section 4); negative if valid. */
+    private static int illegalByte(String text) {
+        int at = 0;
+        int group = 0;
+        for (; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (isBase64(c)) {
+                group = (group + 1) % 4;
+            } else if (c == '=') {
+                int end = group == 2 ? breaks(text, at + 1) : at;
+                if (group < 2 || (end < text.length() && group == 2 && text.charAt(end) != '=')) {
+                    return group < 2 ? at : end - 1;
+                }
+                int rest = breaks(text, end + 1);
+                return end == text.length() ? end : rest < text.length() ? rest : -1;
+            } else if (c != '\n' && c != '\r') {
+                return at;
+            }
+        }
+        return group == 0 ? -1 : at - group;
+    }
+
+    private static boolean isBase64(char c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
+    }
+
+    /** Returns the index after line breaks. */
+    private static int breaks(String text, int from) {
+        int at = from;
+        while (at < text.length() && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
+            at++;
+        }
+        return at;
+    }
+
+    private static void checkTime(ResourceType type, String text) throws StatusException {
+        if (Timestamps.parse(text).isEmpty()) {
+            throw Shape.cannotBeHandled(
+                    type,
+                    "parsing time " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(text, QUOTED))
+                            + " as \"2006-01-02T15:04:05Z07:00\": " + problem(text));
+        }
+    }
+
+    /** Returns the unmatched element of the layout, and the rest of the string there. */
+    private static String problem(String text) {
+        Matcher rest = WHOLE_TIME.matcher(text);
+        for (int part = 0; part < LAYOUT.size(); part += 2) {
+            rest.usePattern(Pattern.compile(LAYOUT.get(part + 1)));
+            if (!rest.lookingAt()) {
+                String left = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
+                return "cannot parse " + FieldErrorMessages.quoted(left) + " as " + FieldErrorMessages.quoted(LAYOUT.get(part));
+            }
+            rest.region(rest.end(), text.length());
+        }
+        String left = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
+        return left.isEmpty() ? "day out of range" : "extra text: " + FieldErrorMessages.quoted(left);
+    }
+
+    /**
+     * Checks a quantity, such as {@code 100m} or {@code 1Gi}.
+     *
+     * @throws StatusException 400 for a malformed one
+     */
+    static void checkQuantity(ResourceType type, String text) throws StatusException {
+        if (!Quantity.isQuantity(text)) {
+            throw noQuantity(type, text);
+        }
+    }
+
+    /** Returns the failure for a value that is not a quantity. */
+    static StatusException noQuantity(ResourceType type, String text) {
+        Matcher form = QUANTITY.matcher(text);
+        String problem = !form.matches()
+                ? "quantities must match the regular expression '" + QUANTITY + "'"
+                : Quantity.isQuantity("1" + form.group(2))
+                        ? "unable to parse numeric part of quantity"
+                        : "unable to parse quantity's suffix";
+        return Shape.cannotBeHandled(type, problem);
+    }
+}

@@ -1,0 +1,204 @@
+package io.plat.apiserver.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.stored.ServedObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Deletions: answers, preconditions, finalizers, whole collections. */
+final class DeleteOperationTest {
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private final Api api = new Api();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private ObjectNode map(String name, String more) {
+        return api.given(MAPS, "{\"metadata\":{\"name\":\"" + name + "\"" + more + "}}");
+    }
+
+    private static DeleteOptions options(String json) {
+        try {
+            return DeleteOptions.of(Api.tree(json));
+        } catch (io.plat.review.status.StatusException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void mostTypesAnswerWithAStatus() {
+        ObjectNode made = map("a", "");
+        Api.Answer answer = api.delete(MAPS + "/a");
+        assertThat(answer.code()).isEqualTo(200);
+        assertThat(answer.body().path("kind").asText()).isEqualTo("Status");
+        assertThat(answer.body().path("details").path("uid"))
+                .isEqualTo(made.path("metadata").path("uid"));
+        assertThat(api.delete(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    @Test
+    void someTypesAnswerWithTheObject() {
+        String services = "/api/v1/namespaces/default/services";
+        api.given(services, "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}");
+        assertThat(api.delete(services + "/s").body().path("kind").asText()).isEqualTo("Service");
+        assertThat(api.get(services + "/s").code()).isEqualTo(404);
+    }
+
+    @Test
+    void theEventCarriesTheLastStateUnderTheRevisionOfTheDeletion() throws StorageException {
+        ObjectNode made = map("a", "");
+        Watch watch =
+                api.store.watch(KeyRange.of("configmaps"), api.store.latest().revision(), () -> {});
+        api.delete(MAPS + "/a");
+        var events = ((Watch.Batch.Events) watch.poll(10)).events();
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo(Event.Type.DELETED);
+            ObjectNode shown =
+                    ServedObject.of(api.target(MAPS).type(), event.entry()).tree();
+            assertThat(shown.path("metadata").path("uid"))
+                    .isEqualTo(made.path("metadata").path("uid"));
+            assertThat(shown.path("metadata").path("resourceVersion").asText())
+                    .isEqualTo(Long.toString(event.revision()));
+        });
+    }
+
+    @Test
+    void preconditionsMustHold() {
+        ObjectNode made = map("a", "");
+        String uid = made.path("metadata").path("uid").asText();
+        String version = made.path("metadata").path("resourceVersion").asText();
+        Api.Answer stale = api.delete(MAPS + "/a", options("{\"preconditions\":{\"resourceVersion\":\"1\"}}"));
+        assertThat(stale.code()).isEqualTo(409);
+        assertThat(stale.message())
+                .isEqualTo(
+                        "Operation cannot be fulfilled on ConfigMap \"a\": the ResourceVersion in the precondition (1)"
+                                + " does not match the ResourceVersion in record (" + version
+                                + "). The object might have been modified");
+        Api.Answer exact = api.delete(
+                MAPS + "/a",
+                options("{\"kind\":\"DeleteOptions\",\"preconditions\":{\"uid\":\"" + uid + "\",\"resourceVersion\":\""
+                        + version + "\"},\"propagationPolicy\":\"Background\"}"));
+        assertThat(exact.code()).isEqualTo(200);
+    }
+
+    @Test
+    void aDryRunDeletesNothing() {
+        map("a", "");
+        assertThat(api.delete(MAPS + "/a", options("{\"dryRun\":[\"All\"]}")).code())
+                .isEqualTo(200);
+        assertThat(api.delete(MAPS + "/a", DeleteOptions.DEFAULT.asDryRun()).code())
+                .isEqualTo(200);
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(200);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"kind":"Pod"}                     | 400 | no kind "Pod" is registered for version "meta.k8s.io/v1"
+            {"gracePeriodSeconds":"1"}         | 400 | json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64
+            {"orphanDependents":"yes"}         | 400 | json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type bool
+            {"preconditions":[]}               | 400 | json: cannot unmarshal array into Go struct field DeleteOptions.preconditions of type v1.Preconditions
+            {"dryRun":["Some"]}                | 422 | DeleteOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["Some"]: supported values: "All"
+            {"propagationPolicy":"Sideways"}   | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Sideways": supported values: "Foreground", "Background", "Orphan", "nil"
+            {"propagationPolicy":"Foreground","orphanDependents":false} | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Foreground": orphanDependents and deletionPropagation cannot be both set
+            """)
+    void optionsThatAreNoneAreRefused(String body, int code, String message) {
+        Api.Answer answer = api.answer(() -> {
+            DeleteOptions.of(Api.tree(body));
+            throw new AssertionError(body);
+        });
+        assertThat(answer.message()).isEqualTo(message);
+        assertThat(answer.code()).isEqualTo(code);
+    }
+
+    /** What is there before, what is asked for, and the code and finalizers that the object then has; {@code -} where it is gone. */
+    @ParameterizedTest(name = "{0} {1} -> {2} {3}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            []                                  | {}                                 | 200 | -
+            []                                  | {"propagationPolicy":"Background"} | 200 | -
+            []                                  | {"propagationPolicy":"Foreground"} | 200 | ["foregroundDeletion"]
+            []                                  | {"propagationPolicy":"Orphan"}     | 200 | ["orphan"]
+            []                                  | {"orphanDependents":true}          | 200 | ["orphan"]
+            []                                  | {"orphanDependents":false}         | 200 | -
+            ["example.com/x"]                   | {"orphanDependents":false}         | 202 | ["example.com/x"]
+            ["example.com/x"]                   | {"propagationPolicy":"Orphan"}     | 200 | ["example.com/x","orphan"]
+            ["orphan"]                          | {}                                 | 200 | ["orphan"]
+            ["orphan"]                          | {"propagationPolicy":"Background"} | 200 | -
+            ["orphan","example.com/x"]          | {"propagationPolicy":"Foreground"} | 200 | ["example.com/x","foregroundDeletion"]
+            ["foregroundDeletion"]              | {"gracePeriodSeconds":0}           | 200 | ["foregroundDeletion"]
+            """)
+    void thePropagationIsAFinalizerWhereItHasToBeWaitedFor(String before, String asked, int code, String after) {
+        map("a", ",\"finalizers\":" + before);
+        Api.Answer answer = api.delete(MAPS + "/a", options(asked));
+        assertThat(answer.code()).isEqualTo(code);
+        Api.Answer left = api.get(MAPS + "/a");
+        if (after.equals("-")) {
+            assertThat(left.code()).isEqualTo(404);
+        } else {
+            assertThat(left.metadata().path("finalizers").toString()).isEqualTo(after);
+            assertThat(left.metadata().has("deletionTimestamp")).isTrue();
+        }
+    }
+
+    @Test
+    void whoeverWaitsCanChangeTheirMind() {
+        map("a", "");
+        api.delete(MAPS + "/a", options("{\"propagationPolicy\":\"Foreground\"}"));
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(200);
+        assertThat(api.delete(MAPS + "/a", options("{\"propagationPolicy\":\"Background\"}"))
+                        .code())
+                .isEqualTo(200);
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    @Test
+    void anObjectWithFinalizersWaitsForThem() {
+        map("a", ",\"finalizers\":[\"example.com/x\",\"example.com/y\"]");
+        Api.Answer begun = api.delete(MAPS + "/a");
+        assertThat(begun.code()).isEqualTo(200);
+        assertThat(begun.body().path("kind").asText()).isEqualTo("ConfigMap");
+        assertThat(begun.metadata().has("deletionTimestamp")).isTrue();
+        Api.Answer again = api.delete(MAPS + "/a");
+        assertThat(again.body()).isEqualTo(begun.body());
+        Api.Answer added = api.put(
+                MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/x\",\"example.com/z\"]}}");
+        assertThat(added.code()).isEqualTo(422);
+        assertThat(added.message())
+                .endsWith(
+                        "metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted,"
+                                + " found new finalizers []string{\"example.com/z\"}");
+        Api.Answer one = api.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/x\"]}}");
+        assertThat(one.code()).isEqualTo(200);
+        assertThat(one.metadata().has("deletionTimestamp")).isTrue();
+        Api.Answer none = api.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\"}}");
+        assertThat(none.code()).isEqualTo(200);
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    @Test
+    void aCollectionIsDeletedAsItIsSelected() {
+        map("a", ",\"labels\":{\"t\":\"1\"}");
+        map("b", ",\"labels\":{\"t\":\"2\"}");
+        map("c", ",\"labels\":{\"t\":\"1\"}");
+        Api.Answer answer = api.answer(() -> api.operations.deleteCollection(
+                api.target(MAPS), ListOptions.selecting("t=1", ""), DeleteOptions.DEFAULT, null));
+        assertThat(answer.body().path("kind").asText()).isEqualTo("ConfigMapList");
+        assertThat(answer.body().path("items")).hasSize(2);
+        assertThat(api.get(MAPS).body().path("items")).hasSize(1);
+        Api.Answer namespaces = api.answer(() -> api.operations.deleteCollection(
+                api.target("/api/v1/namespaces"), ListOptions.DEFAULT, DeleteOptions.DEFAULT, null));
+        assertThat(namespaces.code()).isEqualTo(405);
+    }
+}

@@ -1,0 +1,47 @@
+package io.plat.apiserver.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every case of what is wanted and what is there; "-" is nothing, "own" an object without the label. */
+class ApiServiceStepTest {
+    @ParameterizedTest(name = "wanted {0}, there {1}, settled {2}, early {3}, same {4}")
+    @CsvSource({
+        "-,       -,       false, false, false, NOTHING",
+        "onstart, -,       false, false, false, CREATE",
+        "onstart, -,       true,  false, false, NOTHING",
+        "onstart, -,       true,  true,  false, NOTHING",
+        "true,    -,       false, false, false, CREATE",
+        "true,    -,       true,  true,  false, CREATE",
+        "-,       own,     false, true,  false, NOTHING",
+        "onstart, own,     false, true,  false, NOTHING",
+        "true,    own,     false, false, false, NOTHING",
+        "-,       onstart, false, true,  false, DELETE",
+        "-,       onstart, true,  true,  false, NOTHING",
+        "-,       onstart, false, false, false, NOTHING",
+        "onstart, onstart, false, true,  false, UPDATE",
+        "onstart, onstart, false, true,  true,  NOTHING",
+        "onstart, onstart, true,  true,  false, NOTHING",
+        "onstart, onstart, false, false, false, NOTHING",
+        "true,    onstart, false, true,  false, UPDATE",
+        "true,    onstart, false, false, false, NOTHING",
+        "-,       true,    false, false, false, DELETE",
+        "-,       true,    true,  true,  false, DELETE",
+        "onstart, true,    false, true,  false, UPDATE",
+        "onstart, true,    true,  true,  false, NOTHING",
+        "true,    true,    true,  false, false, UPDATE",
+        "true,    true,    true,  true,  true,  NOTHING",
+        "true,    other,   true,  true,  false, NOTHING"
+    })
+    void isThatOfExistingServers(
+            String wanted, String there, boolean settled, boolean early, boolean same, ApiServiceStep expected) {
+        ApiServiceStep.Case one = new ApiServiceStep.Case(label(wanted), label(there), !"-".equals(there), settled, early, same);
+        assertThat(ApiServiceStep.of(one)).isEqualTo(expected);
+    }
+
+    private static String label(String word) {
+        return word.equals("-") || word.equals("own") ? "" : word;
+    }
+}

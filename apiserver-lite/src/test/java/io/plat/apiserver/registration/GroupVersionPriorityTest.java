@@ -1,0 +1,25 @@
+package io.plat.apiserver.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.type.ResourceCatalog;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class GroupVersionPriorityTest {
+    /** A version without one would have no object, and nobody would miss it. */
+    @Test
+    void everyGroupVersionHasOneButThatOfTheseObjects() {
+        Set<String> known = new TreeSet<>(ServedTypes.groupVersions(ResourceCatalog.builtIn()));
+        known.remove("apiregistration.k8s.io/v1");
+        assertThat(GroupVersionPriority.own().keySet()).isEqualTo(known);
+    }
+
+    @Test
+    void theServersOwnStandBeforeThoseOfDefinitions() {
+        assertThat(GroupVersionPriority.own().values())
+                .allSatisfy(each -> assertThat(each.group()).isGreaterThan(GroupVersionPriority.OF_DEFINITIONS.group()));
+    }
+}
