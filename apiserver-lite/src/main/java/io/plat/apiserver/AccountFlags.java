@@ -16,10 +16,10 @@ import java.util.Optional;
 /** Flags for service account tokens. Without any, the server generates its own signing key. */
 final class AccountFlags {
     /** Issuer of kube-apiserver in a typical installation, as known inside its cluster. */
-    static final String STANDARD_ISSUER = "https://kubernetes.default.svc.cluster.local";
+    static final String DEFAULT_ISSUER = "https://kubernetes.default.svc.cluster.local";
 
-    private static final Duration LEAST_EXPIRATION = Duration.ofHours(1);
-    private static final Duration MOST_EXPIRATION = Duration.ofSeconds(1L << 32);
+    private static final Duration MIN_EXPIRATION = Duration.ofHours(1);
+    private static final Duration MAX_EXPIRATION = Duration.ofSeconds(1L << 32);
 
     private final Flag<List<Path>> keys;
     private final Flag<Optional<Path>> signingKey;
@@ -80,13 +80,13 @@ final class AccountFlags {
         }
         Duration longest = values.find(maxExpiration).orElse(Duration.ZERO);
         if (longest.isPositive()
-                && (longest.compareTo(LEAST_EXPIRATION) < 0 || longest.compareTo(MOST_EXPIRATION) > 0)) {
+                && (longest.compareTo(MIN_EXPIRATION) < 0 || longest.compareTo(MAX_EXPIRATION) > 0)) {
             problems.add(maxExpiration, "out of range, expected 0s or from 1h to 2^32 seconds");
         }
     }
 
     Settings settings(FlagValues values) {
-        List<String> names = values.get(issuers).isEmpty() ? List.of(STANDARD_ISSUER) : values.get(issuers);
+        List<String> names = values.get(issuers).isEmpty() ? List.of(DEFAULT_ISSUER) : values.get(issuers);
         return new Settings(
                 values.get(signingKey),
                 new ArrayList<>(values.get(keys)),

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Flags for audit logging. */
 final class AuditFlags {
     /** Default maximum size of a log file, as in kube-apiserver. */
-    private static final int STANDARD_MEGABYTES = 100;
+    private static final int DEFAULT_MEGABYTES = 100;
 
     private final Flag<Optional<Path>> policy;
     private final Flag<Optional<Path>> path;
@@ -68,7 +68,7 @@ final class AuditFlags {
     }
 
     private LogFile file(FlagValues values, Path file) {
-        int megabytes = values.get(maxSize) == 0 ? STANDARD_MEGABYTES : values.get(maxSize);
+        int megabytes = values.get(maxSize) == 0 ? DEFAULT_MEGABYTES : values.get(maxSize);
         return new LogFile(file, (long) megabytes << 20, values.get(maxBackup), Duration.ofDays(values.get(maxAge)));
     }
 }

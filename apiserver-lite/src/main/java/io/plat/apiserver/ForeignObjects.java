@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignObjects.class);
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
 
     /** Logs them, and publishes their number as {@code apiserver_storage_foreign_objects}. */
     void report(ServerMetrics metrics) {
@@ -27,7 +27,7 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
                     "stored objects of unknown versions or kinds are not served: count={} keys={}; "
                             + "\"apiserver-lite check --remove-foreign\" removes them",
                     keys.size(),
-                    keys.stream().limit(MOST_NAMED).map(ForeignObjects::shown).toList());
+                    keys.stream().limit(MAX_NAMED).map(ForeignObjects::shown).toList());
         }
         gauge("object", metrics, () -> objects.keys().size());
         gauge("definition", metrics, () -> definitions.now().collisions());

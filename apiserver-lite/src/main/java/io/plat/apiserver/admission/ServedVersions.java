@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ServedVersions(ResourceCatalog catalog, DynamicTypes further) {
     /** Maximum number of types against which the expressions of a policy are checked. */
-    private static final int MOST = 10;
+    private static final int MAX_TYPES = 10;
 
     /** Returns the types of a group version. */
     Stream<ResourceType> of(String group, String version) {
@@ -63,7 +63,7 @@ record ServedVersions(ResourceCatalog catalog, DynamicTypes further) {
                 for (String version : plain(rule.path("apiVersions"))) {
                     List<String> resources = plain(rule.path("resources"));
                     of(group, version)
-                            .filter(type -> resources.contains(type.resource()) && types.size() < MOST)
+                            .filter(type -> resources.contains(type.resource()) && types.size() < MAX_TYPES)
                             .forEach(type -> types.put(type.apiVersion() + ", Kind=" + type.kind(), schema(type)));
                 }
             }

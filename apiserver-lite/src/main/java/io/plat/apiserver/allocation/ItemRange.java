@@ -13,9 +13,9 @@ public final class ItemRange {
     private static final Pattern ADDRESS =
             Pattern.compile("(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
     private static final Pattern PORTS = Pattern.compile("(\\d{1,5})-(\\d{1,5})");
-    private static final int WIDEST = 8;
-    private static final int NARROWEST = 30;
-    private static final int MOST_PORTS = 65_535;
+    private static final int MIN_PREFIX_LENGTH = 8;
+    private static final int MAX_PREFIX_LENGTH = 30;
+    private static final int MAX_PORTS = 65_535;
 
     private final boolean addresses;
     private final long first;
@@ -31,7 +31,7 @@ public final class ItemRange {
         this.text = text;
     }
 
-    /** Reads a range of addresses with {@value #WIDEST} to {@value #NARROWEST} fixed bits; empty if the text is malformed. */
+    /** Reads a range of addresses with {@value #MIN_PREFIX_LENGTH} to {@value #MAX_PREFIX_LENGTH} fixed bits; empty if the text is malformed. */
     public static Optional<ItemRange> addresses(String range) {
         Matcher parts = CIDR.matcher(range);
         if (!parts.matches()) {
@@ -39,7 +39,7 @@ public final class ItemRange {
         }
         int prefix = Integer.parseInt(parts.group(2));
         long address = address(parts.group(1));
-        if (address < 0 || prefix < WIDEST || prefix > NARROWEST) {
+        if (address < 0 || prefix < MIN_PREFIX_LENGTH || prefix > MAX_PREFIX_LENGTH) {
             return Optional.empty();
         }
         long network = address & (-1L << (32 - prefix));
@@ -54,7 +54,7 @@ public final class ItemRange {
         }
         int first = Integer.parseInt(ends.group(1));
         int last = Integer.parseInt(ends.group(2));
-        return first >= 1 && last >= first && last <= MOST_PORTS
+        return first >= 1 && last >= first && last <= MAX_PORTS
                 ? Optional.of(new ItemRange(false, first, last - first + 1L, first + "-" + last))
                 : Optional.empty();
     }

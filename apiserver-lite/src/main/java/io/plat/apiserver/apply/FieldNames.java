@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
  */
 public record FieldNames(String apiVersion, List<Renamed> renamed) {
     /** Identity: the version has the stored names. */
-    public static final FieldNames SAME = new FieldNames("", List.of());
+    public static final FieldNames IDENTITY = new FieldNames("", List.of());
 
     public FieldNames {
         renamed = List.copyOf(renamed);

@@ -19,7 +19,7 @@ public final class LastApplied {
     private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
 
     /** Maximum length of the annotation that is written, as annotations are limited in size. */
-    private static final int LONGEST = 200_000;
+    private static final int MAX_LENGTH = 200_000;
 
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 
@@ -58,7 +58,7 @@ public final class LastApplied {
         }
         String text = noted + "\n";
         ObjectNode annotations = (ObjectNode) object.path("metadata").path("annotations");
-        if (text.length() > LONGEST) {
+        if (text.length() > MAX_LENGTH) {
             annotations.remove(ANNOTATION);
         } else {
             annotations.put(ANNOTATION, text);

@@ -14,9 +14,9 @@ import java.util.function.Function;
 /** Owners of an object's fields: the contents of {@code metadata.managedFields}. For one thread. */
 final class Managers {
     /** Maximum number of updaters; beyond it, the earliest are merged. */
-    static final int MOST_UPDATING = 10;
+    static final int MAX_UPDATERS = 10;
 
-    private static final String ANCIENT = "ancient-changes";
+    private static final String MERGED_UPDATERS = "ancient-changes";
     private static final String FIELDS = "FieldsV1";
 
     /**
@@ -115,7 +115,7 @@ final class Managers {
         // Updaters follow appliers.
         int first =
                 (int) all.stream().filter(owned -> owned.manager().applies()).count();
-        int over = all.size() - first - MOST_UPDATING;
+        int over = all.size() - first - MAX_UPDATERS;
         if (over <= 0) {
             return;
         }
@@ -126,14 +126,14 @@ final class Managers {
         earliest.clear();
         for (Owned owned : List.copyOf(all.subList(first, all.size()))) {
             // The merged entry may have been updated since.
-            if (owned.manager().name().equals(ANCIENT)
+            if (owned.manager().name().equals(MERGED_UPDATERS)
                     && versions.containsKey(owned.manager().apiVersion())) {
                 versions.get(owned.manager().apiVersion()).addFirst(owned);
                 all.remove(owned);
             }
         }
         versions.forEach((version, several) -> all.add(new Owned(
-                new FieldOwner(ANCIENT, FieldOwner.UPDATE, version, ""),
+                new FieldOwner(MERGED_UPDATERS, FieldOwner.UPDATE, version, ""),
                 fields(several),
                 several.getLast().time())));
     }

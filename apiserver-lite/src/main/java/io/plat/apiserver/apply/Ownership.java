@@ -30,7 +30,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     /** Creates the ownership for a type whose versions all have the stored fields and names. */
     public Ownership(TypeSchema schema, Writer writer) {
-        this(schema, FieldNames.SAME, of(View.whole(schema)), writer);
+        this(schema, FieldNames.IDENTITY, of(View.whole(schema)), writer);
     }
 
     private static Function<String, View> of(View only) {
@@ -51,7 +51,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             String name, String apiVersion, String subresource, boolean statusApart, boolean onSkeleton, String time) {}
 
     /** Fields of metadata that the server or the object's name determines. */
-    private static final List<String> NOBODYS = Stream.of(
+    private static final List<String> UNOWNED = Stream.of(
                     "name",
                     "namespace",
                     "creationTimestamp",
@@ -67,7 +67,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     private static final String METADATA = FieldSet.field("metadata");
     private static final String STATUS = FieldSet.field("status");
-    private static final List<String> APART = List.of(FieldSet.field("kind"), FieldSet.field("apiVersion"));
+    private static final List<String> TYPE_FIELDS = List.of(FieldSet.field("kind"), FieldSet.field("apiVersion"));
 
     /** Nested objects that exist before anything is written into them. */
     private static final List<String> SKELETON =
@@ -142,11 +142,11 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         set.below().forEach((step, node) -> {
             if (step.equals(METADATA)) {
                 // Metadata itself has no owner.
-                FieldSet named = FieldSet.of(false, node.below()).without(NOBODYS);
+                FieldSet named = FieldSet.of(false, node.below()).without(UNOWNED);
                 if (!named.isEmpty() && !ofStatus) {
                     owned.put(step, named);
                 }
-            } else if (step.equals(STATUS) ? withStatus : !ofStatus && !APART.contains(step)) {
+            } else if (step.equals(STATUS) ? withStatus : !ofStatus && !TYPE_FIELDS.contains(step)) {
                 owned.put(step, node);
             }
         });
@@ -291,7 +291,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             if (reset) {
                 return JsonNodeFactory.instance.arrayNode();
             }
-            Optional<Managers> read = Managers.read(list, FieldNames.SAME);
+            Optional<Managers> read = Managers.read(list, FieldNames.IDENTITY);
             if (read.isPresent() && !read.get().isEmpty()) {
                 return list;
             }

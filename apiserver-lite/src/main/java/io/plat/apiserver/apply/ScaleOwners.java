@@ -27,7 +27,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
                 scale.put(in(SCALE_VERSION, owned.manager()), single(IN_SCALE), owned.time());
             }
         }
-        return scale.json(FieldNames.SAME);
+        return scale.json(FieldNames.IDENTITY);
     }
 
     /**
@@ -55,7 +55,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
                 result.put(owner, result.of(owner).union(number), owned.time());
             }
         }
-        return result.json(FieldNames.SAME);
+        return result.json(FieldNames.IDENTITY);
     }
 
     private static boolean holds(Managers.Owned owned) {
@@ -63,7 +63,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
     }
 
     private static Managers read(ArrayNode owners) {
-        return Managers.read(owners, FieldNames.SAME).orElseGet(Managers::none);
+        return Managers.read(owners, FieldNames.IDENTITY).orElseGet(Managers::none);
     }
 
     private static FieldSet single(List<String> path) {

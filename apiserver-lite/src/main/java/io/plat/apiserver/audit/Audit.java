@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Audit log of a server's requests. Thread-safe. */
 public final class Audit implements AutoCloseable {
     /** Maximum size of an object in an event, in bytes. */
-    static final int LARGEST = 1 << 20;
+    static final int MAX_OBJECT_BYTES = 1 << 20;
 
     private final Parts parts;
     private final boolean waits;

@@ -26,9 +26,9 @@ import java.util.List;
 
 /** Opens the audit log from its settings: reads the policy, and opens the log and the webhook. All problems are reported together. */
 public final class AuditFactory {
-    private static final Duration LOG_PATIENCE = Duration.ofSeconds(5);
-    private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(30);
-    private static final LineLog.Limits SENT_LATER = new LineLog.Limits(10_000, 64L << 20);
+    private static final Duration LOG_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration WEBHOOK_TIMEOUT = Duration.ofSeconds(30);
+    private static final LineLog.Limits BATCH_LIMITS = new LineLog.Limits(10_000, 64L << 20);
     private static final int LIST_BYTES = 8 << 20;
 
     private final Surroundings surroundings;
@@ -81,7 +81,7 @@ public final class AuditFactory {
         LogNames names = new LogNames("audit log", "events");
         try {
             LineSink sink = log.file().open(names, surroundings.clock());
-            LineLog.Manner manner = new LineLog.Manner(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_PATIENCE);
+            LineLog.Manner manner = new LineLog.Manner(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
             backends.add(backend(
                     log.mode(),
                     new LineLog.Parts<>(manner, Batches.OF_FILES, new EventEncoder(true), sink, losses(names, "log"))));
@@ -101,9 +101,9 @@ public final class AuditFactory {
             }
             AuditWebhookSink post = new AuditWebhookSink(
                     new AuditWebhookSink.Target(connection.server(), tls, connection.token()),
-                    new AuditWebhookSink.Patience(WEBHOOK_PATIENCE, webhook.initialBackoff()));
+                    new AuditWebhookSink.Patience(WEBHOOK_TIMEOUT, webhook.initialBackoff()));
             LogNames names = new LogNames("audit webhook", "events");
-            LineLog.Manner manner = new LineLog.Manner(webhook.mode() != Mode.BATCH, SENT_LATER, WEBHOOK_PATIENCE);
+            LineLog.Manner manner = new LineLog.Manner(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
             Batches batches = new Batches(webhook.batchSize(), LIST_BYTES, webhook.batchWait());
             backends.add(backend(
                     webhook.mode(),

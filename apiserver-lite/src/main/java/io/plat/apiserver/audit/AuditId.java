@@ -9,7 +9,7 @@ public final class AuditId {
     public static final String HEADER = "Audit-Id";
 
     /** Safe characters, and long enough for any ID in use. */
-    private static final Pattern SANE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,63}");
+    private static final Pattern FORMAT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,63}");
 
     private final RequestIds made = new RequestIds();
 
@@ -19,6 +19,6 @@ public final class AuditId {
      * @param header value of its header field, several values separated by commas; {@code ""} for none
      */
     public String of(String header) {
-        return !header.isEmpty() && SANE.matcher(header).matches() ? header : made.next();
+        return !header.isEmpty() && FORMAT.matcher(header).matches() ? header : made.next();
     }
 }

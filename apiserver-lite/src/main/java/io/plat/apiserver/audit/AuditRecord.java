@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * response, or with its connection. Thread-safe.
  */
 public final class AuditRecord {
-    private static final int MOST_AGAIN = 3;
+    private static final int MAX_RETRIES = 3;
 
     private final Audit audit;
     private final AuditedRequest request;
@@ -86,7 +86,7 @@ public final class AuditRecord {
         PolicyRevision before = audit.deciding().revision().get();
         D decision = deciding.get();
         PolicyRevision now = audit.deciding().revision().get();
-        for (int again = 0; again < MOST_AGAIN && !now.equals(before); again++) {
+        for (int again = 0; again < MAX_RETRIES && !now.equals(before); again++) {
             before = now;
             decision = deciding.get();
             now = audit.deciding().revision().get();
@@ -103,7 +103,7 @@ public final class AuditRecord {
 
     /** Sets the request object or patch, as JSON; not to be modified. */
     public synchronized void sent(byte[] json) {
-        sent = json.length > Audit.LARGEST ? Payload.TOO_LARGE : new Payload(json, false);
+        sent = json.length > Audit.MAX_OBJECT_BYTES ? Payload.TOO_LARGE : new Payload(json, false);
     }
 
     /** Response object that can be written as JSON. */
@@ -131,7 +131,7 @@ public final class AuditRecord {
         if (!wantsAnswer()) {
             return;
         }
-        if (size > Audit.LARGEST) {
+        if (size > Audit.MAX_OBJECT_BYTES) {
             answered = Payload.TOO_LARGE;
             return;
         }
@@ -237,8 +237,8 @@ public final class AuditRecord {
 
         @Override
         public void write(byte[] more, int start, int length) throws IOException {
-            if (length > Audit.LARGEST - bytes.size()) {
-                throw new IOException("more than " + Audit.LARGEST + " bytes");
+            if (length > Audit.MAX_OBJECT_BYTES - bytes.size()) {
+                throw new IOException("more than " + Audit.MAX_OBJECT_BYTES + " bytes");
             }
             bytes.write(more, start, length);
         }

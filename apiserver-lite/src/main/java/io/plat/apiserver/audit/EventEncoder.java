@@ -39,7 +39,7 @@ final class EventEncoder implements LineForm<AuditEvent> {
     private static final String DECISION = "authorization.k8s.io/decision";
     private static final String AUTHORIZER = "authorization.plat.io/authorizer";
     private static final int USER_AGENT = 1024;
-    private static final String CUT = "...TRUNCATED";
+    private static final String TRUNCATED = "...TRUNCATED";
     private static final int OVERHEAD = 1024;
     private static final int FORBIDDEN = 403;
 
@@ -316,7 +316,7 @@ final class EventEncoder implements LineForm<AuditEvent> {
     }
 
     private static String cut(String userAgent) {
-        return userAgent.length() <= USER_AGENT ? userAgent : userAgent.substring(0, USER_AGENT) + CUT;
+        return userAgent.length() <= USER_AGENT ? userAgent : userAgent.substring(0, USER_AGENT) + TRUNCATED;
     }
 
     private static String micros(Instant time) {

@@ -26,7 +26,7 @@ final class ObjectRedactor {
             JsonFactories.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /** Maximum depth at which fields are omitted or masked, so that no path grows with nesting by a client. */
-    private static final int DEEPEST = 5;
+    private static final int MAX_DEPTH = 5;
 
     private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "resourceVersion");
 
@@ -89,7 +89,7 @@ final class ObjectRedactor {
             to.writeEndObject();
         } else if (from.currentToken() == JsonToken.START_ARRAY) {
             to.writeStartArray();
-            String child = depth < DEEPEST ? path + "/*" : path;
+            String child = depth < MAX_DEPTH ? path + "/*" : path;
             while (from.nextToken() != JsonToken.END_ARRAY) {
                 if (known.isEmpty() || isKnown(child, from.currentToken())) {
                     value(from, to, child, depth + 1);
@@ -105,9 +105,9 @@ final class ObjectRedactor {
 
     private void member(JsonParser from, JsonGenerator to, String path, int depth) throws IOException {
         String name = from.currentName();
-        String child = depth < DEEPEST ? path + "/" + name : path;
+        String child = depth < MAX_DEPTH ? path + "/" + name : path;
         from.nextToken();
-        if (depth < DEEPEST && leftOut.contains(child)) {
+        if (depth < MAX_DEPTH && leftOut.contains(child)) {
             from.skipChildren();
             return;
         }
@@ -116,7 +116,7 @@ final class ObjectRedactor {
             return;
         }
         to.writeFieldName(name);
-        if (depth < DEEPEST && masked.contains(child)) {
+        if (depth < MAX_DEPTH && masked.contains(child)) {
             from.skipChildren();
             to.writeString(MARK);
         } else {

@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /** Source addresses of a request: those that proxies report, which can be forged, and the peer, which cannot. */
 public final class SourceAddresses {
-    private static final int MOST = 32;
+    private static final int MAX_ADDRESSES = 32;
 
-    private static final int LONGEST = 45;
+    private static final int MAX_LENGTH = 45;
 
     private SourceAddresses() {}
 
@@ -23,7 +23,7 @@ public final class SourceAddresses {
     public static List<String> of(String forwardedFor, String realIp, String peer) {
         List<String> sources = new ArrayList<>(1);
         if (!forwardedFor.isEmpty()) {
-            for (String part : forwardedFor.split(",", MOST)) {
+            for (String part : forwardedFor.split(",", MAX_ADDRESSES)) {
                 address(part.strip()).ifPresent(sources::add);
             }
         }
@@ -36,7 +36,7 @@ public final class SourceAddresses {
 
     /** Returns an address in canonical form (RFC 5952, section 4); empty for anything else, including scoped addresses. */
     private static Optional<String> address(String text) {
-        boolean literal = text.length() <= LONGEST && text.indexOf('%') < 0 && InetAddresses.isInetAddress(text);
+        boolean literal = text.length() <= MAX_LENGTH && text.indexOf('%') < 0 && InetAddresses.isInetAddress(text);
         return literal ? Optional.of(InetAddresses.toAddrString(InetAddresses.forString(text))) : Optional.empty();
     }
 }

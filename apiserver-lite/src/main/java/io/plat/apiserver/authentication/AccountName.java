@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 public record AccountName(String namespace, String name) {
     private static final String USER = "system:serviceaccount:";
 
-    private static final int LONGEST_LABEL = 63;
-    private static final int LONGEST_SUBDOMAIN = 253;
+    private static final int MAX_LABEL_LENGTH = 63;
+    private static final int MAX_SUBDOMAIN_LENGTH = 253;
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -33,8 +33,8 @@ public record AccountName(String namespace, String name) {
         }
         String[] names = user.substring(USER.length()).split(":", -1);
         return names.length == 2
-                        && matches(LABEL, LONGEST_LABEL, names[0])
-                        && matches(SUBDOMAIN, LONGEST_SUBDOMAIN, names[1])
+                        && matches(LABEL, MAX_LABEL_LENGTH, names[0])
+                        && matches(SUBDOMAIN, MAX_SUBDOMAIN_LENGTH, names[1])
                 ? Optional.of(new AccountName(names[0], names[1]))
                 : Optional.empty();
     }

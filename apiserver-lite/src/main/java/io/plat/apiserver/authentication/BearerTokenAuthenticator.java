@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public final class BearerTokenAuthenticator implements Authenticator {
     /** Maximum length of a token, in characters. */
-    static final int LONGEST = 32 * 1024;
+    static final int MAX_TOKEN_LENGTH = 32 * 1024;
 
     private static final String UNKNOWN = "invalid bearer token";
 
@@ -45,7 +45,7 @@ public final class BearerTokenAuthenticator implements Authenticator {
     @Override
     public boolean waits(Credentials credentials) {
         Optional<String> token = token(credentials);
-        return token.isPresent() && token.get().length() <= LONGEST && waits(token.get());
+        return token.isPresent() && token.get().length() <= MAX_TOKEN_LENGTH && waits(token.get());
     }
 
     private boolean waits(String token) {
@@ -70,8 +70,8 @@ public final class BearerTokenAuthenticator implements Authenticator {
     }
 
     private Authentication judge(String token, List<String> audiences) {
-        if (token.length() > LONGEST) {
-            return new Refused(UNKNOWN + ": longer than " + LONGEST + " characters");
+        if (token.length() > MAX_TOKEN_LENGTH) {
+            return new Refused(UNKNOWN + ": longer than " + MAX_TOKEN_LENGTH + " characters");
         }
         return switch (Authentication.first(members, member -> member.authenticate(token, audiences))) {
             case Refused refused -> new Refused(UNKNOWN + ": " + refused.reason());

@@ -24,7 +24,7 @@ final class AuthorizationConfigReader {
     static final String WEBHOOK = "Webhook";
     private static final Set<String> VERSIONS =
             new TreeSet<>(Set.of("apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"));
-    private static final int LONGEST_NAME = 253;
+    private static final int MAX_NAME_LENGTH = 253;
     /** DNS subdomain (RFC 1123), as in Kubernetes. */
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -110,7 +110,7 @@ final class AuthorizationConfigReader {
         if (name.isEmpty()) {
             return name;
         }
-        if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+        if (name.length() > MAX_NAME_LENGTH || !NAME.matcher(name).matches()) {
             entry.problem(
                     "name", Quoted.of(name) + " is no DNS name, expected lower case letters, digits, \"-\" and \".\"");
         } else if (!names.add(name)) {

@@ -30,9 +30,9 @@ final class MatchConditions implements RequestMatcher {
     static final MatchConditions NONE = new MatchConditions(List.of());
 
     /** Maximum comprehension steps of one condition, enough for a request with a thousand groups. */
-    private static final int MOST_STEPS = 10_000;
+    private static final int MAX_STEPS = 10_000;
 
-    private static final int LONGEST_EXPRESSION = 10_000;
+    private static final int MAX_EXPRESSION_LENGTH = 10_000;
 
     private final List<Condition> conditions;
 
@@ -42,10 +42,10 @@ final class MatchConditions implements RequestMatcher {
     /** CEL library, loaded with the first expression, since most servers have none. */
     private static final class Language {
         static final CelOptions OPTIONS = CelOptions.current()
-                .comprehensionMaxIterations(MOST_STEPS)
+                .comprehensionMaxIterations(MAX_STEPS)
                 // As in kube-apiserver: 1 and 1u are equal.
                 .enableHeterogeneousNumericComparisons(true)
-                .maxExpressionCodePointSize(LONGEST_EXPRESSION)
+                .maxExpressionCodePointSize(MAX_EXPRESSION_LENGTH)
                 .build();
         static final CelCompiler COMPILER = CelCompilerFactory.standardCelCompilerBuilder()
                 .setOptions(OPTIONS)
@@ -67,8 +67,8 @@ final class MatchConditions implements RequestMatcher {
         if (expression.isEmpty()) {
             return Optional.empty();
         }
-        if (expression.length() > LONGEST_EXPRESSION) {
-            return Optional.of("too long, expected at most " + LONGEST_EXPRESSION + " characters");
+        if (expression.length() > MAX_EXPRESSION_LENGTH) {
+            return Optional.of("too long, expected at most " + MAX_EXPRESSION_LENGTH + " characters");
         }
         CelValidationResult result = Language.COMPILER.compile(expression);
         return result.hasError()

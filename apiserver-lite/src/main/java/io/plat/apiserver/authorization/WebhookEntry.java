@@ -20,10 +20,10 @@ import java.util.TreeMap;
 
 /** Reads the {@code webhook} field of an entry, with Kubernetes' defaults and limits. */
 final class WebhookEntry {
-    private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration MAX_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration AUTHORIZED_TTL = Duration.ofMinutes(5);
     private static final Duration UNAUTHORIZED_TTL = Duration.ofSeconds(30);
-    private static final int MOST_CONDITIONS = 64;
+    private static final int MAX_CONDITIONS = 64;
 
     /** SubjectAccessReview versions by name: Kubernetes' by short names, the specification's own by its full name. */
     private static final Map<String, ReviewVersion> REVIEWS = new TreeMap<>(Map.of(
@@ -64,10 +64,10 @@ final class WebhookEntry {
         if (!fields.has("timeout")) {
             fields.problem("timeout", "required, such as 3s");
         }
-        Duration timeout = given.orElse(LONGEST_TIMEOUT);
-        if (!timeout.isPositive() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+        Duration timeout = given.orElse(MAX_TIMEOUT);
+        if (!timeout.isPositive() || timeout.compareTo(MAX_TIMEOUT) > 0) {
             fields.problem("timeout", "must be > 0s and <= 30s");
-            return LONGEST_TIMEOUT;
+            return MAX_TIMEOUT;
         }
         return timeout;
     }
@@ -114,8 +114,8 @@ final class WebhookEntry {
 
     private static MatchConditions conditions(SourceFields fields, List<Problem> problems) {
         List<SourceFields> entries = fields.mappings("matchConditions");
-        if (entries.size() > MOST_CONDITIONS) {
-            fields.problem("matchConditions", "too many, expected at most " + MOST_CONDITIONS);
+        if (entries.size() > MAX_CONDITIONS) {
+            fields.problem("matchConditions", "too many, expected at most " + MAX_CONDITIONS);
             return MatchConditions.NONE;
         }
         if (!entries.isEmpty() || fields.has("matchConditionSubjectAccessReviewVersion")) {

@@ -23,16 +23,16 @@ import java.util.Set;
  */
 public final class CelEnvironment {
     /** Maximum length of an expression, in characters. */
-    private static final int LONGEST = 10_240;
+    private static final int MAX_EXPRESSION_LENGTH = 10_240;
 
     /** Maximum comprehension steps of an evaluation: each costs at least one, so that {@link CostBudget} is the effective limit. */
-    private static final int MOST_STEPS = (int) CostBudget.EXPRESSION;
+    private static final int MAX_STEPS = (int) CostBudget.EXPRESSION;
 
     /** Maximum length of the report on one expression, in characters: a long line may have many errors. */
-    private static final int MOST_TOLD = 4_096;
+    private static final int MAX_REPORT_LENGTH = 4_096;
 
     /** Prefixes of the parser's messages for syntax errors. */
-    private static final List<String> SLIPS = List.of(
+    private static final List<String> SYNTAX_ERRORS = List.of(
             ": mismatched input '",
             ": extraneous input '",
             ": missing ",
@@ -40,9 +40,9 @@ public final class CelEnvironment {
             ": token recognition error at: '");
 
     private static final CelOptions OPTIONS = CelOptions.current()
-            .comprehensionMaxIterations(MOST_STEPS)
+            .comprehensionMaxIterations(MAX_STEPS)
             .enableHeterogeneousNumericComparisons(true)
-            .maxExpressionCodePointSize(LONGEST)
+            .maxExpressionCodePointSize(MAX_EXPRESSION_LENGTH)
             .build();
 
     /** CEL extensions, then Kubernetes' functions. */
@@ -90,19 +90,19 @@ public final class CelEnvironment {
     static String failure(String why) {
         var told = new StringBuilder("compilation failed: ");
         for (String line : why.strip().split("\n", -1)) {
-            if (told.length() > MOST_TOLD) {
+            if (told.length() > MAX_REPORT_LENGTH) {
                 break;
             }
             told.append(line.startsWith("ERROR: ") ? worded(line) : line).append('\n');
         }
-        return told.substring(0, Math.min(told.length() - 1, MOST_TOLD));
+        return told.substring(0, Math.min(told.length() - 1, MAX_REPORT_LENGTH));
     }
 
     /** Returns a line in the wording of Kubernetes, which labels syntax errors and lists no candidates. */
     private static String worded(String line) {
         int candidates = line.indexOf(" (candidates: ");
         String said = candidates < 0 ? line : line.substring(0, candidates);
-        for (String slip : SLIPS) {
+        for (String slip : SYNTAX_ERRORS) {
             int at = said.indexOf(slip);
             if (at > 0) {
                 return said.substring(0, at) + ": Syntax error" + said.substring(at);

@@ -21,11 +21,11 @@ public final class CostBudget {
     public static final String EXPRESSION_EXCEEDED = "operation cancelled: actual cost limit exceeded";
 
     /** Message for an expression that exceeds the rest of the budget. */
-    public static final String SPENT =
+    public static final String BUDGET_EXCEEDED =
             "validation failed due to running out of cost budget, no further validation rules will be run";
 
     /** Maximum total evaluation time: the time to read a value depends on its size, which the cost does not reflect. */
-    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final Duration MAX_TIME = Duration.ofSeconds(5);
 
     private final long begin = System.nanoTime();
     private long left;
@@ -41,7 +41,7 @@ public final class CostBudget {
 
     /** Returns whether evaluations have taken too long. */
     boolean isOverdue() {
-        return System.nanoTime() - begin > LONGEST.toNanos();
+        return System.nanoTime() - begin > MAX_TIME.toNanos();
     }
 
     /** Returns the cost that one expression may spend now. */
@@ -56,11 +56,11 @@ public final class CostBudget {
 
     /** Returns the failure of an evaluation that exceeds its limit. */
     CelEvaluationException exceeded() {
-        return new CelEvaluationException(left < EXPRESSION ? SPENT : EXPRESSION_EXCEEDED);
+        return new CelEvaluationException(left < EXPRESSION ? BUDGET_EXCEEDED : EXPRESSION_EXCEEDED);
     }
 
     /** Returns whether an evaluation failed because it exceeded its limit. */
     public static boolean isExceeded(CelEvaluationException failure) {
-        return SPENT.equals(failure.getMessage()) || EXPRESSION_EXCEEDED.equals(failure.getMessage());
+        return BUDGET_EXCEEDED.equals(failure.getMessage()) || EXPRESSION_EXCEEDED.equals(failure.getMessage());
     }
 }

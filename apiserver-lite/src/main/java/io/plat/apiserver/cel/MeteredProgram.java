@@ -32,7 +32,7 @@ public final class MeteredProgram {
             EnumSet.of(CelExpr.ExprKind.Kind.LIST, CelExpr.ExprKind.Kind.MAP);
 
     /** Minimum size of a result that is charged to the request, in bytes. */
-    private static final long NOTICED = 16 << 10;
+    private static final long MIN_CHARGED_BYTES = 16 << 10;
 
     private final CelRuntime.Program program;
     private final Map<Long, CelExpr> callsByLastArgument = new HashMap<>();
@@ -143,7 +143,7 @@ public final class MeteredProgram {
         }
 
         private void take(long bytes) {
-            if (bytes > NOTICED && cost <= limit) {
+            if (bytes > MIN_CHARGED_BYTES && cost <= limit) {
                 try {
                     RequestMemory.current().charge(bytes);
                 } catch (RequestLimitException e) {

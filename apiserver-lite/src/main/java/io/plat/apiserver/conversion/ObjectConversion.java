@@ -21,7 +21,7 @@ import io.plat.review.UserInfo;
  */
 public final class ObjectConversion {
     private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
-    private static final String ANYBODY = "*";
+    private static final String WILDCARD = "*";
 
     private ObjectConversion() {}
 
@@ -71,7 +71,7 @@ public final class ObjectConversion {
         return switch (type.storage()) {
             case EventConversion.STORAGE -> EventConversion.FIELDS;
             case AutoscalerConversion.STORAGE -> AutoscalerConversion.FIELDS;
-            default -> FieldNames.SAME;
+            default -> FieldNames.IDENTITY;
         };
     }
 
@@ -147,7 +147,7 @@ public final class ObjectConversion {
         if (group.isEmpty() && (kind.equals("User") || kind.equals("Group"))) {
             group = ApiGroups.RBAC;
         }
-        if (earlier && kind.equals("User") && Json.text(subject, "name").equals(ANYBODY)) {
+        if (earlier && kind.equals("User") && Json.text(subject, "name").equals(WILDCARD)) {
             subject.put("kind", "Group");
             subject.put("name", UserInfo.AUTHENTICATED);
         }

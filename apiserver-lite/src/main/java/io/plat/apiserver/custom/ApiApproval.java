@@ -21,7 +21,7 @@ enum ApiApproval {
 
     private static final String ANNOTATION = "api-approved.kubernetes.io";
     private static final String REQUIRED = "protected groups must have approval annotation \"" + ANNOTATION + "\"";
-    private static final String SEE = ", see https://github.com/kubernetes/enhancements/pull/1111";
+    private static final String REFERENCE = ", see https://github.com/kubernetes/enhancements/pull/1111";
 
     /** Groups of Kubernetes, and of this API under its other name. */
     private static final Pattern PROTECTED =
@@ -88,8 +88,8 @@ enum ApiApproval {
 
     private String message(String text) {
         return switch (this) {
-            case MISSING -> REQUIRED + SEE;
-            case INVALID -> REQUIRED + " with either a URL or a reason starting with \"unapproved\"" + SEE;
+            case MISSING -> REQUIRED + REFERENCE;
+            case INVALID -> REQUIRED + " with either a URL or a reason starting with \"unapproved\"" + REFERENCE;
             case BYPASSED -> "not approved: " + FieldErrorMessages.quoted(text);
             case APPROVED -> "approved in " + text;
         };

@@ -21,14 +21,14 @@ public final class DefinitionForm implements TypeForm {
 
     private static final String STATUS = "status";
 
-    private static final Status.Cause TOO_MUCH = new Status.Cause(
+    private static final Status.Cause OUT_OF_MEMORY = new Status.Cause(
             "FieldValueForbidden",
-            FieldErrorMessages.forbidden("the definitions of this server would take more than " + (DefinitionMemory.MOST >> 20)
+            FieldErrorMessages.forbidden("the definitions of this server would take more than " + (DefinitionMemory.MAX_BYTES >> 20)
                     + " MiB of memory, a quarter of its heap"),
             "spec");
 
     private final StorageRegistry registry;
-    private final DefinitionMemory memory = new DefinitionMemory(DefinitionMemory.MOST);
+    private final DefinitionMemory memory = new DefinitionMemory(DefinitionMemory.MAX_BYTES);
     private final Set<Long> overruled = ConcurrentHashMap.newKeySet();
 
     /** Creates the form of definitions for a registry of types. */
@@ -120,7 +120,7 @@ public final class DefinitionForm implements TypeForm {
         if (!part.isEmpty()) {
             return List.of();
         }
-        return memory.fits(object) ? DefinitionCheck.check(object, before) : List.of(TOO_MUCH);
+        return memory.fits(object) ? DefinitionCheck.check(object, before) : List.of(OUT_OF_MEMORY);
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class DefinitionMemory {
     /** Maximum memory of all definitions together: a quarter of the heap. */
-    static final long MOST = Runtime.getRuntime().maxMemory() / 4;
+    static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
     /** The tree, the schema that shapes objects, the one by which owners of fields are told apart, and documents. */
     private static final int FORMS = 4;

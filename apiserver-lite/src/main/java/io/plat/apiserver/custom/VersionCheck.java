@@ -19,8 +19,8 @@ final class VersionCheck {
     private static final List<String> TYPES = List.of("boolean", "date", "integer", "number", "string");
     private static final List<String> FORMATS =
             List.of("binary", "byte", "date", "date-time", "double", "float", "int32", "int64", "password");
-    private static final int MOST_SELECTABLE = 8;
-    private static final int LONGEST_WARNING = 256;
+    private static final int MAX_SELECTABLE = 8;
+    private static final int MAX_WARNING_LENGTH = 256;
 
     private final JsonNode version;
     private final FieldPath at;
@@ -54,7 +54,7 @@ final class VersionCheck {
                 problem = "can only be set for deprecated versions";
             } else if (warning.isEmpty()) {
                 problem = "must not be an empty string";
-            } else if (warning.length() > LONGEST_WARNING) {
+            } else if (warning.length() > MAX_WARNING_LENGTH) {
                 problem = "must be <= 256 characters long";
             } else if (warning.chars().anyMatch(Character::isISOControl)) {
                 problem = "must only contain printable UTF-8 characters";
@@ -165,8 +165,8 @@ final class VersionCheck {
                 }
             }
         }
-        if (seen.size() > MOST_SELECTABLE) {
-            causes.tooMany(at.field("selectableFields"), seen.size(), MOST_SELECTABLE);
+        if (seen.size() > MAX_SELECTABLE) {
+            causes.tooMany(at.field("selectableFields"), seen.size(), MAX_SELECTABLE);
         }
     }
 

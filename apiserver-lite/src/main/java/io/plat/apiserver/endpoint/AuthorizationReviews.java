@@ -48,7 +48,7 @@ import java.util.concurrent.FutureTask;
  */
 final class AuthorizationReviews {
     /** Concurrent explanations and rules reviews; each may occupy a processor. */
-    private static final int AT_A_TIME = 4;
+    private static final int CONCURRENCY = 4;
 
     /** Bytes that the response takes for a character of rules: the response, the buffer that grows to it, and its copy. */
     private static final int ENCODED = 4;
@@ -58,8 +58,8 @@ final class AuthorizationReviews {
     private final OperationBodies bodies;
     private final ReviewCodec reviews;
     private final RulesReviewCodec rules;
-    private final InFlightLimit explanations = new InFlightLimit(AT_A_TIME);
-    private final InFlightLimit overviews = new InFlightLimit(AT_A_TIME);
+    private final InFlightLimit explanations = new InFlightLimit(CONCURRENCY);
+    private final InFlightLimit overviews = new InFlightLimit(CONCURRENCY);
 
     /**
      * Creates the reviews.

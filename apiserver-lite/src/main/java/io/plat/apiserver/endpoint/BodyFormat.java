@@ -26,10 +26,10 @@ enum BodyFormat {
         return switch (MediaRange.parse(contentType).type()) {
             case ApiResponse.JSON -> JSON;
             case YAML_TYPE -> YAML;
-            case BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD -> BINARY;
+            case BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.KUBERNETES_MEDIA_TYPE -> BINARY;
             default ->
                 throw Failures.unsupportedMediaType(
-                        String.join(", ", ApiResponse.JSON, YAML_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD));
+                        String.join(", ", ApiResponse.JSON, YAML_TYPE, BinaryEnvelope.KUBERNETES_MEDIA_TYPE));
         };
     }
 }

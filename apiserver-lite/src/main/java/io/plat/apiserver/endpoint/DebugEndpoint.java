@@ -35,16 +35,16 @@ final class DebugEndpoint implements Endpoint {
     private static final String TEXT = "text/plain; charset=utf-8";
 
     /** Maximum size of a thread dump or recording, in bytes. */
-    private static final int LARGEST_BYTES = 32 << 20;
+    private static final int MAX_BYTES = 32 << 20;
 
     /** Maximum duration of a recording, within the request timeout. */
-    private static final long MOST_SECONDS = 30;
+    private static final long MAX_SECONDS = 30;
 
     private static final String INDEX = """
             /debug/threads                 the stacks of all threads
             /debug/heap                    memory by pool, and collections
             /debug/recording?seconds=5     a flight recording of the next seconds (%d at most)
-            """.formatted(MOST_SECONDS);
+            """.formatted(MAX_SECONDS);
 
     /** Events that could contain secrets: environment, system properties and command lines, including those of other processes. */
     private static final List<String> LEFT_OUT = List.of(
@@ -77,8 +77,8 @@ final class DebugEndpoint implements Endpoint {
     private static long seconds(Call call) throws StatusException {
         String asked = call.info().query().first("seconds").orElse("5");
         long seconds = asked.matches("[0-9]{1,3}") ? Long.parseLong(asked) : 0;
-        if (seconds < 1 || seconds > MOST_SECONDS) {
-            throw ApiErrors.badRequest("seconds: expected a number from 1 to " + MOST_SECONDS);
+        if (seconds < 1 || seconds > MAX_SECONDS) {
+            throw ApiErrors.badRequest("seconds: expected a number from 1 to " + MAX_SECONDS);
         }
         return seconds;
     }
@@ -100,7 +100,7 @@ final class DebugEndpoint implements Endpoint {
             try {
                 dump.to(file);
                 try (InputStream dumped = Files.newInputStream(file)) {
-                    return Body.of(dumped.readNBytes(LARGEST_BYTES));
+                    return Body.of(dumped.readNBytes(MAX_BYTES));
                 }
             } finally {
                 Files.deleteIfExists(file);
@@ -130,7 +130,7 @@ final class DebugEndpoint implements Endpoint {
      */
     private static void recordEvents(long seconds, Path file) throws IOException, InterruptedException {
         try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
-            recording.setMaxSize(LARGEST_BYTES);
+            recording.setMaxSize(MAX_BYTES);
             LEFT_OUT.forEach(recording::disable);
             recording.start();
             TimeUnit.SECONDS.sleep(seconds);

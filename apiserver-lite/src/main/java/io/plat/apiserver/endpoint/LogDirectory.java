@@ -24,7 +24,7 @@ import java.util.Set;
  */
 final class LogDirectory {
     /** Maximum number of listed names. */
-    static final int MOST_LISTED = 10_000;
+    static final int MAX_LISTED = 10_000;
 
     private final Path folder;
 
@@ -122,7 +122,7 @@ final class LogDirectory {
     private static Folder listing(SecureDirectoryStream<Path> open) throws IOException {
         List<String> names = new ArrayList<>();
         for (Path entry : open) {
-            if (names.size() == MOST_LISTED) {
+            if (names.size() == MAX_LISTED) {
                 return new Folder(names.stream().sorted().toList(), false);
             }
             Path name = entry.getFileName();

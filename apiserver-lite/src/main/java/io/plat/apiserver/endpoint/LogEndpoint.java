@@ -35,7 +35,7 @@ final class LogEndpoint {
     private static final Logger LOGS = LoggerFactory.getLogger(LogEndpoint.class);
 
     /** Maximum number of concurrent reads, each with its files and memory. */
-    private static final int MOST = 400;
+    private static final int MAX_CONCURRENT = 400;
 
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String TEXT = "text/plain";
@@ -44,7 +44,7 @@ final class LogEndpoint {
     private final ResourceOperations operations;
     private final @Nullable PodLogDirectory folder;
     private final InstantSource clock;
-    private final FairLimit places = new FairLimit(MOST);
+    private final FairLimit places = new FairLimit(MAX_CONCURRENT);
 
     /**
      * Creates an endpoint.

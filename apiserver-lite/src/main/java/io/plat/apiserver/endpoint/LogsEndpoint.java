@@ -18,7 +18,7 @@ import java.util.Map;
 /** {@code /logs}: files and listings of one directory ({@code --log-dir}). Anything that cannot be served is a 404, for whatever reason. */
 final class LogsEndpoint implements Endpoint {
     private static final String ROOT = "/logs";
-    private static final int PIECE = 1 << 14;
+    private static final int BUFFER_BYTES = 1 << 14;
 
     /** Characters that need no escaping in the path of a link. */
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
@@ -70,10 +70,10 @@ final class LogsEndpoint implements Endpoint {
     private void copy(LogDirectory.File file, ByteRange part, OutputStream out) throws IOException {
         try (SeekableByteChannel in = folder.open(file)) {
             in.position(part.from());
-            ByteBuffer piece = ByteBuffer.allocate(PIECE);
+            ByteBuffer piece = ByteBuffer.allocate(BUFFER_BYTES);
             long rest = part.length();
             while (rest > 0) {
-                piece.clear().limit((int) Math.min(rest, PIECE));
+                piece.clear().limit((int) Math.min(rest, BUFFER_BYTES));
                 int read = in.read(piece);
                 if (read < 0) {
                     // It was truncated meanwhile, as by log rotation.
@@ -100,7 +100,7 @@ final class LogsEndpoint implements Endpoint {
         }
         page.append("</pre>\n");
         if (!listed.complete()) {
-            page.append("<p>There are more than ").append(LogDirectory.MOST_LISTED).append(".</p>\n");
+            page.append("<p>There are more than ").append(LogDirectory.MAX_LISTED).append(".</p>\n");
         }
         return ApiResponse.text(200, "text/html; charset=utf-8", page.toString());
     }

@@ -18,7 +18,7 @@ final class OpenApiEndpoint {
     private static final String BINARY = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
     /** Old name of the protobuf form, which clients send although it is not a valid media type. */
-    private static final String BINARY_ASKED_FOR = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+    private static final String LEGACY_PROTOBUF = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
     private final OpenApiDocuments documents;
     private final SwaggerListings listings;
@@ -35,7 +35,7 @@ final class OpenApiEndpoint {
             if (range.includes(ApiResponse.JSON)) {
                 return v2(call, ApiResponse.JSON, documents.swagger());
             }
-            if (range.includes(BINARY) || range.includes(BINARY_ASKED_FOR)) {
+            if (range.includes(BINARY) || range.includes(LEGACY_PROTOBUF)) {
                 return v2(call, BINARY, documents.swaggerBinary());
             }
         }

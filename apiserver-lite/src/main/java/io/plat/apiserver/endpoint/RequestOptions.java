@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** Parses options in queries. Irrelevant parameters are ignored, as in Kubernetes. */
 final class RequestOptions {
-    private static final int LONGEST_AGENT = 128;
+    private static final int MAX_AGENT_LENGTH = 128;
 
     private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
     private static final Pattern UNITLESS = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)");
@@ -99,7 +99,7 @@ final class RequestOptions {
         String product = header.split("/", -1)[0];
         String printable = product.chars()
                 .filter(c -> c >= ' ' && c < 0x7f)
-                .limit(LONGEST_AGENT)
+                .limit(MAX_AGENT_LENGTH)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
         return printable.isBlank() ? "unknown" : printable;

@@ -44,11 +44,11 @@ final class TokenRequestEndpoint {
     private static final String ISSUED = "authentication.kubernetes.io/issued-credential-id";
 
     private static final long DEFAULT_SECONDS = 3600;
-    private static final long LEAST_SECONDS = 600;
-    private static final long MOST_SECONDS = 1L << 32;
+    private static final long MIN_SECONDS = 600;
+    private static final long MAX_SECONDS = 1L << 32;
 
     /** Maximum length of audiences; a longer token would fit into no header. */
-    private static final int MOST_AUDIENCE = 8192;
+    private static final int MAX_AUDIENCE_LENGTH = 8192;
 
     private final RequestBodies bodies;
     private final ResourceOperations operations;
@@ -130,17 +130,17 @@ final class TokenRequestEndpoint {
 
     private static void requireValid(List<String> audiences, long seconds) throws StatusException {
         List<Cause> causes = new ArrayList<>();
-        if (audiences.stream().mapToInt(String::length).sum() > MOST_AUDIENCE) {
+        if (audiences.stream().mapToInt(String::length).sum() > MAX_AUDIENCE_LENGTH) {
             causes.add(new Cause(
                     "FieldValueTooLong",
-                    "Too long: may not be more than " + MOST_AUDIENCE + " bytes",
+                    "Too long: may not be more than " + MAX_AUDIENCE_LENGTH + " bytes",
                     "spec.audiences"));
         }
         String field = "spec.expirationSeconds";
-        if (seconds < LEAST_SECONDS) {
+        if (seconds < MIN_SECONDS) {
             causes.add(invalid(field, Long.toString(seconds), "may not specify a duration less than 10 minutes"));
         }
-        if (seconds > MOST_SECONDS) {
+        if (seconds > MAX_SECONDS) {
             causes.add(invalid(field, Long.toString(seconds), "may not specify a duration larger than 2^32 seconds"));
         }
         requireNone(causes, "");

@@ -12,10 +12,10 @@ public final class WarningHeader {
     public static final String NAME = "Warning";
 
     /** Maximum total length of all texts, in characters. */
-    private static final int MOST = 4096;
+    private static final int MAX_TOTAL_LENGTH = 4096;
 
     /** Maximum length of each text when truncated, in characters. */
-    private static final int MOST_OF_EACH = 256;
+    private static final int MAX_TEXT_LENGTH = 256;
 
     private WarningHeader() {}
 
@@ -23,11 +23,11 @@ public final class WarningHeader {
     public static List<String> values(List<String> texts) {
         List<String> distinct = texts.stream().distinct().toList();
         long all = distinct.stream().mapToLong(String::length).sum();
-        int each = all <= MOST ? MOST : MOST_OF_EACH;
+        int each = all <= MAX_TOTAL_LENGTH ? MAX_TOTAL_LENGTH : MAX_TEXT_LENGTH;
         List<String> values = new ArrayList<>();
         int written = 0;
         for (String text : distinct) {
-            if (written >= MOST) {
+            if (written >= MAX_TOTAL_LENGTH) {
                 break;
             }
             String part = text.substring(0, Math.min(text.length(), each));

@@ -20,10 +20,10 @@ final class WatchRequestParser {
     /**
      * As in kube-apiserver: a watch without a timeout lasts between this and twice as long, so that clients do not all reconnect at once.
      */
-    private static final Duration SHORTEST = Duration.ofMinutes(30);
+    private static final Duration MIN_TIMEOUT = Duration.ofMinutes(30);
 
     /** Maximum duration of a watch, whatever a client requests. */
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
 
     private final DoubleSupplier random;
 
@@ -67,10 +67,10 @@ final class WatchRequestParser {
 
     private Duration timeout(QueryParameters query) throws StatusException {
         long seconds = RequestOptions.number(query, "timeoutSeconds").orElse(0L);
-        return seconds == 0 ? someTime() : Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()));
+        return seconds == 0 ? someTime() : Duration.ofSeconds(Math.clamp(seconds, 0, MAX_TIMEOUT.toSeconds()));
     }
 
     private Duration someTime() {
-        return Duration.ofMillis((long) (SHORTEST.toMillis() * (1 + random.getAsDouble())));
+        return Duration.ofMillis((long) (MIN_TIMEOUT.toMillis() * (1 + random.getAsDouble())));
     }
 }

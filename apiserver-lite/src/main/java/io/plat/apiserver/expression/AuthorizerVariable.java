@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public record AuthorizerVariable(UserInfo user, Checks checks) {
     /** Authorization checks of one request. Each is decided once; their number and total time are bounded. For one thread. */
     public static final class Checks {
-        private static final int MOST = 64;
-        private static final Duration LONGEST = Duration.ofSeconds(10);
+        private static final int MAX_CHECKS = 64;
+        private static final Duration MAX_TIME = Duration.ofSeconds(10);
 
         private final Authorizer authorizer;
         private final Map<Attributes, Verdict> known = new HashMap<>();
@@ -42,7 +42,7 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
             if (before != null) {
                 return before;
             }
-            if (known.size() == MOST || spent > LONGEST.toNanos()) {
+            if (known.size() == MAX_CHECKS || spent > MAX_TIME.toNanos()) {
                 throw new IllegalArgumentException("too many authorization checks in one request");
             }
             long begin = System.nanoTime();

@@ -5,12 +5,12 @@ import java.util.function.Function;
 
 /** Budget for compiling the expressions of one object: some thousands of short ones. For one thread. */
 final class CompileBudget {
-    private static final int MOST = 500_000;
+    private static final int MAX_COST = 500_000;
 
     /** Fixed cost of an expression, in characters. */
     private static final int EACH = 200;
 
-    private int left = MOST;
+    private int left = MAX_COST;
 
     CompiledExpression spend(String expression, Function<String, CompiledExpression> compiler) {
         left -= Math.min(left + 1, EACH + expression.length());

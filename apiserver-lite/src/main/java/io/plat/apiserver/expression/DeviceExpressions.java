@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Checks the device selectors of one object. Each distinct expression is compiled once. */
 final class DeviceExpressions {
-    private static final int LONGEST = 10 * 1024;
+    private static final int MAX_LENGTH = 10 * 1024;
 
     private final Causes causes;
     private final CompileBudget budget = new CompileBudget();
@@ -45,8 +45,8 @@ final class DeviceExpressions {
         for (int i = 0; i < selectors.size(); i++) {
             String expression = selectors.path(i).path("cel").path("expression").asText("");
             FieldPath field = at.field("selectors").at(i).field("cel").field("expression");
-            if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-                causes.tooLong(field, LONGEST);
+            if (expression.getBytes(StandardCharsets.UTF_8).length > MAX_LENGTH) {
+                causes.tooLong(field, MAX_LENGTH);
             } else if (!expression.isEmpty()) {
                 String problem = problems.computeIfAbsent(
                         expression,

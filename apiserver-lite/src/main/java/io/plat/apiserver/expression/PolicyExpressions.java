@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyExpressions {
     private static final FieldPath SPEC = FieldPath.of("spec");
     private static final String CONDITIONS = "matchConditions";
-    private static final int LONGEST_ANNOTATION = 5 * 1024;
+    private static final int MAX_ANNOTATION_LENGTH = 5 * 1024;
 
     private final JsonNode spec;
     private final Causes causes;
@@ -103,8 +103,8 @@ final class PolicyExpressions {
 
     private void annotation(FieldPath at, JsonNode annotation) {
         String expression = annotation.path("valueExpression").asText("").strip();
-        if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST_ANNOTATION) {
-            causes.required(at.field("valueExpression"), "must not exceed " + LONGEST_ANNOTATION + " bytes in length");
+        if (expression.getBytes(StandardCharsets.UTF_8).length > MAX_ANNOTATION_LENGTH) {
+            causes.required(at.field("valueExpression"), "must not exceed " + MAX_ANNOTATION_LENGTH + " bytes in length");
         } else {
             CelType[] wanted = {SimpleType.STRING, SimpleType.NULL_TYPE};
             field(at, annotation, "auditAnnotations", "valueExpression", scope, wanted);

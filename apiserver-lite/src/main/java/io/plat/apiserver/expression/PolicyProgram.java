@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Compiled expressions of one validating admission policy. Immutable and thread-safe. */
 public final class PolicyProgram {
-    private static final int LONGEST_MESSAGE = 5 * 1024;
-    private static final int LONGEST_ANNOTATION = 10 * 1024;
+    private static final int MAX_MESSAGE_LENGTH = 5 * 1024;
+    private static final int MAX_ANNOTATION_LENGTH = 10 * 1024;
 
     private final boolean ignoresErrors;
     private final List<Expression> conditions = new ArrayList<>();
@@ -161,7 +161,7 @@ public final class PolicyProgram {
                 && value instanceof String text
                 && !text.isBlank()
                 && text.strip().indexOf('\n') < 0
-                && text.strip().getBytes(StandardCharsets.UTF_8).length <= LONGEST_MESSAGE) {
+                && text.strip().getBytes(StandardCharsets.UTF_8).length <= MAX_MESSAGE_LENGTH) {
             return text.strip();
         }
         return validation.message().isEmpty()
@@ -177,7 +177,7 @@ public final class PolicyProgram {
                 case PolicyRun.Value.Of(Object value) -> {
                     if (value instanceof String text && !text.isBlank()) {
                         String kept = text.strip();
-                        values.put(key, kept.substring(0, Math.min(kept.length(), LONGEST_ANNOTATION)));
+                        values.put(key, kept.substring(0, Math.min(kept.length(), MAX_ANNOTATION_LENGTH)));
                     }
                 }
                 case PolicyRun.Value.Failed(String message) -> {

@@ -44,10 +44,10 @@ final class PolicyRun {
         try {
             Object value = expression.program().eval(name -> Optional.of(valueOf(name)), budget);
             // A variable that exceeded its cost may not have affected the value.
-            return budget.isSpent() ? new Value.Failed(CostBudget.SPENT) : new Value.Of(value);
+            return budget.isSpent() ? new Value.Failed(CostBudget.BUDGET_EXCEEDED) : new Value.Of(value);
         } catch (CelEvaluationException e) {
             if (budget.isSpent()) {
-                return new Value.Failed(CostBudget.SPENT);
+                return new Value.Failed(CostBudget.BUDGET_EXCEEDED);
             }
             return new Value.Failed("expression '" + expression.text() + "' resulted in error: " + worded(e));
         }

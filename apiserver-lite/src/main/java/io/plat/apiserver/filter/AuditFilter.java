@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * before. The record is attached to the call if the policy requires one.
  */
 public final class AuditFilter implements Filter {
-    private static final Set<String> LASTING_VERBS = Set.of("watch", "proxy");
-    private static final Set<String> LASTING_PARTS = Set.of("attach", "exec", "log", "portforward", "proxy");
+    private static final Set<String> LONG_RUNNING_VERBS = Set.of("watch", "proxy");
+    private static final Set<String> LONG_RUNNING_SUBRESOURCES = Set.of("attach", "exec", "log", "portforward", "proxy");
 
     private final Audit audit;
     private final InstantSource clock;
@@ -50,7 +50,7 @@ public final class AuditFilter implements Filter {
     private static boolean lasts(AccessAttributes access) {
         return switch (access) {
             case ResourceAttributes resource ->
-                LASTING_VERBS.contains(resource.verb()) || LASTING_PARTS.contains(resource.subresource());
+                LONG_RUNNING_VERBS.contains(resource.verb()) || LONG_RUNNING_SUBRESOURCES.contains(resource.subresource());
             case NonResourceAttributes path -> path.path().startsWith("/debug/");
         };
     }

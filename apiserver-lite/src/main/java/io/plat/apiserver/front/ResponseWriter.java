@@ -33,16 +33,16 @@ final class ResponseWriter {
     private static final int COMPRESSED_FROM = 128 * 1024;
 
     /** Size of a piece, in bytes. */
-    private static final int PIECE = 64 * 1024;
+    private static final int PIECE_BYTES = 64 * 1024;
 
     /** Time after which a client that does not read is disconnected. */
-    private static final long PATIENCE_MILLIS = 1000;
+    private static final long TIMEOUT_MILLIS = 1000;
 
     private ResponseWriter() {}
 
     /** Returns whether {@link #write} blocks, and thus needs a thread that may. */
     static boolean waits(ApiResponse answer) {
-        return isLong(answer.body(), PIECE);
+        return isLong(answer.body(), PIECE_BYTES);
     }
 
     /** Returns whether a body is longer than a size, or of unknown size. */
@@ -75,7 +75,7 @@ final class ResponseWriter {
         }
         if ("HEAD".equals(request.getMethod())) {
             response.write(true, null, callback);
-        } else if (!isLong(body, PIECE)) {
+        } else if (!isLong(body, PIECE_BYTES)) {
             response.write(true, ByteBuffer.wrap(body.bytes()), callback);
         } else {
             writePieces(body, compressed, response, callback);
@@ -140,7 +140,7 @@ final class ResponseWriter {
     /** GZIP with the fastest level, as in kube-apiserver. */
     private static final class FastGzip extends GZIPOutputStream {
         FastGzip(OutputStream out) throws IOException {
-            super(out, PIECE);
+            super(out, PIECE_BYTES);
             def.setLevel(Deflater.BEST_SPEED);
         }
     }
@@ -148,7 +148,7 @@ final class ResponseWriter {
     /** Collects written bytes and sends them in pieces. To be finished only if nothing failed before. */
     private static final class Pieces extends OutputStream {
         private final Response response;
-        private final byte[] buffer = new byte[PIECE];
+        private final byte[] buffer = new byte[PIECE_BYTES];
         private int filled;
         private long pinned;
         private volatile boolean unwanted;
@@ -160,7 +160,7 @@ final class ResponseWriter {
 
         @Override
         public void write(int b) throws IOException {
-            if (filled == PIECE) {
+            if (filled == PIECE_BYTES) {
                 handOver(false);
             }
             buffer[filled++] = (byte) b;
@@ -171,10 +171,10 @@ final class ResponseWriter {
             int from = start;
             int rest = length;
             while (rest > 0) {
-                if (filled == PIECE) {
+                if (filled == PIECE_BYTES) {
                     handOver(false);
                 }
-                int part = Math.min(rest, PIECE - filled);
+                int part = Math.min(rest, PIECE_BYTES - filled);
                 System.arraycopy(bytes, from, buffer, filled, part);
                 filled += part;
                 from += part;
@@ -199,7 +199,7 @@ final class ResponseWriter {
         private void await(Callback.Completable written) throws IOException {
             try {
                 try {
-                    written.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+                    written.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
                 } catch (TimeoutException slow) {
                     RequestMemory.current().charge(pinned);
                     pinned = 0;

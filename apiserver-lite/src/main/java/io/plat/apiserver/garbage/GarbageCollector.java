@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GarbageCollector.class);
 
-    private static final int AT_A_TIME = 64;
+    private static final int CONCURRENCY = 64;
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration REFUSED_RETRY = Duration.ofSeconds(30);
     private static final int NOT_FOUND = 404;
@@ -111,7 +111,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             return BackgroundLoop.NONE;
         }
         if (!graph.idle()) {
-            carryOut(verdicts(graph.take(AT_A_TIME)));
+            carryOut(verdicts(graph.take(CONCURRENCY)));
             return BackgroundLoop.NONE;
         }
         if (!failed.isEmpty()) {

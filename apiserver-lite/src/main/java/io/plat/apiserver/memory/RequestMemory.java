@@ -29,12 +29,12 @@ public final class RequestMemory {
 
     private static final Status TOO_LARGE = Status.of(
             StatusReason.REQUEST_ENTITY_TOO_LARGE,
-            "the request is too large: it would take more than " + (MOST >> 20) + " MiB of memory");
+            "the request is too large: it would take more than " + (MAX_BYTES >> 20) + " MiB of memory");
 
     /** Minimum size of a body whose processing counts as computing, in bytes. */
     private static final int LARGE_BODY = 64 << 10;
 
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
 
     /**
      * Permits for CPU-bound requests: one per processor. Virtual threads are not preempted, so that more would starve all other requests.
@@ -91,7 +91,7 @@ public final class RequestMemory {
             return;
         }
         try {
-            computing = COMPUTING.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            computing = COMPUTING.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -140,7 +140,7 @@ public final class RequestMemory {
     }
 
     private void require(long wanted) {
-        if (wanted > MOST) {
+        if (wanted > MAX_BYTES) {
             throw new RequestLimitException(TOO_LARGE);
         }
         if (client != null && wanted > ALLOWANCE + reserved) {

@@ -23,10 +23,10 @@ public final class MetadataRules {
     private static final int MAX_ANNOTATIONS = 256 * 1024;
 
     /** Maximum number of additional controllers that are reported: each message lists all owners. */
-    private static final int MAX_CONTROLLERS_TOLD = 10;
+    private static final int MAX_CONTROLLERS_REPORTED = 10;
 
     /** Maximum number of finalizers, owners, or managers of one object. */
-    static final int MOST_ENTRIES = 1_000;
+    static final int MAX_ENTRIES = 1_000;
 
     private static final Pattern OWNER_VERSION = Pattern.compile("([^/]+/)?[^/]+");
 
@@ -49,8 +49,8 @@ public final class MetadataRules {
 
     /** Returns whether the length of a list is acceptable; longer lists are not examined. */
     private static boolean bounded(Field list) {
-        list.atMost(MOST_ENTRIES);
-        return list.value().size() <= MOST_ENTRIES;
+        list.atMost(MAX_ENTRIES);
+        return list.value().size() <= MAX_ENTRIES;
     }
 
     /**
@@ -59,9 +59,9 @@ public final class MetadataRules {
      * @throws StatusException 422
      */
     public static void checkManagers(Target target, int count) throws StatusException {
-        if (count > MOST_ENTRIES) {
+        if (count > MAX_ENTRIES) {
             var causes = new Causes();
-            causes.atMost("metadata.managedFields", count, MOST_ENTRIES);
+            causes.atMost("metadata.managedFields", count, MAX_ENTRIES);
             throw ApiErrors.invalid(target.type(), target.name(), causes.list());
         }
     }
@@ -114,7 +114,7 @@ public final class MetadataRules {
             owner(owner);
             if (owner.at("controller").flag()) {
                 String name = owner.text("kind") + "/" + owner.text("name");
-                if (!controller.isEmpty() && ++tooMany <= MAX_CONTROLLERS_TOLD) {
+                if (!controller.isEmpty() && ++tooMany <= MAX_CONTROLLERS_REPORTED) {
                     owners.invalidValue(
                             "Only one reference can have Controller set to true. Found \"true\" in references for "
                                     + controller + " and " + name);
@@ -143,7 +143,7 @@ public final class MetadataRules {
         Set<String> old = Set.copyOf(Json.texts(before.path("finalizers")));
         List<String> added = Json.texts(metadata.path("finalizers")).stream()
                 .filter(name -> !old.contains(name))
-                .limit(MOST_ENTRIES)
+                .limit(MAX_ENTRIES)
                 .toList();
         if (!added.isEmpty()) {
             causes.forbidden(

@@ -24,7 +24,7 @@ public record ServerManagedFields(
         JsonNode gracePeriodSeconds,
         JsonNode managedFields) {
     /** Stored fields of metadata that only the server sets. */
-    public static final List<String> SERVERS_OWN =
+    public static final List<String> NAMES =
             List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation");
 
     private static final String IMMUTABLE = "field is immutable";
@@ -42,7 +42,7 @@ public record ServerManagedFields(
                 metadata.path("deletionGracePeriodSeconds"),
                 managedFields);
         metadata.remove("resourceVersion");
-        metadata.remove(SERVERS_OWN);
+        metadata.remove(NAMES);
         return claims;
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The {@code resize} subresource: changes the resources of a pod's containers, and nothing else. */
 final class PodResizeRules implements TypeRules {
     private static final Set<String> MUTABLE = Set.of("cpu", "memory");
-    private static final List<String> TAKEN = List.of("resources", "resizePolicy");
+    private static final List<String> RESIZABLE = List.of("resources", "resizePolicy");
 
     @Override
     public boolean ofPart() {
@@ -33,7 +33,7 @@ final class PodResizeRules implements TypeRules {
             for (JsonNode container : pod.path("spec").path(list)) {
                 JsonNode now = wanted.get(Json.text(container, "name"));
                 if (now != null) {
-                    TAKEN.forEach(field -> take(field, now, (ObjectNode) container));
+                    RESIZABLE.forEach(field -> take(field, now, (ObjectNode) container));
                 }
             }
         }

@@ -25,11 +25,11 @@ public final class PriorityClasses {
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
     private static final String PREEMPTS = "PreemptLowerPriority";
-    private static final int MOST = 1_000_000_000;
+    private static final int MAX_VALUE = 1_000_000_000;
 
     /** Built-in classes. */
     private static final Map<String, Integer> OF_SYSTEM =
-            Map.of("system-cluster-critical", 2 * MOST, "system-node-critical", 2 * MOST + 1000);
+            Map.of("system-cluster-critical", 2 * MAX_VALUE, "system-node-critical", 2 * MAX_VALUE + 1000);
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "system-cluster-critical",

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 final class RoleSize {
     /** Maximum number; the largest default role has some hundreds. */
-    static final long MOST = 1_000_000;
+    static final long MAX_COMBINATIONS = 1_000_000;
 
     private static final Set<String> OF_REQUESTS = Set.of(
             "*",
@@ -32,10 +32,10 @@ final class RoleSize {
         long all = 0;
         for (JsonNode rule : role.path("rules")) {
             all += combinations(rule);
-            if (all > MOST) {
+            if (all > MAX_COMBINATIONS) {
                 causes.add(
                         "FieldValueTooMany",
-                        "Too many: " + all + ": the rules must stand for at most " + MOST
+                        "Too many: " + all + ": the rules must stand for at most " + MAX_COMBINATIONS
                                 + " combinations of apiGroups, resources, resourceNames and further verbs",
                         "rules");
                 return true;
@@ -54,7 +54,7 @@ final class RoleSize {
         long resources = Math.max(1, rule.path("resources").size());
         long names = Math.max(1, rule.path("resourceNames").size());
         long product = Math.max(1, verbs) * groups;
-        product = product > MOST ? product : product * resources;
-        return product > MOST ? product : product * names;
+        product = product > MAX_COMBINATIONS ? product : product * resources;
+        return product > MAX_COMBINATIONS ? product : product * names;
     }
 }

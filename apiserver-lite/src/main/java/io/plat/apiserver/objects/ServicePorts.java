@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ServicePorts {
     static final String PORT = "nodePort";
     static final String HEALTH = "healthCheckNodePort";
-    private static final String WANTED = "allocateLoadBalancerNodePorts";
+    private static final String ALLOCATE = "allocateLoadBalancerNodePorts";
     private static final String BALANCER = "LoadBalancer";
 
     /** Service types with external traffic. */
@@ -33,7 +33,7 @@ final class ServicePorts {
 
     /** Returns whether all ports of a service have node ports. */
     static boolean has(JsonNode spec) {
-        return outside(spec) && (!balanced(spec) || spec.path(WANTED).asBoolean(true));
+        return outside(spec) && (!balanced(spec) || spec.path(ALLOCATE).asBoolean(true));
     }
 
     /** Returns whether a service has a health check node port. */
@@ -46,13 +46,13 @@ final class ServicePorts {
             ServiceAddresses.drop(List.of("externalTrafficPolicy"), spec, before);
         }
         if (before != null && balanced(before) && !balanced(spec)) {
-            ServiceAddresses.drop(List.of(WANTED), spec, before);
+            ServiceAddresses.drop(List.of(ALLOCATE), spec, before);
         }
         if (outside(spec)) {
             ServiceRules.putAbsent(spec, "externalTrafficPolicy", "Cluster");
         }
-        if (balanced(spec) && !spec.has(WANTED)) {
-            spec.put(WANTED, true);
+        if (balanced(spec) && !spec.has(ALLOCATE)) {
+            spec.put(ALLOCATE, true);
         }
         if (before != null) {
             keep(spec, before);

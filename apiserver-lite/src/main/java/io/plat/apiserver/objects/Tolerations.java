@@ -9,7 +9,7 @@ import java.util.List;
 /** Default tolerations of pods and the not-ready taint of new nodes: a pod stays five minutes on a node that becomes unready. */
 final class Tolerations {
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
-    private static final List<String> BORNE = List.of(NOT_READY, "node.kubernetes.io/unreachable");
+    private static final List<String> TOLERATED = List.of(NOT_READY, "node.kubernetes.io/unreachable");
     private static final int SECONDS = 300;
     private static final String EVICTS = "NoExecute";
     private static final String KEEPS_OFF = "NoSchedule";
@@ -18,7 +18,7 @@ final class Tolerations {
 
     /** Adds the default tolerations that a pod does not specify. */
     static void complete(ObjectNode spec) {
-        for (String key : BORNE) {
+        for (String key : TOLERATED) {
             if (!bears(spec, key)) {
                 ArrayNode list = spec.withArray("tolerations");
                 list.addObject()

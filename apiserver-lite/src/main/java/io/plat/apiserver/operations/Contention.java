@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Contention {
     /** Maximum number of attempts before the client receives a conflict. */
-    static final int TRIES = 100;
+    static final int MAX_ATTEMPTS = 100;
 
     private final Lock[] queues = new Lock[64];
 
@@ -28,7 +28,7 @@ final class Contention {
         Optional<T> run() throws StatusException, StorageException;
     }
 
-    /** Returns the result of the first successful attempt; empty if all {@link #TRIES} fail. */
+    /** Returns the result of the first successful attempt; empty if all {@link #MAX_ATTEMPTS} fail. */
     <T> Optional<T> resolve(Key key, Attempt<T> attempt) throws StatusException, StorageException {
         Optional<T> first = attempt.run();
         if (first.isPresent()) {
@@ -37,7 +37,7 @@ final class Contention {
         Lock queue = queues[Math.floorMod(key.hashCode(), queues.length)];
         queue.lock();
         try {
-            for (int tries = 1; tries < TRIES; tries++) {
+            for (int tries = 1; tries < MAX_ATTEMPTS; tries++) {
                 Optional<T> next = attempt.run();
                 if (next.isPresent()) {
                     return next;

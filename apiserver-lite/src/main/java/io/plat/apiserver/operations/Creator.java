@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** Creates objects. */
 final class Creator {
     /** Maximum number of attempts to generate an unused name. */
-    private static final int NAME_TRIES = 8;
+    private static final int MAX_NAME_ATTEMPTS = 8;
 
     private final ObjectStore store;
     private final ObjectIdentity identities;
@@ -89,7 +89,7 @@ final class Creator {
             if (base.isEmpty()) {
                 throw ApiErrors.alreadyExists(target.type(), named.name(), "");
             }
-            if (attempt == NAME_TRIES) {
+            if (attempt == MAX_NAME_ATTEMPTS) {
                 throw ApiErrors.alreadyExists(
                         target.type(),
                         named.name(),

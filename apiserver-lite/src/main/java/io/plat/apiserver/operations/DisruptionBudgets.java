@@ -37,7 +37,7 @@ final class DisruptionBudgets {
     private static final String VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
 
     /** Maximum number of evictions that the controller has not observed yet. */
-    private static final int MOST_DISRUPTED = 2000;
+    private static final int MAX_DISRUPTED = 2000;
 
     private static final int RETRY_SECONDS = 10;
 
@@ -157,7 +157,7 @@ final class DisruptionBudgets {
         if (allowed < 0) {
             throw ApiErrors.forbidden(budget.type(), budget.name(), "pdb disruptions allowed is negative", List.of());
         }
-        if (status.path("disruptedPods").size() > MOST_DISRUPTED) {
+        if (status.path("disruptedPods").size() > MAX_DISRUPTED) {
             throw ApiErrors.forbidden(
                     budget.type(),
                     budget.name(),

@@ -44,7 +44,7 @@ final class Eviction {
                 return;
             } catch (StatusException e) {
                 boolean changed = e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null;
-                if (!changed || tries == Contention.TRIES) {
+                if (!changed || tries == Contention.MAX_ATTEMPTS) {
                     throw e;
                 }
             }

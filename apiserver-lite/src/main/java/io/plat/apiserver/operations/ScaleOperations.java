@@ -61,7 +61,7 @@ public final class ScaleOperations {
             null);
 
     /** Marker for an absent replica count, distinct from any value that a client sends. */
-    private static final int UNSAID = Integer.MIN_VALUE;
+    private static final int UNSET = Integer.MIN_VALUE;
 
     private final Reader reader;
     private final Updater updater;
@@ -163,7 +163,7 @@ public final class ScaleOperations {
 
     private static int replicas(Target object, DecodedObject scale) throws StatusException {
         int replicas = scale.object().path("spec").path("replicas").asInt(0);
-        if (replicas == UNSAID) {
+        if (replicas == UNSET) {
             throw ApiErrors.badRequest(
                     "the spec replicas field \"" + fields(object.type()).specReplicasPath() + "\" cannot be empty");
         }
@@ -186,7 +186,7 @@ public final class ScaleOperations {
         ObjectNode served = ObjectConversion.serve(object.type(), before.deepCopy());
         ObjectNode scale = of(object.type(), served);
         if (fields(object.type()).wanted(served).isMissingNode()) {
-            Json.child(scale, "spec").put("replicas", UNSAID);
+            Json.child(scale, "spec").put("replicas", UNSET);
         }
         if (revision > 0) {
             Json.child(scale, "metadata").put("resourceVersion", Long.toString(revision));

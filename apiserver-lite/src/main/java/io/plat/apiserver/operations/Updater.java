@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 /** Updates objects by a new state or by a patch. An applied patch is processed like an update, so that the same rules hold for both. */
 final class Updater {
     /** Server-managed metadata that is set only at the end of a write. */
-    private static final List<String> KEPT = Stream.concat(ServerManagedFields.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD))
+    private static final List<String> SERVER_MANAGED = Stream.concat(ServerManagedFields.NAMES.stream(), Stream.of(Ownership.FIELD))
             .toList();
 
     /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
@@ -350,7 +350,7 @@ final class Updater {
     /** Restores server-managed fields. */
     private static void carryOver(ObjectNode before, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
-        for (String field : KEPT) {
+        for (String field : SERVER_MANAGED) {
             if (before.path("metadata").has(field)) {
                 metadata.set(field, before.path("metadata").path(field));
             } else {

@@ -28,7 +28,7 @@ public record WriteOptions(
     /** Field manager of the server itself. */
     private static final String SERVER = "apiserver-lite";
 
-    private static final int LONGEST_MANAGER = 128;
+    private static final int MAX_MANAGER_LENGTH = 128;
 
     /** Handling of unknown fields, which are never stored. */
     public enum FieldValidation {
@@ -104,8 +104,8 @@ public record WriteOptions(
         if (!applies && !asked.force().isEmpty()) {
             causes.forbidden("force", "may not be specified for non-apply patch");
         }
-        if (asked.fieldManager().length() > LONGEST_MANAGER) {
-            causes.tooLong("fieldManager", LONGEST_MANAGER);
+        if (asked.fieldManager().length() > MAX_MANAGER_LENGTH) {
+            causes.tooLong("fieldManager", MAX_MANAGER_LENGTH);
         }
         if (asked.fieldManager().codePoints().anyMatch(Character::isISOControl)) {
             causes.invalid("fieldManager", asked.fieldManager(), "should only contain printable characters");

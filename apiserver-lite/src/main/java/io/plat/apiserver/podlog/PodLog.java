@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodLog {
     /** Size of a read, in bytes. */
-    private static final int PIECE = 16 * 1024;
+    private static final int BUFFER_BYTES = 16 * 1024;
 
-    private static final long BETWEEN_LOOKS_MILLIS = 200;
+    private static final long POLL_MILLIS = 200;
 
     private final PodLogDirectory folder;
     private final Container container;
     private final Run run;
     private final LogOptions options;
     private final BooleanSupplier goesOn;
-    private final byte[] piece = new byte[PIECE];
+    private final byte[] piece = new byte[BUFFER_BYTES];
 
     /**
      * Creates a log.
@@ -122,7 +122,7 @@ public final class PodLog {
 
     private InputStream open(Path file) throws IOException {
         InputStream in = folder.read(file);
-        return file.toString().endsWith(".gz") ? new GZIPInputStream(in, PIECE) : in;
+        return file.toString().endsWith(".gz") ? new GZIPInputStream(in, BUFFER_BYTES) : in;
     }
 
     /** Reads the available bytes; returns their number. */
@@ -198,7 +198,7 @@ public final class PodLog {
 
     private static void pause() throws InterruptedIOException {
         try {
-            TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the client has disconnected");

@@ -32,7 +32,7 @@ public final class PodLogDirectory {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
 
     /** Maximum number of files per container, more than any runtime keeps. */
-    private static final int MOST_FILES = 10_000;
+    private static final int MAX_FILES = 10_000;
 
     private final Path root;
 
@@ -95,7 +95,7 @@ public final class PodLogDirectory {
             int seen = 0;
             for (Path file : files) {
                 Matcher name = FILE.matcher(file.getFileName().toString());
-                if (++seen <= MOST_FILES && name.matches() && isInside(file)) {
+                if (++seen <= MAX_FILES && name.matches() && isInside(file)) {
                     String when = name.group(2) == null ? "~" : name.group(2);
                     // During compression both files exist; the uncompressed one is complete.
                     runs.computeIfAbsent(Integer.parseInt(name.group(1)), run -> new TreeMap<>())

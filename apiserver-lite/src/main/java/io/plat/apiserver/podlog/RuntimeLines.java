@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 final class RuntimeLines {
     /** Maximum length of time, stream and tags, in bytes. */
-    private static final int MOST_HEAD = 128;
+    private static final int MAX_HEAD_BYTES = 128;
 
     /** Consumer of lines. */
     interface Lines {
@@ -41,7 +41,7 @@ final class RuntimeLines {
     }
 
     private final Lines lines;
-    private final byte[] head = new byte[MOST_HEAD];
+    private final byte[] head = new byte[MAX_HEAD_BYTES];
     private int length;
     private int blanks;
     private boolean partial;
@@ -84,7 +84,7 @@ final class RuntimeLines {
             over();
         } else if (b == ' ' && ++blanks == 3) {
             begin();
-        } else if (length == MOST_HEAD) {
+        } else if (length == MAX_HEAD_BYTES) {
             at = At.SKIPPED;
         } else {
             head[length++] = b;

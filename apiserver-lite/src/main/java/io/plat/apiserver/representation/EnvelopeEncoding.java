@@ -23,7 +23,7 @@ final class EnvelopeEncoding implements Encoding {
     static final EnvelopeEncoding PLATFORM = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE);
 
     /** Encoding under the media type of Kubernetes. */
-    static final EnvelopeEncoding OF_THE_FIELD = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD);
+    static final EnvelopeEncoding KUBERNETES = new EnvelopeEncoding(BinaryEnvelope.KUBERNETES_MEDIA_TYPE);
 
     /** Maximum size of cached messages and the stored states that they retain, in bytes. */
     private static final long MAX_BYTES = 32L << 20;

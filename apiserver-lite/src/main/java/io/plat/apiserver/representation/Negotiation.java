@@ -27,17 +27,17 @@ public final class Negotiation {
 
     /** Media types in the order of preference for wildcards. */
     private static final List<String> WRITTEN =
-            List.of(JsonEncoding.TYPE, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD, BinaryEnvelope.MEDIA_TYPE);
+            List.of(JsonEncoding.TYPE, YAML, BinaryEnvelope.KUBERNETES_MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE);
 
     /** Headers of nearly all clients, which need no parsing. */
     private static final Set<String> PLAINLY_JSON =
             Set.of(JsonEncoding.TYPE, "*/*", "application/json, */*", "application/json,*/*");
 
     private static final String AVAILABLE =
-            String.join(", ", JsonEncoding.TYPE, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD);
+            String.join(", ", JsonEncoding.TYPE, YAML, BinaryEnvelope.KUBERNETES_MEDIA_TYPE);
 
     private static final String AVAILABLE_STREAMS = String.join(
-            ", ", JsonEncoding.TYPE + ";stream=watch", BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD + ";stream=watch");
+            ", ", JsonEncoding.TYPE + ";stream=watch", BinaryEnvelope.KUBERNETES_MEDIA_TYPE + ";stream=watch");
 
     /** Kind of content, and whether it is a stream. */
     private enum Use {
@@ -194,7 +194,7 @@ public final class Negotiation {
                         ? Optional.of(
                                 mediaType.equals(BinaryEnvelope.MEDIA_TYPE)
                                         ? EnvelopeEncoding.PLATFORM
-                                        : EnvelopeEncoding.OF_THE_FIELD)
+                                        : EnvelopeEncoding.KUBERNETES)
                         : Optional.empty();
         };
     }

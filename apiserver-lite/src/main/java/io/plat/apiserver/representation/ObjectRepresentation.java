@@ -20,7 +20,7 @@ final class ObjectRepresentation extends Representation {
                     JsonEncoding.PRETTY,
                     YamlEncoding.INSTANCE,
                     EnvelopeEncoding.PLATFORM,
-                    EnvelopeEncoding.OF_THE_FIELD)
+                    EnvelopeEncoding.KUBERNETES)
             .collect(Collectors.toMap(Function.identity(), ObjectRepresentation::new));
 
     static Representation of(Encoding encoding) {

@@ -35,7 +35,7 @@ final class YamlEncoding implements Encoding {
             .build();
 
     /** YAML costs many times as much as JSON: at most half of the processors encode it. */
-    private static final Semaphore TURNS =
+    private static final Semaphore PERMITS =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
     private YamlEncoding() {}
@@ -102,11 +102,11 @@ final class YamlEncoding implements Encoding {
         options.setIndicatorIndent(0);
         options.setSplitLines(false);
         options.setNonPrintableStyle(DumperOptions.NonPrintableStyle.ESCAPE);
-        TURNS.acquireUninterruptibly();
+        PERMITS.acquireUninterruptibly();
         try {
             return new Yaml(new Quoting(options), options).dump(document);
         } finally {
-            TURNS.release();
+            PERMITS.release();
         }
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class AddressChecks {
     private static final Pattern WILDCARD =
             Pattern.compile("\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-    private static final int LONGEST_HOST = 253;
+    private static final int MAX_HOST_LENGTH = 253;
     private static final List<String> MISLEADING = List.of("//", "/./", "/../", "%2f", "%2F");
     private static final List<String> MISLEADING_ENDS = List.of("/..", "/.");
     private static final String URL_FORM = "; desired format: https://host[:port]/path";
@@ -116,7 +116,7 @@ final class AddressChecks {
     }
 
     private static void wildcardDomain(Field host) {
-        if (host.text().length() > LONGEST_HOST
+        if (host.text().length() > MAX_HOST_LENGTH
                 || !WILDCARD.matcher(host.text()).matches()) {
             host.invalid("a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which"
                     + " must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric"

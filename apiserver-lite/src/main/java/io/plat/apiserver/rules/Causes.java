@@ -23,12 +23,12 @@ public final class Causes {
             "FieldValueTypeInvalid");
 
     /** Maximum number of reported errors. */
-    public static final int MOST = 100;
+    public static final int MAX_CAUSES = 100;
 
     /** Total length of messages after which each is truncated, in characters. */
-    private static final int MOST_CHARACTERS = 128 << 10;
+    private static final int MAX_CHARACTERS = 128 << 10;
 
-    private static final int LONGEST = 8 << 10;
+    private static final int MAX_MESSAGE_LENGTH = 8 << 10;
     private static final int SHORT = 256;
 
     private final List<Status.Cause> causes = new ArrayList<>();
@@ -40,7 +40,7 @@ public final class Causes {
 
     /** Creates a collector of the first errors, for checks that run to their end. */
     public Causes() {
-        this(MOST, false);
+        this(MAX_CAUSES, false);
     }
 
     private Causes(int most, boolean stops) {
@@ -59,7 +59,7 @@ public final class Causes {
 
     /** Runs checks until they end, or have found the maximum number of errors. */
     public static List<Status.Cause> of(Consumer<Causes> checks) {
-        return upTo(MOST, checks);
+        return upTo(MAX_CAUSES, checks);
     }
 
     /** Returns whether checks find no error; they stop at the first one. */
@@ -193,7 +193,7 @@ public final class Causes {
 
     /** Returns a message, truncated if the client's input makes it too long. */
     private String bounded(String message) {
-        return FieldErrorMessages.clipped(message, characters > MOST_CHARACTERS ? SHORT : LONGEST);
+        return FieldErrorMessages.clipped(message, characters > MAX_CHARACTERS ? SHORT : MAX_MESSAGE_LENGTH);
     }
 
     private void add(Status.Cause cause) {

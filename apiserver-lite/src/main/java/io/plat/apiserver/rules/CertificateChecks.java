@@ -15,7 +15,7 @@ import org.bouncycastle.util.io.pem.PemReader;
 /** Computed checks of CertificateSigningRequest objects. */
 final class CertificateChecks {
     private static final String PEM = "CERTIFICATE REQUEST";
-    private static final List<String> ANSWERS = List.of("Approved", "Denied");
+    private static final List<String> DECISIONS = List.of("Approved", "Denied");
 
     private CertificateChecks() {}
 
@@ -27,8 +27,8 @@ final class CertificateChecks {
             case "exclusiveAnswer" ->
                 (type, at) -> {
                     Set<String> seen = at.list().remember("exclusiveAnswer", HashSet::new);
-                    int answer = ANSWERS.indexOf(type.text());
-                    if (answer >= 0 && seen.contains(ANSWERS.get(1 - answer))) {
+                    int answer = DECISIONS.indexOf(type.text());
+                    if (answer >= 0 && seen.contains(DECISIONS.get(1 - answer))) {
                         type.invalid(message.at(at));
                     }
                     seen.add(type.text());

@@ -27,10 +27,10 @@ import java.util.function.UnaryOperator;
 /** Checks that require computation, each for one place in the rules. */
 final class ComputedChecks {
     /** Zones in Go's database that the JDK lacks under these names. */
-    private static final Set<String> FURTHER_ZONES = Set.of("EST", "Factory", "HST", "MST", "ROC");
+    private static final Set<String> ADDITIONAL_ZONES = Set.of("EST", "Factory", "HST", "MST", "ROC");
 
     private static final int MAX_DATA = 1024 * 1024;
-    private static final String CUT_SHORT = "unexpected end of JSON input";
+    private static final String UNEXPECTED_END = "unexpected end of JSON input";
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactories.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder().maxNestingDepth(128).build())
@@ -128,7 +128,7 @@ final class ComputedChecks {
     }
 
     private static boolean isTimeZone(String zone) {
-        return ZoneId.getAvailableZoneIds().contains(zone) || FURTHER_ZONES.contains(zone);
+        return ZoneId.getAvailableZoneIds().contains(zone) || ADDITIONAL_ZONES.contains(zone);
     }
 
     /** Returns whether existing tolerations are kept; their durations may change. */
@@ -372,9 +372,9 @@ final class ComputedChecks {
         String why;
         try {
             JsonNode read = JSON.readTree(Base64.getDecoder().decode(field.text()));
-            why = read.isObject() || read.isNull() ? "" : read.isMissingNode() ? CUT_SHORT : "must be a JSON object";
+            why = read.isObject() || read.isNull() ? "" : read.isMissingNode() ? UNEXPECTED_END : "must be a JSON object";
         } catch (JsonEOFException e) {
-            why = CUT_SHORT;
+            why = UNEXPECTED_END;
         } catch (IOException | IllegalArgumentException e) {
             // The parser's own message could quote the input.
             why = "must be well-formed JSON";

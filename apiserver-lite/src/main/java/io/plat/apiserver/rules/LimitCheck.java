@@ -10,19 +10,19 @@ import java.util.TreeSet;
 
 /** Validation of LimitRange objects, with the messages of kube-apiserver. */
 final class LimitCheck {
-    private static final String ASKED = "defaultRequest";
-    private static final String ASKED_WORDS = "default request value";
+    private static final String DEFAULT_REQUEST = "defaultRequest";
+    private static final String DEFAULT_REQUEST_WORDS = "default request value";
     private static final String RATIO = "maxLimitRequestRatio";
-    private static final List<String> BOUNDS = List.of("max", "min", "default", ASKED, RATIO);
+    private static final List<String> BOUNDS = List.of("max", "min", "default", DEFAULT_REQUEST, RATIO);
 
     /** Order of two bounds: their names, their descriptions in messages, the reported field and the displayed amount. */
     private record Order(String low, String lowWords, String high, String highWords, String at, String shown) {}
 
     private static final List<Order> ORDERS = List.of(
             new Order("min", "min value", "max", "max value", "min", "min"),
-            new Order("min", "min value", ASKED, ASKED_WORDS, ASKED, ASKED),
-            new Order(ASKED, ASKED_WORDS, "max", "max value", ASKED, ASKED),
-            new Order(ASKED, ASKED_WORDS, "default", "default limit value", ASKED, ASKED),
+            new Order("min", "min value", DEFAULT_REQUEST, DEFAULT_REQUEST_WORDS, DEFAULT_REQUEST, DEFAULT_REQUEST),
+            new Order(DEFAULT_REQUEST, DEFAULT_REQUEST_WORDS, "max", "max value", DEFAULT_REQUEST, DEFAULT_REQUEST),
+            new Order(DEFAULT_REQUEST, DEFAULT_REQUEST_WORDS, "default", "default limit value", DEFAULT_REQUEST, DEFAULT_REQUEST),
             new Order("min", "min value", "default", "default value", "default", "min"),
             new Order("default", "default value", "max", "max value", "default", "max"));
 

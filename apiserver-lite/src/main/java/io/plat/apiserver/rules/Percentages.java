@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** Amounts that are absolute or relative: {@code 2} or {@code 25%}. */
 final class Percentages {
     private static final Pattern FORM = Pattern.compile("[0-9]+%");
-    private static final int LONGEST = 4;
+    private static final int MAX_LENGTH = 4;
 
     private Percentages() {}
 
@@ -25,7 +25,7 @@ final class Percentages {
         if (!FORM.matcher(text).matches()) {
             amount.invalid("a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or"
                     + " '93%', regex used for validation is '[0-9]+%')");
-        } else if (ofAll && (text.length() > LONGEST || share(text) > 100)) {
+        } else if (ofAll && (text.length() > MAX_LENGTH || share(text) > 100)) {
             amount.invalid("must not be greater than 100%");
         }
     }
@@ -34,7 +34,7 @@ final class Percentages {
     static boolean isNone(Field amount) {
         String text = amount.text();
         if (amount.value().isTextual()) {
-            return FORM.matcher(text).matches() && text.length() <= LONGEST && share(text) == 0;
+            return FORM.matcher(text).matches() && text.length() <= MAX_LENGTH && share(text) == 0;
         }
         return amount.number() == 0;
     }

@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  */
 public final class Quantity {
     /** Maximum number of digits before a point, after it, and in an exponent. */
-    private static final int MOST_DIGITS = 64;
+    private static final int MAX_DIGITS = 64;
 
-    private static final int MOST_OF_EXPONENT = 3;
+    private static final int MAX_EXPONENT_DIGITS = 3;
 
     /** Number of digits that a double can represent as well. */
     private static final int FEW_DIGITS = 15;
@@ -47,7 +47,7 @@ public final class Quantity {
             fraction = digits(text, at + 1);
             at += 1 + fraction;
         }
-        return whole + fraction > 0 && whole <= MOST_DIGITS && fraction <= MOST_DIGITS && isSuffix(text, at);
+        return whole + fraction > 0 && whole <= MAX_DIGITS && fraction <= MAX_DIGITS && isSuffix(text, at);
     }
 
     private static boolean isSuffix(String text, int from) {
@@ -66,7 +66,7 @@ public final class Quantity {
         int count = digits(text, digits);
         return (first == 'e' || first == 'E')
                 && count > 0
-                && count <= MOST_OF_EXPONENT
+                && count <= MAX_EXPONENT_DIGITS
                 && digits + count == text.length();
     }
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 final class TextChecks {
     private static final List<String> COUNTS = List.of("no", "one", "two", "three");
     private static final Template BACKSTEPS = new Template("must not contain '..'");
-    private static final int LONGEST_PORT_NAME = 15;
+    private static final int MAX_PORT_NAME_LENGTH = 15;
 
     private TextChecks() {}
 
@@ -97,8 +97,8 @@ final class TextChecks {
     /** Returns the problems of a port name (RFC 6335, section 5.1). */
     private static List<String> portNameProblems(String name) {
         List<String> problems = new ArrayList<>();
-        if (name.length() > LONGEST_PORT_NAME) {
-            problems.add("must be no more than " + LONGEST_PORT_NAME + " characters");
+        if (name.length() > MAX_PORT_NAME_LENGTH) {
+            problems.add("must be no more than " + MAX_PORT_NAME_LENGTH + " characters");
         }
         if (name.isEmpty()
                 || !name.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'))) {

@@ -8,13 +8,13 @@ import java.util.function.UnaryOperator;
 /** Messages of validation errors, byte for byte those of Kubernetes, which clients parse, with limits. */
 public final class FieldErrorMessages {
     /** Maximum length of a quoted path or value, in characters. */
-    private static final int MOST_QUOTED = 1024;
+    private static final int MAX_QUOTED_LENGTH = 1024;
 
     /** Maximum length of a message, in characters. */
-    static final int MOST_MESSAGE = 8192;
+    static final int MAX_MESSAGE_LENGTH = 8192;
 
     /** Length after which a list of names is truncated, in characters. */
-    private static final int MOST_LISTED = 4096;
+    private static final int MAX_LIST_LENGTH = 4096;
 
     private FieldErrorMessages() {}
 
@@ -26,7 +26,7 @@ public final class FieldErrorMessages {
     /** Returns a value in displayed form: strings in quotes, anything else as JSON, {@code null} if absent. */
     public static String shown(JsonNode value) {
         if (value.isContainerNode()) {
-            return BoundedJson.of(value, MOST_QUOTED + 1);
+            return BoundedJson.of(value, MAX_QUOTED_LENGTH + 1);
         }
         return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
     }
@@ -55,7 +55,7 @@ public final class FieldErrorMessages {
     public static String listed(Collection<String> names, UnaryOperator<String> form) {
         var list = new StringBuilder();
         for (String name : names) {
-            if (list.length() > MOST_LISTED) {
+            if (list.length() > MAX_LIST_LENGTH) {
                 return list.append(", ...").toString();
             }
             list.append(list.isEmpty() ? "" : ", ").append(form.apply(clipped(name)));
@@ -75,7 +75,7 @@ public final class FieldErrorMessages {
 
     /** Truncates text that would make a message too long. */
     public static String clipped(String text) {
-        return clipped(text, MOST_QUOTED);
+        return clipped(text, MAX_QUOTED_LENGTH);
     }
 
     /** Truncates text to a number of characters. */
@@ -85,7 +85,7 @@ public final class FieldErrorMessages {
 
     /** Quotes text; control characters are escaped, so that a message is one line. */
     public static String quoted(String whole) {
-        String text = clipped(whole, MOST_MESSAGE);
+        String text = clipped(whole, MAX_MESSAGE_LENGTH);
         var quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -23,10 +23,10 @@ public final class RegularExpressions {
     private static final int MAX_TABLES = 200;
 
     /** Maximum number of instructions of all cached programs. */
-    private static final int KEPT = 200_000;
+    private static final int MAX_CACHED_SIZE = 200_000;
 
     private static final Cache<String, Pattern> COMPILED = Caffeine.newBuilder()
-            .maximumWeight(KEPT)
+            .maximumWeight(MAX_CACHED_SIZE)
             .weigher((String text, Pattern pattern) -> 50 + text.length() / 10 + pattern.programSize())
             .executor(Runnable::run)
             .build();

@@ -26,7 +26,7 @@ public final class FieldSelector {
     private static final String INVOLVED = "involvedObject.";
 
     /** Values of absent fields. */
-    private static final Map<String, String> UNSAID =
+    private static final Map<String, String> DEFAULTS =
             Map.of("spec.unschedulable", "false", "spec.hostNetwork", "false", "status.successful", "0");
 
     private record Term(String field, List<String> path, String value, boolean equal) {
@@ -57,7 +57,7 @@ public final class FieldSelector {
 
         private String actual(Entry entry) {
             String stored = StoredFields.text(entry.value(), path);
-            return stored.isEmpty() ? UNSAID.getOrDefault(field, "") : stored;
+            return stored.isEmpty() ? DEFAULTS.getOrDefault(field, "") : stored;
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /** Store that delays the acknowledgement of some writes until a follower has them in effect. */
 public final class FollowedStore extends DelegatingStore {
     /** Maximum delay of an acknowledgement; the write is durable by then. */
-    public static final Duration PATIENCE = Duration.ofSeconds(5);
+    public static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Predicate<Key> followed;
     private final Progress progress;
@@ -45,7 +45,7 @@ public final class FollowedStore extends DelegatingStore {
         }
         CompletableFuture<Boolean> reached = progress.until(
                 committed.event().key().resource(), committed.event().revision());
-        return reached.completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        return reached.completeOnTimeout(false, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .thenCompose(inEffect -> {
                     if (inEffect) {
                         return CompletableFuture.completedFuture(outcome);

@@ -38,7 +38,7 @@ public final class StoredForm {
     }
 
     /** Maximum stored size of an object, that of the largest request body. */
-    static final int MOST = 3 << 20;
+    static final int MAX_BYTES = 3 << 20;
 
     /**
      * Returns the stored bytes of an object, which may contain the omitted fields.
@@ -47,10 +47,10 @@ public final class StoredForm {
      */
     public static byte[] encodeWithinBounds(ObjectNode object) throws StatusException {
         byte[] stored = encode(object);
-        if (stored.length > MOST) {
+        if (stored.length > MAX_BYTES) {
             throw new StatusException(
                     StatusReason.REQUEST_ENTITY_TOO_LARGE,
-                    "the object is too large: " + stored.length + " bytes, limit is " + MOST);
+                    "the object is too large: " + stored.length + " bytes, limit is " + MAX_BYTES);
         }
         return stored;
     }

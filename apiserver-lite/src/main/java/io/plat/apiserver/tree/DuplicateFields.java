@@ -11,10 +11,10 @@ import java.util.Set;
 /** Collects duplicate fields of a document, by path. For one document. */
 public final class DuplicateFields {
     /** Maximum number of reported fields, as in Kubernetes. */
-    private static final int MOST = 100;
+    private static final int MAX_FIELDS = 100;
 
     /** Maximum length of a reported path, as names are chosen by clients. */
-    private static final int LONGEST = 512;
+    private static final int MAX_LENGTH = 512;
 
     private final Set<String> paths = new LinkedHashSet<>();
 
@@ -24,7 +24,7 @@ public final class DuplicateFields {
      * @param object parser context: in the object, at the field
      */
     void add(JsonStreamContext object) {
-        if (paths.size() < MOST) {
+        if (paths.size() < MAX_FIELDS) {
             paths.add(path(object));
         }
     }
@@ -41,8 +41,8 @@ public final class DuplicateFields {
             } else {
                 path.append(path.isEmpty() ? "" : ".").append(step.getCurrentName());
             }
-            if (path.length() > LONGEST) {
-                return path.substring(0, LONGEST) + "...";
+            if (path.length() > MAX_LENGTH) {
+                return path.substring(0, MAX_LENGTH) + "...";
             }
         }
         return path.toString();

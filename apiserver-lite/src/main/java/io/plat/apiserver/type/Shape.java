@@ -32,7 +32,7 @@ public final class Shape {
             Set.of("subjects[].apiVersion", "roleRef.apiVersion", "roleRef.namespace");
 
     /** Maximum number of reported unknown fields, as in Kubernetes. */
-    private static final int MOST_UNKNOWN = 100;
+    private static final int MAX_UNKNOWN = 100;
 
     private final ResourceType type;
     private final List<String> unknown = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class Shape {
             FieldPath at = path.field(name);
             Optional<TypeSchema> field = schema.at(name);
             if (field.isEmpty() && !earlierForm(at, value)) {
-                if (unknown.size() < MOST_UNKNOWN) {
+                if (unknown.size() < MAX_UNKNOWN) {
                     unknown.add(at.toString());
                 }
                 fields.remove();

@@ -37,7 +37,7 @@ public final class Watches implements AutoCloseable {
     private static final long SECONDS_TO_END = 2;
 
     /** Granularity of timeouts, bookmarks and write limits. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final Duration TICK = Duration.ofMillis(100);
 
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
@@ -145,7 +145,7 @@ public final class Watches implements AutoCloseable {
     private Duration round() {
         long now = System.nanoTime();
         running.forEach(stream -> stream.tick(now));
-        return BETWEEN_LOOKS;
+        return TICK;
     }
 
     /** Ends every watch as complete, and aborts those that do not end in time. */

@@ -180,7 +180,7 @@ class AuditRecordTest {
 
     @Test
     void whatIsTooLargeOrNoJsonIsLeftOutAndSaidToBe() throws Exception {
-        byte[] large = bytes("[\"" + "x".repeat(Audit.LARGEST) + "\"]");
+        byte[] large = bytes("[\"" + "x".repeat(Audit.MAX_OBJECT_BYTES) + "\"]");
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.sent(large);

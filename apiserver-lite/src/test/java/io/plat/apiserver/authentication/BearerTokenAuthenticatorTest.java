@@ -82,7 +82,7 @@ class BearerTokenAuthenticatorTest {
 
     @Test
     void aTokenThatIsTooLongIsLookedAtByNobody() {
-        String longest = "x".repeat(BearerTokenAuthenticator.LONGEST);
+        String longest = "x".repeat(BearerTokenAuthenticator.MAX_TOKEN_LENGTH);
         assertThat(told(tokens("alice", "bob").authenticate(TestingCredentials.token(longest))))
                 .isEqualTo("alice[api]");
         asked.clear();

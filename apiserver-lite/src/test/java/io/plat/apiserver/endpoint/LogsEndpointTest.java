@@ -217,7 +217,7 @@ class LogsEndpointTest {
 
     @Test
     void aLongListEnds() throws Exception {
-        for (int i = 0; i < LogDirectory.MOST_LISTED; i++) {
+        for (int i = 0; i < LogDirectory.MAX_LISTED; i++) {
             Files.createFile(logs.resolve("old").resolve("f" + i));
         }
         assertThat(text(get("/logs/old"))).contains("There are more than 10000");

@@ -26,7 +26,7 @@ final class EtcdMembers implements AutoCloseable {
 
     private static final int PONG_SECONDS = 4;
     /** Maximum size of a message: a page of a list may contain hundreds of the largest objects. */
-    private static final int LARGEST_MESSAGE = 1 << 30;
+    private static final int MAX_MESSAGE_BYTES = 1 << 30;
 
     private final List<ManagedChannel> channels;
     private final AtomicInteger present = new AtomicInteger();
@@ -47,7 +47,7 @@ final class EtcdMembers implements AutoCloseable {
 
     private static ManagedChannel channel(URI server, @Nullable SslContext tls) {
         NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.getHost(), server.getPort())
-                .maxInboundMessageSize(LARGEST_MESSAGE)
+                .maxInboundMessageSize(MAX_MESSAGE_BYTES)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PONG_SECONDS, TimeUnit.SECONDS)
                 .disableRetry()

@@ -22,7 +22,7 @@ import java.util.Optional;
  * a restore, and are accepted by all servers of the store.
  */
 public final class StoredSigningKey {
-    private static final Key PLACE = new Key("server-secrets", "", "service-account-key");
+    private static final Key KEY = new Key("server-secrets", "", "service-account-key");
 
     private StoredSigningKey() {}
 
@@ -32,12 +32,12 @@ public final class StoredSigningKey {
      * @throws StorageException if the store cannot be read or written
      */
     public static SigningKey open(ObjectStore store) throws StorageException {
-        Optional<Entry> kept = store.latest().get(PLACE);
+        Optional<Entry> kept = store.latest().get(KEY);
         if (kept.isEmpty()) {
             byte[] made = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
             // Fails if another server of the store was first; its key is used then.
-            store.commit(Transaction.create(PLACE, made));
-            kept = store.latest().get(PLACE);
+            store.commit(Transaction.create(KEY, made));
+            kept = store.latest().get(KEY);
         }
         byte[] text = kept.orElseThrow(() -> new IllegalStateException("a stored key has disappeared"))
                 .value();

@@ -22,7 +22,7 @@ import java.util.Objects;
 /** Public key that verifies tokens. An elliptic curve key accepts only the algorithm of its curve. */
 public final class VerificationKey {
     /** Minimum size of an RSA key. */
-    public static final int LEAST_RSA_BITS = 2048;
+    public static final int MIN_RSA_BITS = 2048;
 
     private final String id;
     private final PublicKey key;
@@ -47,9 +47,9 @@ public final class VerificationKey {
                     key,
                     switch (key) {
                         case RSAPublicKey rsa
-                        when rsa.getModulus().bitLength() < LEAST_RSA_BITS ->
+                        when rsa.getModulus().bitLength() < MIN_RSA_BITS ->
                             throw new IllegalArgumentException("an RSA key of "
-                                    + rsa.getModulus().bitLength() + " bits, expected at least " + LEAST_RSA_BITS);
+                                    + rsa.getModulus().bitLength() + " bits, expected at least " + MIN_RSA_BITS);
                         case RSAPublicKey rsa -> new RSASSAVerifier(rsa);
                         case ECPublicKey curve -> new ECDSAVerifier(curve);
                         default ->

@@ -18,7 +18,7 @@ public final class VerifiedTokenCache<T> {
     public static final Duration TTL = Duration.ofSeconds(10);
 
     /** Maximum size of the cache, in characters of the tokens, which also bounds the cached contents. */
-    private static final long MOST = 16L << 20;
+    private static final long MAX_CHARACTERS = 16L << 20;
 
     private record Kept<T>(T value, int weight) {}
 
@@ -32,7 +32,7 @@ public final class VerifiedTokenCache<T> {
     VerifiedTokenCache(Ticker ticker) {
         this.kept = Caffeine.newBuilder()
                 .expireAfterWrite(TTL)
-                .maximumWeight(MOST)
+                .maximumWeight(MAX_CHARACTERS)
                 .weigher((TokenDigest digest, Kept<T> value) -> value.weight())
                 .ticker(ticker)
                 .executor(Runnable::run)

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Parser of key sets (RFC 7517). */
 final class KeySetParser {
-    private static final int MOST_KEYS = 100;
+    private static final int MAX_KEYS = 100;
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private KeySetParser() {}
@@ -34,8 +34,8 @@ final class KeySetParser {
         } catch (JsonProcessingException e) {
             throw new UnusableKeysException("the key set is not JSON");
         }
-        if (!keys.isArray() || keys.size() > MOST_KEYS) {
-            throw new UnusableKeysException("expected a key set of at most " + MOST_KEYS + " keys");
+        if (!keys.isArray() || keys.size() > MAX_KEYS) {
+            throw new UnusableKeysException("expected a key set of at most " + MAX_KEYS + " keys");
         }
         List<VerificationKey> usable = new ArrayList<>();
         keys.forEach(key -> read(key).ifPresent(usable::add));

@@ -17,7 +17,7 @@ public final class Pruning {
     private static final Set<String> META = Set.of("apiVersion", "kind", "metadata");
 
     /** Maximum number of unknown fields that are reported. */
-    private static final int MOST = 100;
+    private static final int MAX_REPORTED = 100;
 
     private final List<String> unknown = new ArrayList<>();
 
@@ -60,7 +60,7 @@ public final class Pruning {
             if (known != null || (schema != null && schema.anyAdditional())) {
                 value(known, field.getValue(), at.field(name));
             } else if (schema == null || !schema.preserves()) {
-                if (unknown.size() < MOST) {
+                if (unknown.size() < MAX_REPORTED) {
                     unknown.add(at.field(name).toString());
                 }
                 fields.remove();

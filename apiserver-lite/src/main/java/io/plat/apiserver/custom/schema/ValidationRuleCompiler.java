@@ -35,13 +35,13 @@ final class ValidationRuleCompiler {
     /** Number of values without a {@code maxItems} or {@code maxProperties} limit. */
     private static final long UNLIMITED = -1;
 
-    private static final long MOST_OF_RULE = 10_000_000;
-    private static final long MOST_OF_SCHEMA = 100_000_000;
+    private static final long MAX_RULE_COST = 10_000_000;
+    private static final long MAX_SCHEMA_COST = 100_000_000;
 
     /** Minimum cost of a rule that is blamed for exceeding the total. */
-    private static final long CONTRIBUTES = MOST_OF_SCHEMA / 100;
+    private static final long CONTRIBUTES = MAX_SCHEMA_COST / 100;
 
-    private static final int MOST_SHOWN = 4;
+    private static final int MAX_SHOWN = 4;
 
     final Map<TypeSchema, List<Rule>> byNode = new HashMap<>();
     final Set<TypeSchema> above = new HashSet<>();
@@ -204,8 +204,8 @@ final class ValidationRuleCompiler {
     }
 
     private void check(String what, long cost, FieldPath at) {
-        if (cost > MOST_OF_RULE) {
-            causes.forbidden(at, exceeded(what, cost, MOST_OF_RULE));
+        if (cost > MAX_RULE_COST) {
+            causes.forbidden(at, exceeded(what, cost, MAX_RULE_COST));
         }
         total = CostEstimate.sum(total, cost);
         if (cost >= CONTRIBUTES) {
@@ -215,14 +215,14 @@ final class ValidationRuleCompiler {
 
     private void checkTotal(FieldPath at) {
         String whole = "entire OpenAPIv3 schema";
-        if (total > MOST_OF_SCHEMA) {
+        if (total > MAX_SCHEMA_COST) {
             contributors.sort(Comparator.comparingLong(Cost::cost).reversed());
             contributors.stream()
-                    .limit(MOST_SHOWN)
+                    .limit(MAX_SHOWN)
                     .forEach(cost -> causes.forbidden(
                             cost.at(), "contributed to estimated rule cost total exceeding cost limit for " + whole));
             String what = "x-kubernetes-validations estimated rule cost total for " + whole;
-            causes.forbidden(at, exceeded(what, total, MOST_OF_SCHEMA));
+            causes.forbidden(at, exceeded(what, total, MAX_SCHEMA_COST));
         }
     }
 

@@ -23,7 +23,7 @@ public final class ValidationRules {
     /** No rules. */
     public static final ValidationRules NONE = new ValidationRules(TypeSchema.UNKNOWN, Map.of(), Set.of());
 
-    private static final int LONGEST_MESSAGE = 5_120;
+    private static final int MAX_MESSAGE_LENGTH = 5_120;
 
     private final TypeSchema root;
     private final Map<TypeSchema, List<Rule>> byNode;
@@ -194,8 +194,8 @@ public final class ValidationRules {
             if (!ended) {
                 return e.getErrorCode() + " evaluating rule: " + rule.fixedMessage();
             }
-            return CostBudget.SPENT.equals(e.getMessage())
-                    ? CostBudget.SPENT
+            return CostBudget.BUDGET_EXCEEDED.equals(e.getMessage())
+                    ? CostBudget.BUDGET_EXCEEDED
                     : "'" + e.getMessage()
                             + "': no further validation rules will be run due to call cost exceeds limit for rule: "
                             + rule.named();
@@ -217,7 +217,7 @@ public final class ValidationRules {
                 try {
                     String made =
                             String.valueOf(eval(rule.message(), variables)).strip();
-                    if (!made.isEmpty() && made.length() <= LONGEST_MESSAGE && made.indexOf('\n') < 0) {
+                    if (!made.isEmpty() && made.length() <= MAX_MESSAGE_LENGTH && made.indexOf('\n') < 0) {
                         return made;
                     }
                 } catch (CelEvaluationException e) {

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /** Validates values by their schemas, with Kubernetes' messages. */
 public final class ValueCheck {
     /** Maximum number of schemas against which one object is checked in total: junctors multiply. */
-    private static final int MOST_CHECKS = 2_000_000;
+    private static final int MAX_CHECKS = 2_000_000;
 
     /** Pattern instructions per character of a string. */
     private static final int STEPS_OF_A_CHARACTER = 60;
 
     /** Further steps of all patterns over the strings of one object: characters times instructions. */
-    private static final long MOST_STEPS = 2_000_000;
+    private static final long MAX_STEPS = 2_000_000;
 
     private Causes causes;
     private int checks;
@@ -57,7 +57,7 @@ public final class ValueCheck {
         if (value.equals(before)) {
             return;
         }
-        if (++checks > MOST_CHECKS) {
+        if (++checks > MAX_CHECKS) {
             causes.invalid(at, "\"\"", "the object is too large for the alternatives of its schema");
             return;
         }
@@ -186,7 +186,7 @@ public final class ValueCheck {
         @Nullable Pattern pattern = compiled(constraints.bound("pattern").asText(""));
         if (pattern != null) {
             steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
-            if (steps > MOST_STEPS) {
+            if (steps > MAX_STEPS) {
                 causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
             } else if (!pattern.matcher(text).find()) {
                 invalid(at, FieldErrorMessages.quoted(text), "should match '" + pattern.pattern() + "'");

@@ -24,9 +24,9 @@ public final class BinaryEnvelope {
     public static final String MEDIA_TYPE = "application/vnd.platform.protobuf";
 
     /** Media type in Kubernetes. */
-    public static final String MEDIA_TYPE_OF_THE_FIELD = "application/vnd.kubernetes.protobuf";
+    public static final String KUBERNETES_MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
-    private static final Set<String> CONTENT_TYPES = Set.of("", MEDIA_TYPE, MEDIA_TYPE_OF_THE_FIELD);
+    private static final Set<String> CONTENT_TYPES = Set.of("", MEDIA_TYPE, KUBERNETES_MEDIA_TYPE);
     private static final byte[] PREFIX = {0x6b, 0x38, 0x73, 0x00};
 
     private static final int LENGTH_BYTES = 4;

@@ -28,7 +28,7 @@ public final class DefaultRoles {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultRoles.class);
 
     /** Maximum number of retries after concurrent changes. */
-    private static final int TRIES = 3;
+    private static final int MAX_ATTEMPTS = 3;
 
     private final ResourceOperations operations;
     private final ResourceCatalog catalog;
@@ -94,7 +94,7 @@ public final class DefaultRoles {
                 } catch (StatusException failed) {
                     boolean changed = failed.status().reason() == StatusReason.CONFLICT
                             || failed.status().reason() == StatusReason.ALREADY_EXISTS;
-                    if (!changed || tries == TRIES) {
+                    if (!changed || tries == MAX_ATTEMPTS) {
                         throw failed;
                     }
                 }

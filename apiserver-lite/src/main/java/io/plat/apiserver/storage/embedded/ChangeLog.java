@@ -22,11 +22,11 @@ interface ChangeLog extends ChangeSource, AutoCloseable {
      */
     default void recover(long revision) throws StorageException {}
 
-    /** Reserves the space that {@link #giveUpSpareRoom} releases, unless it is reserved. */
-    default void takeSpareRoom() throws StorageException {}
+    /** Reserves the space that {@link #releaseReservedSpace} releases, unless it is reserved. */
+    default void reserveSpace() throws StorageException {}
 
     /** Releases the space reserved for deletions; returns whether there was any. */
-    default boolean giveUpSpareRoom() {
+    default boolean releaseReservedSpace() {
         return false;
     }
 

@@ -101,7 +101,7 @@ public final class EmbeddedContents implements Contents {
         for (Entry entry : tree.slice(0, tree.size())) {
             Duration lifetime = ages.lifetimes().get(entry.key().resource());
             long seconds = lifetime == null
-                    ? StoredObject.LASTING
+                    ? StoredObject.NO_EXPIRY
                     : Math.ceilDiv(lifetime.toMillis() - (now - written.getOrDefault(entry.key(), now)), 1000L);
             if (lifetime == null || seconds > 0) {
                 objects.add(new StoredObject(entry.key(), entry.value(), seconds));

@@ -111,7 +111,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         var loader = new Loader(options.foreign());
         loader.load(log);
         var store = new EmbeddedStore(log, options, loader, listener);
-        store.takeSpareRoom();
+        store.reserveSpace();
         store.writer.start();
         store.memory.start();
         return store;
@@ -131,9 +131,9 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         this.writer = BackgroundLoop.platform("storage-writer", this);
     }
 
-    private void takeSpareRoom() {
+    private void reserveSpace() {
         try {
-            log.takeSpareRoom();
+            log.reserveSpace();
         } catch (StorageException e) {
             failed(e);
         }
@@ -293,7 +293,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
             }
         } catch (StorageException e) {
             failed(e);
-            if (e.kind() == Kind.FULL && log.giveUpSpareRoom()) {
+            if (e.kind() == Kind.FULL && log.releaseReservedSpace()) {
                 write(batch);
             } else {
                 batch.fail(e);
@@ -351,7 +351,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
                 log.recover(memory.state().revision());
                 broken = false;
             }
-            log.takeSpareRoom();
+            log.reserveSpace();
             removeObsolete();
             failure = null;
             LOG.info("storage accepts writes again");

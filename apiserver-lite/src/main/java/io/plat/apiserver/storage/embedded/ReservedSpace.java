@@ -19,7 +19,7 @@ final class ReservedSpace {
     private static final String FILE = "spare";
 
     /** Enough for thousands of deletions; a sixteenth of a small disk. */
-    private static final long MOST = 8 << 20;
+    private static final long MAX_BYTES = 8 << 20;
 
     private static final int BLOCK = 1 << 16;
 
@@ -45,7 +45,7 @@ final class ReservedSpace {
      */
     void take() throws StorageException {
         try {
-            long bytes = Math.min(MOST, store().getTotalSpace() / 16);
+            long bytes = Math.min(MAX_BYTES, store().getTotalSpace() / 16);
             if (Files.exists(file) && Files.size(file) >= bytes) {
                 return;
             }

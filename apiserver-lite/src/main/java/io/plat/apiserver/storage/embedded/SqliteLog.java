@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SqliteLog implements ChangeLog {
     static final String FILE = SqliteFile.NAME;
 
-    private static final int WRITE_AHEAD_KEPT = 16 << 20;
+    private static final int WRITE_AHEAD_LIMIT = 16 << 20;
 
     private final DataDirectory directory;
     private final ReservedSpace spare;
@@ -91,7 +91,7 @@ final class SqliteLog implements ChangeLog {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
             // The write-ahead log is truncated again after a long read has let it grow.
-            statement.execute("PRAGMA journal_size_limit = " + WRITE_AHEAD_KEPT);
+            statement.execute("PRAGMA journal_size_limit = " + WRITE_AHEAD_LIMIT);
             return connection;
         } catch (SQLException | StorageException e) {
             connection.close();
@@ -176,12 +176,12 @@ final class SqliteLog implements ChangeLog {
     }
 
     @Override
-    public void takeSpareRoom() throws StorageException {
+    public void reserveSpace() throws StorageException {
         spare.take();
     }
 
     @Override
-    public boolean giveUpSpareRoom() {
+    public boolean releaseReservedSpace() {
         return spare.release();
     }
 

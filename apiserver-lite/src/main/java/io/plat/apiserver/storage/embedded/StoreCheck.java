@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class StoreCheck {
     /** Maximum number of reported problems. */
-    private static final int MOST_PROBLEMS = 20;
+    private static final int MAX_PROBLEMS = 20;
 
     private final List<String> problems = new ArrayList<>();
 
@@ -89,7 +89,7 @@ public final class StoreCheck {
     }
 
     private void checkStructure(Statement statement, Path file) throws SQLException {
-        try (ResultSet found = statement.executeQuery("PRAGMA integrity_check(" + MOST_PROBLEMS + ")")) {
+        try (ResultSet found = statement.executeQuery("PRAGMA integrity_check(" + MAX_PROBLEMS + ")")) {
             while (found.next()) {
                 String line = found.getString(1);
                 if (!"ok".equals(line)) {
@@ -108,14 +108,14 @@ public final class StoreCheck {
                     SqliteRow.read(rows, (time, entry, deleted) -> {});
                 } catch (StorageException e) {
                     damaged++;
-                    if (damaged <= MOST_PROBLEMS) {
+                    if (damaged <= MAX_PROBLEMS) {
                         add(e);
                     }
                 }
             }
         }
-        if (damaged > MOST_PROBLEMS) {
-            problems.add("and " + (damaged - MOST_PROBLEMS) + " more rows are damaged");
+        if (damaged > MAX_PROBLEMS) {
+            problems.add("and " + (damaged - MAX_PROBLEMS) + " more rows are damaged");
         }
     }
 }

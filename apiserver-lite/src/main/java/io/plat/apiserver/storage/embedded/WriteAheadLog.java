@@ -26,7 +26,7 @@ final class WriteAheadLog {
     private static final int HEADER = 32;
     private static final int FRAME_HEADER = 24;
     private static final int MAGIC = 0x377f0682;
-    private static final int LARGEST_PAGE = 65_536;
+    private static final int MAX_PAGE_BYTES = 65_536;
 
     private final FileChannel file;
     private final Path path;
@@ -66,7 +66,7 @@ final class WriteAheadLog {
         add(header, 0, 24, order);
         if ((magic & ~1) != MAGIC
                 || page < 512
-                || page > LARGEST_PAGE
+                || page > MAX_PAGE_BYTES
                 || Integer.bitCount(page) != 1
                 || sum1 != header.getInt(24)
                 || sum2 != header.getInt(28)) {

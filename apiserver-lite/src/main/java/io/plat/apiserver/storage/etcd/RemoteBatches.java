@@ -12,12 +12,12 @@ import java.util.concurrent.CompletableFuture;
 /** Writes many objects to etcd in parallel transactions with a common precondition. For one thread. */
 final class RemoteBatches {
     /** etcd's default limit of operations per transaction. */
-    private static final int MOST_CHANGES = 128;
+    private static final int MAX_CHANGES = 128;
 
     /** A third of etcd's default request limit; a larger object has a transaction of its own. */
-    private static final int MOST_BYTES = 512 << 10;
+    private static final int MAX_BYTES = 512 << 10;
 
-    private static final int UNDERWAY = 8;
+    private static final int CONCURRENCY = 8;
 
     private final RemoteKeys keys;
     private final RemoteWrite.Expected condition;
@@ -60,7 +60,7 @@ final class RemoteBatches {
     }
 
     private void add(RemoteWrite write, long size) throws StorageException {
-        if (batch.size() == MOST_CHANGES || (bytes + size > MOST_BYTES && !batch.isEmpty())) {
+        if (batch.size() == MAX_CHANGES || (bytes + size > MAX_BYTES && !batch.isEmpty())) {
             send();
         }
         batch.add(write);
@@ -76,7 +76,7 @@ final class RemoteBatches {
 
     private void begin(CompletableFuture<Boolean> write) throws StorageException {
         underway.add(write);
-        if (underway.size() > UNDERWAY) {
+        if (underway.size() > CONCURRENCY) {
             await();
         }
     }

@@ -38,7 +38,7 @@ final class RemoteCompaction {
             return;
         }
         next = System.nanoTime() + interval.toNanos();
-        var _ = keys.get(RemoteLoader.KEPT)
+        var _ = keys.get(RemoteLoader.HISTORY_START)
                 .thenCompose(kept -> note(kept, floor))
                 .whenComplete((nothing, failure) -> {
                     underway.set(false);
@@ -58,9 +58,9 @@ final class RemoteCompaction {
         }
         long seen = kept == null ? Transaction.Expectation.ABSENT : kept.revision();
         return keys.write(new RemoteWrite(
-                        RemoteLoader.KEPT,
+                        RemoteLoader.HISTORY_START,
                         RemoteLoader.bytes(floor),
-                        List.of(new RemoteWrite.Expected(RemoteLoader.KEPT, seen)),
+                        List.of(new RemoteWrite.Expected(RemoteLoader.HISTORY_START, seen)),
                         0))
                 .thenCompose(written -> switch (written) {
                     case Written.Done noting -> keys.compact(floor).thenAccept(nothing -> done = floor);

@@ -156,7 +156,7 @@ public final class RemoteContents implements Contents {
             }
             for (RemoteKeys.Value value : values) {
                 CompletableFuture<Long> asked = remaining.get(value.lease());
-                long seconds = asked == null ? StoredObject.LASTING : RemoteLoader.await(asked);
+                long seconds = asked == null ? StoredObject.NO_EXPIRY : RemoteLoader.await(asked);
                 Key key = RemoteObjects.key(value.key());
                 boolean over = asked != null && seconds <= 0;
                 if (key != null && value.bytes().length > 0 && !over) {

@@ -86,7 +86,7 @@ public final class RemoteDestination implements Destination {
         var batches = new RemoteBatches(keys, condition);
         contents.each(kept -> {
             long seconds = seconds(kept);
-            if (seconds == StoredObject.LASTING) {
+            if (seconds == StoredObject.NO_EXPIRY) {
                 lasting.add(kept);
             } else {
                 passing[0]++;

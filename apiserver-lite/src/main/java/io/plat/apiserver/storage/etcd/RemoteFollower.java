@@ -31,8 +31,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final long ANSWER_NANOS = Duration.ofMillis(1800).toNanos();
 
     private static final long SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
-    private static final long SHORTEST_PAUSE_MILLIS = 20;
-    private static final long LONGEST_PAUSE_MILLIS = 1000;
+    private static final long MIN_PAUSE_MILLIS = 20;
+    private static final long MAX_PAUSE_MILLIS = 1000;
 
     /** Listener of one feed; late reports of earlier feeds are ignored. */
     private final class Listener implements FeedListener {
@@ -86,7 +86,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private @Nullable Listener listener;
     private boolean begun;
     private boolean lost;
-    private long pause = SHORTEST_PAUSE_MILLIS;
+    private long pause = MIN_PAUSE_MILLIS;
     private long probed;
     private boolean probing;
     /** Time of the pending probe, by {@link System#nanoTime}; 0 if there is none. */
@@ -161,7 +161,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             return BackgroundLoop.NONE;
         }
         Duration wait = Duration.ofMillis(pause);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MILLIS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MILLIS);
         return wait;
     }
 
@@ -247,7 +247,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             behindSince = System.nanoTime();
             if (problem != null && !probing) {
                 problem = null;
-                pause = SHORTEST_PAUSE_MILLIS;
+                pause = MIN_PAUSE_MILLIS;
                 LOG.info("the store is available, at revision {}", revision);
             }
         }

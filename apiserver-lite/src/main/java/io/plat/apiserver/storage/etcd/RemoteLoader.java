@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Loads everything from etcd, page by page at one revision. */
 final class RemoteLoader {
     /** Note with the revision after which every change is kept: a starting server loads that state and receives the changes since. */
-    static final String KEPT = RemoteObjects.NOTES + "kept";
+    static final String HISTORY_START = RemoteObjects.NOTES + "kept";
 
     private static final int PAGE = 500;
     private static final long NEWEST = 0;
@@ -35,7 +35,7 @@ final class RemoteLoader {
 
     /** Returns the oldest state after which all changes are available, so that watches and lists of another server can continue here. */
     Loaded oldest() throws StorageException {
-        RemoteKeys.Value kept = await(keys.get(KEPT));
+        RemoteKeys.Value kept = await(keys.get(HISTORY_START));
         Loaded old = kept == null ? null : loaded(revision(kept.bytes()));
         return old == null ? newest() : old;
     }
@@ -55,7 +55,7 @@ final class RemoteLoader {
     /** Writes the note if this is the first server; nothing older is known to be kept. */
     private void note(long revision) throws StorageException {
         await(keys.write(new RemoteWrite(
-                KEPT, bytes(revision), List.of(new RemoteWrite.Expected(KEPT, Transaction.Expectation.ABSENT)), 0)));
+                HISTORY_START, bytes(revision), List.of(new RemoteWrite.Expected(HISTORY_START, Transaction.Expectation.ABSENT)), 0)));
     }
 
     /** Loads a state; returns null if the revision is compacted, possibly meanwhile. */

@@ -47,9 +47,9 @@ import org.slf4j.LoggerFactory;
 public final class RemoteStore implements ObjectStore {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteStore.class);
 
-    private static final int MAX_UNDERWAY = 16_384;
+    private static final int MAX_PENDING_WRITES = 16_384;
     /** Time that a read waits for pending changes, and startup for the first ones. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     /** Usual replication delay; after that, progress is requested from the feed. */
     private static final long USUAL_MILLIS = 5;
     /** Maximum delay of a durable write whose change is not replicated. */
@@ -151,7 +151,7 @@ public final class RemoteStore implements ObjectStore {
 
     /** Waits until an existing revision is in memory. */
     private void arrive(long revision) throws StorageException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         long wait = USUAL_MILLIS;
         while (memory.state().revision() < revision) {
             if (System.nanoTime() - deadline > 0) {
@@ -190,8 +190,8 @@ public final class RemoteStore implements ObjectStore {
         if (closed) {
             return new StorageException(Kind.CLOSED, "the store is closed");
         }
-        if (underway.size() >= MAX_UNDERWAY) {
-            return new StorageException(Kind.OVERLOADED, "more than " + MAX_UNDERWAY + " writes are in progress");
+        if (underway.size() >= MAX_PENDING_WRITES) {
+            return new StorageException(Kind.OVERLOADED, "more than " + MAX_PENDING_WRITES + " writes are in progress");
         }
         StoreState now = memory.state();
         if (transaction.change() instanceof Transaction.Put put
@@ -308,7 +308,7 @@ public final class RemoteStore implements ObjectStore {
         closed = true;
         try {
             CompletableFuture.allOf(underway.values().toArray(CompletableFuture<?>[]::new))
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                    .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             LOG.debug("a write in progress failed", failed);
         } catch (InterruptedException e) {

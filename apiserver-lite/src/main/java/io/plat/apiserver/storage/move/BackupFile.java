@@ -31,12 +31,12 @@ import java.util.zip.CRC32C;
 public final class BackupFile implements Contents {
     static final int OBJECT = 1;
     static final int END = 0;
-    static final int LONGEST_PATH = 64 << 10;
-    static final int LARGEST_OBJECT = 64 << 20;
+    static final int MAX_PATH_LENGTH = 64 << 10;
+    static final int MAX_OBJECT_BYTES = 64 << 20;
     static final int SHA256_BYTES = 32;
     static final int HEAD = 3 * Integer.BYTES;
 
-    private static final int LONGEST_LINE = 64;
+    private static final int MAX_LINE_LENGTH = 64;
     private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,18})");
     private static final String VERSION = "1";
 
@@ -103,7 +103,7 @@ public final class BackupFile implements Contents {
     private static long line(Path file, DataInputStream in) throws IOException, StorageException {
         var line = new ByteArrayOutputStream();
         int next = in.read();
-        while (next >= 0 && next != '\n' && line.size() < LONGEST_LINE) {
+        while (next >= 0 && next != '\n' && line.size() < MAX_LINE_LENGTH) {
             line.write(next);
             next = in.read();
         }
@@ -147,7 +147,7 @@ public final class BackupFile implements Contents {
         int path = numbers.getInt();
         int seconds = numbers.getInt();
         int length = numbers.getInt();
-        if (path < 1 || path > LONGEST_PATH || seconds < 0 || length < 0 || length > LARGEST_OBJECT) {
+        if (path < 1 || path > MAX_PATH_LENGTH || seconds < 0 || length < 0 || length > MAX_OBJECT_BYTES) {
             throw damaged(file, running);
         }
         byte[] name = exactly(in, path);

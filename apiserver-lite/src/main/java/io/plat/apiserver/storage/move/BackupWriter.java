@@ -93,7 +93,7 @@ public final class BackupWriter implements Destination {
 
     private static void write(DataOutputStream out, StoredObject kept) throws StorageException {
         byte[] path = kept.key().path().getBytes(UTF_8);
-        if (path.length > BackupFile.LONGEST_PATH || kept.bytes().length > BackupFile.LARGEST_OBJECT) {
+        if (path.length > BackupFile.MAX_PATH_LENGTH || kept.bytes().length > BackupFile.MAX_OBJECT_BYTES) {
             throw new StorageException(Kind.TOO_LARGE, "too large for a backup: " + kept.key());
         }
         byte[] head = ByteBuffer.allocate(BackupFile.HEAD)

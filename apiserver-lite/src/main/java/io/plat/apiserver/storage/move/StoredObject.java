@@ -7,12 +7,12 @@ import io.plat.apiserver.storage.Key;
  *
  * @param key key of the object
  * @param bytes value, shared and not to be modified
- * @param seconds remaining lifetime; {@link #LASTING} for none
+ * @param seconds remaining lifetime; {@link #NO_EXPIRY} for none
  */
 @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
 public record StoredObject(Key key, byte[] bytes, long seconds) {
     /** Lifetime of an object without expiry. */
-    public static final long LASTING = 0;
+    public static final long NO_EXPIRY = 0;
 
     public StoredObject {
         if (seconds < 0) {
@@ -22,6 +22,6 @@ public record StoredObject(Key key, byte[] bytes, long seconds) {
 
     /** Returns whether the object has no expiry. */
     public boolean lasting() {
-        return seconds == LASTING;
+        return seconds == NO_EXPIRY;
     }
 }

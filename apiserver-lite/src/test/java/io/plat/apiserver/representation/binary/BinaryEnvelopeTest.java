@@ -102,7 +102,7 @@ class BinaryEnvelopeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD})
+    @ValueSource(strings = {"", BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.KUBERNETES_MEDIA_TYPE})
     void bothVocabulariesNameTheContentType(String contentType) throws Exception {
         assertThat(decoded(enveloped(unknown().setContentType(contentType).build()), NAMESPACE))
                 .contains("Active");

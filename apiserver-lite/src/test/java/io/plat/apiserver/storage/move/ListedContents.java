@@ -16,7 +16,7 @@ public record ListedContents(long revision, List<StoredObject> listed) implement
     public static ListedContents of(long revision, int count) {
         var listed = new ArrayList<StoredObject>();
         for (int i = 0; i < count; i++) {
-            listed.add(kept("configmaps/a/x" + (100_000 + i), "value " + i, StoredObject.LASTING));
+            listed.add(kept("configmaps/a/x" + (100_000 + i), "value " + i, StoredObject.NO_EXPIRY));
         }
         return new ListedContents(revision, listed);
     }
