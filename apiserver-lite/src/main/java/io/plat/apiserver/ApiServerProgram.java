@@ -131,7 +131,7 @@ final class ApiServerProgram implements ServerProgram {
 
         Running run() throws StartException {
             // First, so that it records the start-up; closed last.
-            flags.inspection.keepLog(values, opened, problems);
+            flags.inspection.startLog(values, opened, problems);
             // The two slowest steps: certificates and keys are loaded in parallel with the objects.
             Future<ObjectStore> opening = opening();
             @Nullable ServerTls tls = tls();
@@ -158,7 +158,7 @@ final class ApiServerProgram implements ServerProgram {
             opened.with(store.elect(() -> Stream.concat(
                             registration.keep().stream(),
                             Stream.of(
-                                    operations.keepNamespaces(),
+                                    operations.startNamespaceChecks(),
                                     GarbageCollector.start(store, operations, catalog, custom),
                                     InstanceCleanup.start(custom, operations),
                                     RoleAggregator.start(roles, store)))
@@ -169,7 +169,7 @@ final class ApiServerProgram implements ServerProgram {
             metrics.show(new StoredObjectsCollector(store, catalog, custom));
             ForeignObjects notServed = new ForeignObjects(foreign, custom);
             notServed.report(metrics);
-            RunningServer.Kept storage = new RunningServer.Kept(
+            RunningServer.StorageInfo storage = new RunningServer.StorageInfo(
                     flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
                     () -> store.problem().orElse(""),
                     notServed::remark);
@@ -245,7 +245,7 @@ final class ApiServerProgram implements ServerProgram {
 
         private @Nullable Authenticators authenticators(@Nullable ServerTls tls, @Nullable ObjectStore store) {
             return Authenticators.open(
-                    new Authenticators.Opening(flags, values, opened, problems, metrics, CLOCK), tls, store);
+                    new Authenticators.Context(flags, values, opened, problems, metrics, CLOCK), tls, store);
         }
 
         private Future<ObjectStore> opening() {
@@ -397,7 +397,7 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 Audit audit = opened.with(AuditFactory.open(
                         settings,
-                        new AuditFactory.Surroundings(
+                        new AuditFactory.Environment(
                                 metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK)));
                 return audit.records() ? audit : null;
             } catch (ProblemsException unusable) {

@@ -65,7 +65,7 @@ record Authenticators(
      * @param metrics counts reloads
      * @param clock the time
      */
-    record Opening(
+    record Context(
             ApiServerFlags flags,
             FlagValues values,
             OpenResources opened,
@@ -78,7 +78,7 @@ record Authenticators(
     }
 
     /** Opens everything that the flags name; returns null after reporting problems. */
-    static @Nullable Authenticators open(Opening with, @Nullable ServerTls tls, @Nullable ObjectStore store) {
+    static @Nullable Authenticators open(Context with, @Nullable ServerTls tls, @Nullable ObjectStore store) {
         AccountFlags.Settings accounts = with.accounts();
         @Nullable AccountKeys keys = AccountKeys.open(accounts, store, with.problems());
         List<TokenAuthenticator> kinds = new ArrayList<>();
@@ -113,7 +113,7 @@ record Authenticators(
                 settings, keys.signing(), clock, () -> UUID.randomUUID().toString());
     }
 
-    private static boolean frontProxies(Opening with, List<Authenticator> into) {
+    private static boolean frontProxies(Context with, List<Authenticator> into) {
         FrontProxyFlags.@Nullable Settings settings =
                 with.flags().frontProxies.settings(with.values()).orElse(null);
         if (settings == null) {
@@ -140,7 +140,7 @@ record Authenticators(
     }
 
     /** Adds the tokens of an OpenID Connect issuer. An unreachable issuer is not a start-up problem. */
-    private static boolean oidc(Opening with, List<TokenAuthenticator> into) {
+    private static boolean oidc(Context with, List<TokenAuthenticator> into) {
         OidcFlags.@Nullable Settings settings =
                 with.flags().oidc.settings(with.values()).orElse(null);
         if (settings == null) {
@@ -158,7 +158,7 @@ record Authenticators(
                         with.clock()));
                 TlsKeySource source =
                         opened.with(new TlsKeySource(settings.rules().issuer(), tls.context()));
-                keys = opened.with(RemoteKeySet.start(source, RemoteKeySet.Pace.STANDARD, System::nanoTime));
+                keys = opened.with(RemoteKeySet.start(source, RemoteKeySet.Intervals.STANDARD, System::nanoTime));
             }
             into.add(new OidcTokenAuthenticator(settings.rules(), keys, with.accounts().audiences(), with.clock()));
             return true;
@@ -170,7 +170,7 @@ record Authenticators(
         return false;
     }
 
-    private static boolean tokenFile(Opening with, List<TokenAuthenticator> into) {
+    private static boolean tokenFile(Context with, List<TokenAuthenticator> into) {
         @Nullable Path file = with.values().get(with.flags().serving.tokenFile).orElse(null);
         if (file == null) {
             return true;

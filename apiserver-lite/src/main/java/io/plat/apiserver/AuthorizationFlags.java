@@ -61,7 +61,7 @@ final class AuthorizationFlags {
         switches.addAll(served.problems(ResourceCatalog.builtIn()));
         switches.forEach(problem -> problems.add(runtimeConfig, problem));
         if (values.given(config)) {
-            checkAlone(values, problems);
+            rejectConflictingFlags(values, problems);
             return;
         }
         checkModes(values, problems);
@@ -70,7 +70,7 @@ final class AuthorizationFlags {
     }
 
     /** Rejects flags that duplicate settings of the configuration file. */
-    private void checkAlone(FlagValues values, FlagProblems problems) {
+    private void rejectConflictingFlags(FlagValues values, FlagProblems problems) {
         for (Flag<?> other : policy.besideConfiguration()) {
             if (values.given(other)) {
                 problems.add(other, "not together with --authorization-config");
@@ -81,7 +81,7 @@ final class AuthorizationFlags {
     private void checkModes(FlagValues values, FlagProblems problems) {
         options(values).ifPresent(options -> {
             try {
-                Map<String, AuthorizerSource> sources = new HashMap<>(sourcesToCome());
+                Map<String, AuthorizerSource> sources = new HashMap<>(plannedSources());
                 sources.putAll(plugins(values).sources());
                 PolicyLoader.of(options, sources, InstantSource.system());
             } catch (UsageException e) {
@@ -100,7 +100,7 @@ final class AuthorizationFlags {
     }
 
     /** Returns the modes whose authorizers are created during start-up; a check needs only their names. */
-    private static Map<String, AuthorizerSource> sourcesToCome() {
+    private static Map<String, AuthorizerSource> plannedSources() {
         AuthorizerSource later = () -> {
             throw new IllegalStateException("a check opens nothing");
         };

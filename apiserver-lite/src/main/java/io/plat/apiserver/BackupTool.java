@@ -52,7 +52,7 @@ final class BackupTool implements ToolProgram {
         return target.isPresent()
                 ? new StoreTransfer(
                                 NAME,
-                                () -> from.contentsBesideServers(values),
+                                () -> from.onlineContents(values),
                                 from.named(values),
                                 StoreTransfer.Terminal.ofProcess())
                         .to(new BackupWriter(target.get(), values.get(force)), 0)

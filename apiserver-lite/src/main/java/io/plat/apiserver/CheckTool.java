@@ -55,7 +55,7 @@ final class CheckTool implements ToolProgram {
         StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
         Predicate<Entry> foreign = registry.foreign().or(registry::definesBuiltIn);
         List<Key> found = new ArrayList<>();
-        try (Contents contents = place.contentsBesideServers(values)) {
+        try (Contents contents = place.onlineContents(values)) {
             contents.each(kept -> {
                 // The revision does not matter here.
                 if (foreign.test(new Entry(kept.key(), kept.bytes(), 1))) {

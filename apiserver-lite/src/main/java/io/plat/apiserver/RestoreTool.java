@@ -45,12 +45,12 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        Map<Key, Object> before = RestoredBindings.of(() -> to.contentsBesideServers(values));
+        Map<Key, Object> before = RestoredBindings.of(() -> to.onlineContents(values));
         String moved = new StoreTransfer(
                         NAME,
                         () -> from.isPresent()
                                 ? BackupFile.open(from.get())
-                                : EmbeddedContents.open(values.get(folder).orElseThrow(), EmbeddedContents.Ages.NONE),
+                                : EmbeddedContents.open(values.get(folder).orElseThrow(), EmbeddedContents.Expiry.NONE),
                         (from.isPresent() ? file : folder).dashed(),
                         StoreTransfer.Terminal.ofProcess())
                 .to(
@@ -58,6 +58,6 @@ final class RestoreTool implements ToolProgram {
                         values.get(bump));
         return before.isEmpty()
                 ? moved
-                : moved + RestoredBindings.text(before, RestoredBindings.of(() -> to.contentsBesideServers(values)));
+                : moved + RestoredBindings.text(before, RestoredBindings.of(() -> to.onlineContents(values)));
     }
 }

@@ -96,7 +96,7 @@ final class RunningServer implements ServerProgram.Running {
             ResourceCatalog catalog,
             DynamicTypes further,
             String version,
-            Kept storage,
+            StorageInfo storage,
             HealthCheck roles,
             BooleanSupplier broken,
             @Nullable Audit audit,
@@ -111,7 +111,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param writable whether objects can be written
      * @param foreign remark on stored objects that are not served; empty if there are none
      */
-    record Kept(String name, HealthCheck writable, Supplier<String> foreign) {}
+    record StorageInfo(String name, HealthCheck writable, Supplier<String> foreign) {}
 
     /**
      * Settings from flags and limits.
@@ -216,7 +216,7 @@ final class RunningServer implements ServerProgram.Running {
                 authentication,
                 new ImpersonationFilter(parts.authorizer()),
                 new AuthorizationFilter(parts.authorizer())));
-        return new StreamLeases(new StreamLeases.Judges(
+        return new StreamLeases(new StreamLeases.LeaseChecks(
                 new FilterChain(List.of(authentication)), whole, authentication::reads, parts.policyChanges()));
     }
 

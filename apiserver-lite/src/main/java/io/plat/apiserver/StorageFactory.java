@@ -83,7 +83,7 @@ final class StorageFactory {
             StorageMetrics.showSize(keys, metrics);
             ObjectStore store = RemoteStore.open(
                     keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
-            return tls == null ? store : new OverTls(store, tls);
+            return tls == null ? store : new TlsStore(store, tls);
         } catch (StorageException e) {
             if (tls != null) {
                 tls.close();
@@ -110,10 +110,10 @@ final class StorageFactory {
     }
 
     /** Store that watches its certificate files until it is closed. */
-    private static final class OverTls extends DelegatingStore {
+    private static final class TlsStore extends DelegatingStore {
         private final ClientTls tls;
 
-        OverTls(ObjectStore store, ClientTls tls) {
+        TlsStore(ObjectStore store, ClientTls tls) {
             super(store);
             this.tls = tls;
         }

@@ -72,16 +72,16 @@ final class StoreLocation {
     Contents contents(FlagValues values, Map<String, Duration> lifetimes) throws StorageException {
         Optional<Path> folder = values.get(directory);
         return folder.isPresent()
-                ? EmbeddedContents.open(folder.get(), new EmbeddedContents.Ages(lifetimes, Clock.systemUTC()))
+                ? EmbeddedContents.open(folder.get(), new EmbeddedContents.Expiry(lifetimes, Clock.systemUTC()))
                 : RemoteContents.open(StorageFactory.keys(etcd, values));
     }
 
     /** Returns the current contents, even while servers use the store. */
-    Contents contentsBesideServers(FlagValues values) throws StorageException {
+    Contents onlineContents(FlagValues values) throws StorageException {
         Optional<Path> folder = values.get(directory);
         return folder.isPresent()
-                ? EmbeddedContents.openBesideServer(folder.get())
-                : RemoteContents.openBesideServers(StorageFactory.keys(etcd, values));
+                ? EmbeddedContents.openOnline(folder.get())
+                : RemoteContents.openOnline(StorageFactory.keys(etcd, values));
     }
 
     /** Opens the store. */
@@ -108,11 +108,11 @@ final class StoreLocation {
     }
 
     /** Operation on the keys of an etcd. */
-    private interface Work {
+    private interface KeysOperation {
         ContentsDigest with(RemoteKeys keys) throws StorageException;
     }
 
-    private ContentsDigest intoEtcd(FlagValues values, Work work) throws StorageException {
+    private ContentsDigest intoEtcd(FlagValues values, KeysOperation work) throws StorageException {
         RemoteKeys keys = StorageFactory.keys(etcd, values);
         try {
             return work.with(keys);

@@ -94,7 +94,7 @@ final class StorageToolsTest {
 
     private static List<String> read(Path data) throws StorageException {
         var read = new ArrayList<String>();
-        try (Contents contents = EmbeddedContents.openBesideServer(data)) {
+        try (Contents contents = EmbeddedContents.openOnline(data)) {
             contents.each(kept -> read.add(kept.key().path() + "=" + new String(kept.bytes(), UTF_8)));
         }
         return read;

@@ -129,13 +129,13 @@ final class ResourceMatch {
 
     private Optional<ResourceType> first(List<Rule> rules, AdmissionRequest request, List<ResourceType> versions) {
         return versions.stream()
-                .filter(version -> !exact || sameUnderAnotherName(version, versions.getFirst()))
+                .filter(version -> !exact || isAlias(version, versions.getFirst()))
                 .filter(version -> rules.stream().anyMatch(rule -> rule.matches(request, version)))
                 .findFirst();
     }
 
     /** Returns whether two versions belong to the same group under its two names, so that no policy can be evaded by the other name. */
-    private static boolean sameUnderAnotherName(ResourceType version, ResourceType requested) {
+    private static boolean isAlias(ResourceType version, ResourceType requested) {
         return version.id().equals(requested.id())
                 || (!version.group().equals(requested.group())
                         && ApiGroups.canonical(version.group()).equals(ApiGroups.canonical(requested.group())));

@@ -36,27 +36,27 @@ public final class Allocator {
     private final String resource;
     private final ItemRange range;
     private final RandomGenerator random;
-    private final Holding holding;
-    private final Map<Owner, Held> owners = new HashMap<>();
+    private final ItemReader holding;
+    private final Map<Owner, OwnedItems> owners = new HashMap<>();
 
     /** Position in the range where the next scan begins. */
     private long next;
 
     /** Reads the items that an object has. */
-    public interface Holding {
+    public interface ItemReader {
         /** Returns the items of an object in a state; none if it is not this owner. */
         Set<String> items(Entry object, Owner owner);
     }
 
     /** The items of an owner in the state of a revision. */
-    private record Held(long revision, Set<String> items) {}
+    private record OwnedItems(long revision, Set<String> items) {}
 
     /**
      * Creates an allocator.
      *
      * @param resource resource under which the notes are stored; no API type has it
      */
-    public Allocator(ObjectStore store, String resource, ItemRange range, RandomGenerator random, Holding holding) {
+    public Allocator(ObjectStore store, String resource, ItemRange range, RandomGenerator random, ItemReader holding) {
         this.store = store;
         this.resource = resource;
         this.range = range;
@@ -97,11 +97,11 @@ public final class Allocator {
             return Transaction.create(place, owner.bytes());
         }
         Key former = Owner.of(note.get().value()).key();
-        return stillWithout(Transaction.replace(note.get(), owner.bytes()), former, now);
+        return requireUnchanged(Transaction.replace(note.get(), owner.bytes()), former, now);
     }
 
     /** Adds the precondition that the former owner in the note is unchanged. */
-    private static Transaction stillWithout(Transaction change, Key former, Snapshot now) throws StorageException {
+    private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) throws StorageException {
         Optional<Entry> seen = now.get(former);
         return seen.isPresent() ? change.provided(seen.get()) : change.providedAbsent(former);
     }
@@ -165,9 +165,9 @@ public final class Allocator {
     }
 
     private Set<String> held(Entry object, Owner owner) {
-        Held known = owners.get(owner);
+        OwnedItems known = owners.get(owner);
         if (known == null || known.revision() != object.revision()) {
-            known = new Held(object.revision(), holding.items(object, owner));
+            known = new OwnedItems(object.revision(), holding.items(object, owner));
             owners.put(owner, known);
         }
         return known.items();
@@ -181,7 +181,7 @@ public final class Allocator {
         Snapshot now = store.latest();
         Optional<Entry> note = now.get(new Key(resource, "", item));
         if (note.isPresent() && Owner.of(note.get().value()).equals(owner) && isFree(now, item)) {
-            var _ = store.submit(stillWithout(Transaction.delete(note.get()), owner.key(), now));
+            var _ = store.submit(requireUnchanged(Transaction.delete(note.get()), owner.key(), now));
         }
     }
 }

@@ -169,7 +169,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
          * @param object object with the applied fields, without those that its owner no longer applies
          * @param owners new owners
          */
-        record Made(JsonNode object, ArrayNode owners) implements Outcome {}
+        record Applied(JsonNode object, ArrayNode owners) implements Outcome {}
 
         /** Failure: other owners have fields that it would change. */
         record Refused(List<Conflict> conflicts) implements Outcome {}
@@ -207,7 +207,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         if (!seen.apply(self).isEmpty()) {
             managers.put(self, set, writer.time());
         }
-        return new Outcome.Made(merged, managers.json(names));
+        return new Outcome.Applied(merged, managers.json(names));
     }
 
     private View view(FieldOwner owner) {
@@ -300,7 +300,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /** Returns whether two lists of owners differ only in their times. */
-    public static boolean sameButForTimes(ArrayNode one, ArrayNode other) {
+    public static boolean equalExceptTimes(ArrayNode one, ArrayNode other) {
         if (one.size() != other.size()) {
             return false;
         }

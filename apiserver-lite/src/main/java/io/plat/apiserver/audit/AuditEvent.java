@@ -30,7 +30,7 @@ record AuditEvent(
         Stage stage,
         Instant time,
         @Nullable UserInfo impersonated,
-        @Nullable Judged judged,
+        @Nullable AuthorizationResult judged,
         @Nullable Outcome outcome,
         Payload sent,
         Payload answered,
@@ -46,7 +46,7 @@ record AuditEvent(
      * @param modes all consulted modes
      * @param policyRevision policy revision that decided
      */
-    record Judged(Decision decision, String modes, PolicyRevision policyRevision) {}
+    record AuthorizationResult(Decision decision, String modes, PolicyRevision policyRevision) {}
 
     /** Response to a request. */
     sealed interface Outcome {

@@ -31,7 +31,7 @@ public final class AuditFactory {
     private static final LineLog.Limits BATCH_LIMITS = new LineLog.Limits(10_000, 64L << 20);
     private static final int LIST_BYTES = 8 << 20;
 
-    private final Surroundings surroundings;
+    private final Environment surroundings;
     private final AuditMeters meters;
     private final List<Problem> problems = new ArrayList<>();
     private final List<Backend> backends = new ArrayList<>();
@@ -44,10 +44,10 @@ public final class AuditFactory {
      * @param reloads listener for reloads of certificates
      * @param clock timestamps of events
      */
-    public record Surroundings(
+    public record Environment(
             MeterRegistry registry, PolicyInEffect deciding, ReloadListener reloads, InstantSource clock) {}
 
-    private AuditFactory(Surroundings surroundings) {
+    private AuditFactory(Environment surroundings) {
         this.surroundings = surroundings;
         this.meters = new AuditMeters(surroundings.registry());
     }
@@ -57,7 +57,7 @@ public final class AuditFactory {
      *
      * @throws ProblemsException with all problems
      */
-    public static Audit open(AuditSettings settings, Surroundings surroundings) throws ProblemsException {
+    public static Audit open(AuditSettings settings, Environment surroundings) throws ProblemsException {
         return new AuditFactory(surroundings).run(settings);
     }
 
@@ -101,7 +101,7 @@ public final class AuditFactory {
             }
             AuditWebhookSink post = new AuditWebhookSink(
                     new AuditWebhookSink.Target(connection.server(), tls, connection.token()),
-                    new AuditWebhookSink.Patience(WEBHOOK_TIMEOUT, webhook.initialBackoff()));
+                    new AuditWebhookSink.Timeouts(WEBHOOK_TIMEOUT, webhook.initialBackoff()));
             LogNames names = new LogNames("audit webhook", "events");
             LineLog.Manner manner = new LineLog.Manner(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
             Batches batches = new Batches(webhook.batchSize(), LIST_BYTES, webhook.batchWait());

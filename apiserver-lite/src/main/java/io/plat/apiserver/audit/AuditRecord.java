@@ -1,6 +1,6 @@
 package io.plat.apiserver.audit;
 
-import io.plat.apiserver.audit.AuditEvent.Judged;
+import io.plat.apiserver.audit.AuditEvent.AuthorizationResult;
 import io.plat.apiserver.audit.AuditEvent.Outcome;
 import io.plat.apiserver.audit.AuditEvent.Payload;
 import io.plat.apiserver.audit.policy.Level;
@@ -31,7 +31,7 @@ public final class AuditRecord {
     private final AuditedRequest request;
     private final RequestAuditConfig verdict;
     private @Nullable UserInfo impersonated;
-    private @Nullable Judged judged;
+    private @Nullable AuthorizationResult judged;
     private @Nullable Outcome outcome;
     private @Nullable Details details;
     private final Map<String, String> notes = new HashMap<>();
@@ -92,12 +92,12 @@ public final class AuditRecord {
             now = audit.deciding().revision().get();
         }
         if (decision != null) {
-            judged(new Judged(decision, audit.deciding().modes(), now));
+            judged(new AuthorizationResult(decision, audit.deciding().modes(), now));
         }
         return decision;
     }
 
-    private synchronized void judged(Judged known) {
+    private synchronized void judged(AuthorizationResult known) {
         judged = known;
     }
 
@@ -118,7 +118,7 @@ public final class AuditRecord {
     }
 
     /** Returns whether the policy records response objects. */
-    public boolean wantsAnswer() {
+    public boolean wantsResponse() {
         return verdict.level().includes(Level.REQUEST_RESPONSE);
     }
 
@@ -128,7 +128,7 @@ public final class AuditRecord {
      * @param size size in bytes; negative if unknown
      */
     public synchronized void answered(long size, Answer json) {
-        if (!wantsAnswer()) {
+        if (!wantsResponse()) {
             return;
         }
         if (size > Audit.MAX_OBJECT_BYTES) {

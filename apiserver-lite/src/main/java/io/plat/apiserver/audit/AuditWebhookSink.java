@@ -37,7 +37,7 @@ final class AuditWebhookSink implements LineSink {
     private static final byte[] TAIL = "]}".getBytes(StandardCharsets.US_ASCII);
 
     private final Target target;
-    private final Patience patience;
+    private final Timeouts patience;
     private final HttpClient client;
     private final CountDownLatch stopping = new CountDownLatch(1);
 
@@ -56,12 +56,12 @@ final class AuditWebhookSink implements LineSink {
      * @param answer response timeout
      * @param initialBackoff delay before the first retry
      */
-    record Patience(Duration answer, Duration initialBackoff) {}
+    record Timeouts(Duration answer, Duration initialBackoff) {}
 
     /** Failure of an attempt; null if the batch was accepted. */
     private record Failed(String why, boolean again) {}
 
-    AuditWebhookSink(Target target, Patience patience) {
+    AuditWebhookSink(Target target, Timeouts patience) {
         this.target = target;
         this.patience = patience;
         this.client = HttpClient.newBuilder()

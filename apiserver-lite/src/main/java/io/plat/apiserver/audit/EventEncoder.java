@@ -1,7 +1,7 @@
 package io.plat.apiserver.audit;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plat.apiserver.audit.AuditEvent.Judged;
+import io.plat.apiserver.audit.AuditEvent.AuthorizationResult;
 import io.plat.apiserver.audit.AuditEvent.Outcome;
 import io.plat.apiserver.audit.AuditEvent.Payload;
 import io.plat.apiserver.audit.policy.Level;
@@ -245,7 +245,7 @@ final class EventEncoder implements LineForm<AuditEvent> {
 
     private static void annotations(JsonGenerator json, AuditEvent event, boolean incomplete) throws IOException {
         Map<String, String> annotations = new TreeMap<>(event.notes());
-        @Nullable Judged judged = event.judged();
+        @Nullable AuthorizationResult judged = event.judged();
         if (judged != null) {
             // If nobody allowed it, all of them decided; the mode that allowed is named below.
             annotations.put(AUTHORIZER, judged.modes());

@@ -60,13 +60,13 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
             String word = result.name().toLowerCase(Locale.ROOT);
             LongConsumer timed = meters.roundTrips(word);
             boolean passedOn = !webhook.failsClosed() && result != RoundTrips.Result.SUCCESS;
-            results.put(result, passedOn ? timed.andThen(passedOn(webhook.name(), word, registry)) : timed);
+            results.put(result, passedOn ? timed.andThen(failureCounter(webhook.name(), word, registry)) : timed);
         }
         return (result, nanos) -> Objects.requireNonNull(results.get(result)).accept(nanos);
     }
 
     /** Returns a counter of failures after which the next authorizer is consulted. */
-    private static LongConsumer passedOn(String name, String result, MeterRegistry registry) {
+    private static LongConsumer failureCounter(String name, String result, MeterRegistry registry) {
         Counter count = Counter.builder("apiserver.authorization.webhook.evaluations.fail.open")
                 .description("Failed webhook requests after which the next authorizer was consulted.")
                 .tag("name", name)

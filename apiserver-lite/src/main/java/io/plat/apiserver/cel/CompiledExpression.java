@@ -39,7 +39,7 @@ public record CompiledExpression(@Nullable CelAbstractSyntaxTree tree, String pr
     }
 
     /** Requires one of several result types. */
-    public CompiledExpression wanting(CelType... wanted) {
+    public CompiledExpression requiring(CelType... wanted) {
         List<String> names = List.of(wanted).stream().map(CompiledExpression::shown).toList();
         if (!problem.isEmpty() || names.contains(shown(type()))) {
             return this;
@@ -50,7 +50,7 @@ public record CompiledExpression(@Nullable CelAbstractSyntaxTree tree, String pr
     }
 
     /** Requires a boolean, possibly dynamic. */
-    public CompiledExpression wantingTruth() {
+    public CompiledExpression requiringBoolean() {
         return !problem.isEmpty() || type().equals(SimpleType.BOOL) || type().equals(SimpleType.DYN)
                 ? this
                 : unusable("must evaluate to bool or the unknown type, not " + shown(type()));

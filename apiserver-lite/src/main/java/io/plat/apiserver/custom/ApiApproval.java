@@ -2,7 +2,7 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.custom.Conditions.Said;
+import io.plat.apiserver.custom.Conditions.Condition;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
@@ -77,7 +77,7 @@ enum ApiApproval {
             ApiApproval approval = of(definition);
             new Conditions(definition)
                     .say(
-                            new Said(
+                            new Condition(
                                     "KubernetesAPIApprovalPolicyConformant",
                                     approval == APPROVED,
                                     approval.reason,

@@ -25,14 +25,14 @@ record Conditions(ObjectNode definition) {
     }
 
     /** Content of a condition. */
-    record Said(String type, boolean holds, String reason, String message) {}
+    record Condition(String type, boolean holds, String reason, String message) {}
 
     /**
      * Sets a condition; its time changes with its status.
      *
      * @param now current time, as in metadata
      */
-    void say(Said said, String now) {
+    void say(Condition said, String now) {
         ObjectNode status = definition.withObject("/status");
         ArrayNode conditions = status.withArray("conditions");
         String holds = said.holds() ? "True" : "False";

@@ -372,8 +372,8 @@ final class CustomType implements TypeForm {
     }
 
     @Override
-    public Optional<Described> described() {
-        return Optional.of(new Described(
+    public Optional<OpenApiSchema> described() {
+        return Optional.of(new OpenApiSchema(
                 version.path("schema").path("openAPIV3Schema"),
                 definition.uid() + "/" + definition.entry().revision()));
     }

@@ -3,7 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.custom.Conditions.Said;
+import io.plat.apiserver.custom.Conditions.Condition;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.stored.StorageRegistry;
 import io.plat.apiserver.type.TypeForm;
@@ -77,7 +77,7 @@ public final class DefinitionForm implements TypeForm {
             }
             return;
         }
-        standards(object);
+        applyDefaults(object);
         if (before == null) {
             object.remove(STATUS);
             object.putObject(STATUS).putObject("acceptedNames").put("kind", "").put("plural", "");
@@ -88,7 +88,7 @@ public final class DefinitionForm implements TypeForm {
     }
 
     /** Fills in the fields that clients may omit. */
-    private static void standards(ObjectNode object) {
+    private static void applyDefaults(ObjectNode object) {
         if (!(object.path("spec") instanceof ObjectNode spec)) {
             return;
         }
@@ -132,7 +132,7 @@ public final class DefinitionForm implements TypeForm {
         metadata.withArray("finalizers").add(FINALIZER);
         new Conditions(object)
                 .say(
-                        new Said(
+                        new Condition(
                                 Conditions.TERMINATING,
                                 true,
                                 "InstanceDeletionPending",

@@ -2,7 +2,7 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.custom.Conditions.Said;
+import io.plat.apiserver.custom.Conditions.Condition;
 import io.plat.apiserver.stored.StorageRegistry;
 import java.util.Collection;
 import java.util.HashSet;
@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * is requested later. In a group of built-in types it has none and is never established.
  */
 final class NameDecision {
-    private static final Said NOT_ESTABLISHED =
-            new Said(Conditions.ESTABLISHED, false, "NotAccepted", "not all names are accepted");
+    private static final Condition NOT_ESTABLISHED =
+            new Condition(Conditions.ESTABLISHED, false, "NotAccepted", "not all names are accepted");
 
-    private static final Said NO_CONFLICT =
-            new Said(Conditions.NAMES_ACCEPTED, true, "NoConflicts", "no conflicts found");
-    private static final Said INITIAL =
-            new Said(Conditions.ESTABLISHED, true, "InitialNamesAccepted", "the initial names have been accepted");
+    private static final Condition NO_CONFLICT =
+            new Condition(Conditions.NAMES_ACCEPTED, true, "NoConflicts", "no conflicts found");
+    private static final Condition INITIAL =
+            new Condition(Conditions.ESTABLISHED, true, "InitialNamesAccepted", "the initial names have been accepted");
 
     private final Set<String> resources = new HashSet<>();
     private final Set<String> kinds = new HashSet<>();
-    private @Nullable Said conflict;
+    private @Nullable Condition conflict;
 
     private NameDecision(StorageRegistry.Names builtIn) {
         resources.addAll(builtIn.resources());
@@ -77,7 +77,7 @@ final class NameDecision {
                 .put("kind", "");
         var decision = new NameDecision(builtIn);
         String group = definition.path("spec").path("group").asText();
-        decision.conflict = new Said(
+        decision.conflict = new Condition(
                 Conditions.NAMES_ACCEPTED, false, "PluralConflict", "the group \"" + group + "\" is already in use");
         decision.apply(definition.path("spec").path("names"), definition, now);
         new Conditions(definition).say(NOT_ESTABLISHED, now);
@@ -113,8 +113,8 @@ final class NameDecision {
         conflict = conflict(reason, wanted);
     }
 
-    private static Said conflict(String reason, String name) {
-        return new Said(Conditions.NAMES_ACCEPTED, false, reason, "\"" + name + "\" is already in use");
+    private static Condition conflict(String reason, String name) {
+        return new Condition(Conditions.NAMES_ACCEPTED, false, reason, "\"" + name + "\" is already in use");
     }
 
     private void shortNames(JsonNode asked, ObjectNode accepted) {

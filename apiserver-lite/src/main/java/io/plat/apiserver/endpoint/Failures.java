@@ -31,7 +31,7 @@ final class Failures {
     }
 
     /** Returns 415: not a patch format at all; worded differently than for one that the resource does not support. */
-    static StatusException noPatchFormat() {
+    static StatusException unknownPatchFormat() {
         return failure(StatusReason.UNSUPPORTED_MEDIA_TYPE, "415: Unsupported Media Type");
     }
 

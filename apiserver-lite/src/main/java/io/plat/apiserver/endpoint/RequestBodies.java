@@ -64,7 +64,7 @@ public record RequestBodies(int limit) {
      * @throws StatusException 415 for an unsupported format
      */
     static PatchFormat patchFormat(Call call) throws StatusException {
-        return PatchFormat.of(contentType(call)).orElseThrow(Failures::noPatchFormat);
+        return PatchFormat.of(contentType(call)).orElseThrow(Failures::unknownPatchFormat);
     }
 
     private static String contentType(Call call) throws StatusException {

@@ -85,7 +85,7 @@ final class RequestOptions {
      */
     static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {
-        var asked = new WriteOptions.Asked(
+        var asked = new WriteOptions.Parameters(
                 text(query, "dryRun"),
                 text(query, "fieldValidation"),
                 text(query, "fieldManager"),

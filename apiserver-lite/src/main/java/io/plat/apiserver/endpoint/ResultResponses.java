@@ -34,7 +34,7 @@ final class ResultResponses {
             audited.succeeded(
                     new Details(deleted.name(), deleted.group(), deleted.resource(), deleted.uid(), List.of(), 0));
         }
-        if (audited != null && audited.wantsAnswer()) {
+        if (audited != null && audited.wantsResponse()) {
             Body plain = answer(Negotiation.plain(), result).body();
             audited.answered(plain.size(), plain::writeTo);
         }

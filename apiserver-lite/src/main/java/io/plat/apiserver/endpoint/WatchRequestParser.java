@@ -67,10 +67,10 @@ final class WatchRequestParser {
 
     private Duration timeout(QueryParameters query) throws StatusException {
         long seconds = RequestOptions.number(query, "timeoutSeconds").orElse(0L);
-        return seconds == 0 ? someTime() : Duration.ofSeconds(Math.clamp(seconds, 0, MAX_TIMEOUT.toSeconds()));
+        return seconds == 0 ? randomTimeout() : Duration.ofSeconds(Math.clamp(seconds, 0, MAX_TIMEOUT.toSeconds()));
     }
 
-    private Duration someTime() {
+    private Duration randomTimeout() {
         return Duration.ofMillis((long) (MIN_TIMEOUT.toMillis() * (1 + random.getAsDouble())));
     }
 }

@@ -91,7 +91,7 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
      */
     static PatchFormat patchFormat(Call call, ResourceType type) throws StatusException {
         PatchFormat format = RequestBodies.patchFormat(call);
-        if (format == PatchFormat.STRATEGIC_MERGE && shapesItself(type)) {
+        if (format == PatchFormat.STRATEGIC_MERGE && isCustom(type)) {
             // Custom types have no merge keys known to clients.
             throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
         }
@@ -99,7 +99,7 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
     }
 
     /** Returns whether a type is a custom type, without protobuf and strategic merge patch. */
-    private static boolean shapesItself(ResourceType type) {
+    private static boolean isCustom(ResourceType type) {
         return type.form() != null && type.form().shapes();
     }
 }

@@ -4,7 +4,7 @@ import dev.cel.common.types.CelType;
 import io.plat.apiserver.cel.FunctionLibrary;
 import io.plat.apiserver.expression.AuthorizerVariable.Check;
 import io.plat.apiserver.expression.AuthorizerVariable.Path;
-import io.plat.apiserver.expression.AuthorizerVariable.Verdict;
+import io.plat.apiserver.expression.AuthorizerVariable.CheckResult;
 
 /** Functions of the variable {@code authorizer}: {@code authorizer.group('apps').resource('deployments').check('create').allowed()}. */
 final class AuthorizerFunctions extends FunctionLibrary {
@@ -12,7 +12,7 @@ final class AuthorizerFunctions extends FunctionLibrary {
     private static final Type<Check> CHECK = type("ResourceCheck", Check.class);
     private static final Type<Path> PATH = type("PathCheck", Path.class);
     private static final Type<Check> GROUP = type("GroupCheck", Check.class);
-    private static final Type<Verdict> DECISION = type("Decision", Verdict.class);
+    private static final Type<CheckResult> DECISION = type("Decision", CheckResult.class);
 
     /** Type of the variable. */
     static final CelType AUTHORIZER = VARIABLE.cel();
@@ -32,10 +32,10 @@ final class AuthorizerFunctions extends FunctionLibrary {
         for (String part : Check.PARTS) {
             member(part, CHECK, CHECK, TEXT, (of, value) -> of.with(part, value));
         }
-        member("allowed", BOOL, DECISION, Verdict::allowed);
+        member("allowed", BOOL, DECISION, CheckResult::allowed);
         member("errored", BOOL, DECISION, verdict -> !verdict.error().isEmpty());
-        member("error", TEXT, DECISION, Verdict::error);
-        member("reason", TEXT, DECISION, Verdict::reason);
+        member("error", TEXT, DECISION, CheckResult::error);
+        member("reason", TEXT, DECISION, CheckResult::reason);
     }
 
     private static <T> Type<T> type(String name, Class<T> as) {

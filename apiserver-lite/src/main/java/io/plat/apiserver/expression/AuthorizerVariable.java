@@ -30,15 +30,15 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
         private static final Duration MAX_TIME = Duration.ofSeconds(10);
 
         private final Authorizer authorizer;
-        private final Map<Attributes, Verdict> known = new HashMap<>();
+        private final Map<Attributes, CheckResult> known = new HashMap<>();
         private long spent;
 
         public Checks(Authorizer authorizer) {
             this.authorizer = authorizer;
         }
 
-        private Verdict decide(Attributes attributes) {
-            @Nullable Verdict before = known.get(attributes);
+        private CheckResult decide(Attributes attributes) {
+            @Nullable CheckResult before = known.get(attributes);
             if (before != null) {
                 return before;
             }
@@ -48,9 +48,9 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
             long begin = System.nanoTime();
             Decision decision = authorizer.authorize(attributes);
             spent += System.nanoTime() - begin;
-            Verdict verdict = decision instanceof Decision.Undecided undecided
-                    ? new Verdict(false, "", undecided.reason().isEmpty() ? "undecided" : undecided.reason())
-                    : new Verdict(decision instanceof Decision.Allow, decision.reason(), "");
+            CheckResult verdict = decision instanceof Decision.Undecided undecided
+                    ? new CheckResult(false, "", undecided.reason().isEmpty() ? "undecided" : undecided.reason())
+                    : new CheckResult(decision instanceof Decision.Allow, decision.reason(), "");
             known.put(attributes, verdict);
             return verdict;
         }
@@ -63,11 +63,11 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
      * @param reason reason of the decision
      * @param error reason why there is no decision; {@code ""} if there is one
      */
-    record Verdict(boolean allowed, String reason, String error) {}
+    record CheckResult(boolean allowed, String reason, String error) {}
 
     /** Check of a path; a separate class, so that overloads are distinguished by type. */
     record Path(AuthorizerVariable of, String path) {
-        Verdict check(String verb) {
+        CheckResult check(String verb) {
             return of.decide(new NonResourceAttributes(path, verb));
         }
     }
@@ -92,7 +92,7 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
             return with("resource", require("resource", resource)).with("version", "*");
         }
 
-        Verdict check(String verb) {
+        CheckResult check(String verb) {
             return of.decide(new ResourceAttributes(
                     part("namespace"),
                     verb,
@@ -117,7 +117,7 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
         }
     }
 
-    private Verdict decide(AccessAttributes access) {
+    private CheckResult decide(AccessAttributes access) {
         return checks.decide(new Attributes(user, access));
     }
 

@@ -50,7 +50,7 @@ final class DeviceExpressions {
             } else if (!expression.isEmpty()) {
                 String problem = problems.computeIfAbsent(
                         expression,
-                        one -> budget.spend(one, ExpressionScope::ofDevice).wantingTruth().problem());
+                        one -> budget.spend(one, ExpressionScope::ofDevice).requiringBoolean().problem());
                 if (!problem.isEmpty()) {
                     causes.invalid(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(expression)), problem);
                 }

@@ -86,7 +86,7 @@ final class PolicyExpressions {
         String expression = condition.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(CONDITIONS, "expression", condition))) {
             CompiledExpression compiled =
-                    budget.spend(expression, one -> scope.compile(one, null)).wanting(SimpleType.BOOL);
+                    budget.spend(expression, one -> scope.compile(one, null)).requiring(SimpleType.BOOL);
             report(compiled, at.field("expression"), expression, causes);
         }
     }
@@ -124,14 +124,14 @@ final class PolicyExpressions {
         String expression = source.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(kind, "expression", source))) {
             CompiledExpression compiled = compile(new ExpressionScope(scope.params(), true, true), expression);
-            report(compiled.wanting(wanted), at.field(kind).field("expression"), expression, causes);
+            report(compiled.requiring(wanted), at.field(kind).field("expression"), expression, causes);
         }
     }
 
     private void field(FieldPath at, JsonNode from, String list, String field, ExpressionScope within, CelType... wanted) {
         String expression = from.path(field).asText("");
         if (!expression.isBlank() && !known.contains(key(list, field, from))) {
-            report(compile(within, expression).wanting(wanted), at.field(field), expression, causes);
+            report(compile(within, expression).requiring(wanted), at.field(field), expression, causes);
         }
     }
 

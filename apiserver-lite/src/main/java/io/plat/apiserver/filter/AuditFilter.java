@@ -56,7 +56,7 @@ public final class AuditFilter implements Filter {
     }
 
     @Override
-    public boolean admitAtOnce(Call call) throws StatusException {
+    public boolean admitWithoutBlocking(Call call) throws StatusException {
         if (audit.waits()) {
             return false;
         }

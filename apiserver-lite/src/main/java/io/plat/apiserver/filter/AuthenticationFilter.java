@@ -62,7 +62,7 @@ public final class AuthenticationFilter implements Filter {
     }
 
     @Override
-    public boolean admitAtOnce(Call call) throws StatusException {
+    public boolean admitWithoutBlocking(Call call) throws StatusException {
         if (authenticator.waits(call.incoming())) {
             return false;
         }

@@ -37,7 +37,7 @@ public final class AuthorizationFilter implements Filter {
     }
 
     @Override
-    public boolean admitAtOnce(Call call) throws StatusException {
+    public boolean admitWithoutBlocking(Call call) throws StatusException {
         Attributes attributes = call.attributes();
         @Nullable Decision known = decided(call, () -> authorizer.decideFromMemory(attributes));
         if (known == null) {

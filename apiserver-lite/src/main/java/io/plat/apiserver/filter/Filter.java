@@ -18,7 +18,7 @@ public interface Filter {
      *     as are all later filters
      * @throws StatusException as for {@link #admit}
      */
-    default boolean admitAtOnce(Call call) throws StatusException {
+    default boolean admitWithoutBlocking(Call call) throws StatusException {
         admit(call);
         return true;
     }

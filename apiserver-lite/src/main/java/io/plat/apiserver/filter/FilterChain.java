@@ -30,10 +30,10 @@ public final class FilterChain {
      * @return whether all filters have run
      * @throws StatusException if a filter rejects the request
      */
-    public boolean admitAtOnce(Call call) throws StatusException {
+    public boolean admitWithoutBlocking(Call call) throws StatusException {
         try {
             while (call.passed() < filters.size()) {
-                if (!filters.get(call.passed()).admitAtOnce(call)) {
+                if (!filters.get(call.passed()).admitWithoutBlocking(call)) {
                     return false;
                 }
                 call.pass();
@@ -49,7 +49,7 @@ public final class FilterChain {
      *
      * @throws StatusException if one of them does not let the request go on
      */
-    public void admitAfterwards(Call call) throws StatusException {
+    public void admitRemaining(Call call) throws StatusException {
         try {
             while (call.passed() < filters.size()) {
                 filters.get(call.passed()).admit(call);

@@ -24,7 +24,7 @@ public final class ImpersonationFilter implements Filter {
     }
 
     @Override
-    public boolean admitAtOnce(Call call) throws StatusException {
+    public boolean admitWithoutBlocking(Call call) throws StatusException {
         if (Impersonation.wanted(call.incoming())) {
             return false;
         }

@@ -36,14 +36,14 @@ public final class InFlightFilter implements Filter {
     }
 
     /** Reading a log is long-running like a watch, and has a limit of its own. */
-    private static boolean readsLog(Call call) {
+    private static boolean isLogRequest(Call call) {
         return call.info().access() instanceof ResourceAttributes access
                 && access.resource().equals("pods")
                 && access.subresource().equals("log");
     }
 
     /** So is the stream of decisions. */
-    private static boolean looksOn(Call call) {
+    private static boolean isDecisionStream(Call call) {
         return call.info().access() instanceof NonResourceAttributes access
                 && access.path().equals("/decisions");
     }
@@ -51,7 +51,7 @@ public final class InFlightFilter implements Filter {
     @Override
     public void admit(Call call) throws StatusException {
         String verb = call.info().access().verb();
-        if (verb.equals("watch") || readsLog(call) || looksOn(call)) {
+        if (verb.equals("watch") || isLogRequest(call) || isDecisionStream(call)) {
             return;
         }
         boolean reads = READING.contains(verb);

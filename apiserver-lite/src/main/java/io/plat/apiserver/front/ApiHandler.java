@@ -80,7 +80,7 @@ public final class ApiHandler extends Handler.Wrapper {
         response.getHeaders().put(AuditId.HEADER, call.id());
         ApiExchange exchange = new ApiExchange(call, request, response, completes, meters);
         try {
-            boolean asks = !filters.admitAtOnce(call);
+            boolean asks = !filters.admitWithoutBlocking(call);
             boolean brief = dispatch.answersFromMemory(call);
             ReadingThread.expectWait(request, asks && brief);
             if (asks) {
@@ -130,7 +130,7 @@ public final class ApiHandler extends Handler.Wrapper {
 
     private void serveWithin(ApiExchange exchange) throws StatusException {
         Call call = exchange.call();
-        filters.admitAfterwards(call);
+        filters.admitRemaining(call);
         RequestClient.is(exchange.request(), call.client());
         EndpointResult served = dispatch.serve(call);
         RequestMemory.current().computed();

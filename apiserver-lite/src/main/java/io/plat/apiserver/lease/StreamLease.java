@@ -50,7 +50,7 @@ public final class StreamLease {
     }
 
     /** Judges the lease unless that is in progress; aborts a stream that was ended but still exists. */
-    void judge(StreamLeases.Judges judges, long now) {
+    void judge(StreamLeases.LeaseChecks judges, long now) {
         @Nullable LeasedStream begun = stream;
         if (ended && begun != null) {
             begun.cutOff();
@@ -65,11 +65,11 @@ public final class StreamLease {
         FilterChain chain = whole ? judges.whole() : judges.identity();
         var call = new Call(request);
         judged(now, () -> {
-            if (chain.admitAtOnce(call)) {
+            if (chain.admitWithoutBlocking(call)) {
                 confirmed(call, whole, present, now);
             } else {
                 leases.later(() -> judged(now, () -> {
-                    chain.admitAfterwards(call);
+                    chain.admitRemaining(call);
                     confirmed(call, whole, present, now);
                 }));
             }
@@ -77,11 +77,11 @@ public final class StreamLease {
     }
 
     /** Judges a request. */
-    private interface Judgement {
+    private interface LeaseCheck {
         void judge() throws StatusException;
     }
 
-    private void judged(long now, Judgement judgement) {
+    private void judged(long now, LeaseCheck judgement) {
         try {
             judgement.judge();
         } catch (StatusException refused) {

@@ -28,7 +28,7 @@ public final class StreamLeases implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamLeases.class);
 
-    private final Judges judges;
+    private final LeaseChecks judges;
     private final Timing timing;
     private final Set<StreamLease> running = ConcurrentHashMap.newKeySet();
     private final WaitingThreads threads = new WaitingThreads("stream-lease");
@@ -44,7 +44,7 @@ public final class StreamLeases implements AutoCloseable {
      * @param deciding predicate of header field names that these filters read
      * @param revision number that changes with the policy
      */
-    public record Judges(FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
+    public record LeaseChecks(FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
 
     /**
      * Timing of judgements.
@@ -57,11 +57,11 @@ public final class StreamLeases implements AutoCloseable {
         static final Timing USUAL = new Timing(Duration.ofMillis(300), Duration.ofSeconds(55), Duration.ofSeconds(5));
     }
 
-    public StreamLeases(Judges judges) {
+    public StreamLeases(LeaseChecks judges) {
         this(judges, Timing.USUAL);
     }
 
-    StreamLeases(Judges judges, Timing timing) {
+    StreamLeases(LeaseChecks judges, Timing timing) {
         this.judges = judges;
         this.timing = timing;
         this.rounds = BackgroundLoop.platform("stream-leases", this::round).start();

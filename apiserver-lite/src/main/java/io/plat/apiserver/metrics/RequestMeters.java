@@ -25,7 +25,7 @@ public final class RequestMeters implements MultiCollector {
 
     private final ServedTypes types;
     private final Function<String, String> pathNames;
-    private final Map<Series.What, Series> all = new ConcurrentHashMap<>();
+    private final Map<Series.SeriesKey, Series> all = new ConcurrentHashMap<>();
 
     /**
      * Creates zero meters.
@@ -48,13 +48,13 @@ public final class RequestMeters implements MultiCollector {
      * @param bytes size of the response
      */
     public void answered(@Nullable RequestInfo info, String contentType, int code, long nanos, long bytes) {
-        Series.What what = what(info, contentType);
+        Series.SeriesKey what = what(info, contentType);
         @Nullable Series known = all.get(what);
         Series series = known != null ? known : all.computeIfAbsent(what, Series::new);
         series.add(code, nanos, bytes);
     }
 
-    private Series.What what(@Nullable RequestInfo info, String contentType) {
+    private Series.SeriesKey what(@Nullable RequestInfo info, String contentType) {
         return switch (info) {
             case null -> path(RequestVerb.OTHER, "");
             case RequestInfo.PathRequest request ->
@@ -65,7 +65,7 @@ public final class RequestMeters implements MultiCollector {
         };
     }
 
-    private Series.What resource(RequestInfo.ResourceRequest request, String contentType) {
+    private Series.SeriesKey resource(RequestInfo.ResourceRequest request, String contentType) {
         ResourceAttributes access = request.access();
         RequestVerb verb = RequestVerb.of(access, contentType.startsWith("application/apply-patch"));
         @Nullable
@@ -76,7 +76,7 @@ public final class RequestMeters implements MultiCollector {
                         && type.subresource(access.subresource()).isEmpty())) {
             return path(verb, "");
         }
-        return new Series.What(
+        return new Series.SeriesKey(
                 verb,
                 type.group(),
                 type.version(),
@@ -105,10 +105,10 @@ public final class RequestMeters implements MultiCollector {
     }
 
     /** kube-apiserver names discovery without the leading slash, and health checks with it and without a component. */
-    private static Series.What path(RequestVerb verb, String name) {
+    private static Series.SeriesKey path(RequestVerb verb, String name) {
         boolean api = name.equals("/api") || name.equals("/apis");
         String shown = api || name.startsWith("/openapi/") ? name.substring(1) : name;
-        return new Series.What(verb, "", "", "", shown, "", "", api ? COMPONENT : "");
+        return new Series.SeriesKey(verb, "", "", "", shown, "", "", api ? COMPONENT : "");
     }
 
     /** Resets all meters. */

@@ -32,7 +32,7 @@ final class Series {
      * @param dryRun {@code ""}, {@code All} or {@code invalid}
      * @param component {@code apiserver}, or {@code ""} for what any server has
      */
-    record What(
+    record SeriesKey(
             RequestVerb verb,
             String group,
             String version,
@@ -54,15 +54,15 @@ final class Series {
     }
 
     /** Count of one response code. */
-    private record Answered(int code, AtomicLong count) {}
+    private record CodeCount(int code, AtomicLong count) {}
 
-    private final What what;
+    private final SeriesKey what;
     private final Distribution seconds = new Distribution(HistogramBuckets.NANOS);
     private final @Nullable Distribution sizes;
     /** Few, so that a linear search is fastest; copied on write. */
-    private volatile Answered[] answers = {};
+    private volatile CodeCount[] answers = {};
 
-    Series(What what) {
+    Series(SeriesKey what) {
         this.what = Objects.requireNonNull(what);
         this.sizes = what.verb().sized() ? new Distribution(HistogramBuckets.BYTES) : null;
     }
@@ -76,7 +76,7 @@ final class Series {
     }
 
     private AtomicLong count(int code) {
-        for (Answered answered : answers) {
+        for (CodeCount answered : answers) {
             if (answered.code() == code) {
                 return answered.count();
             }
@@ -85,14 +85,14 @@ final class Series {
     }
 
     private synchronized AtomicLong newCount(int code) {
-        Answered[] known = answers;
-        for (Answered answered : known) {
+        CodeCount[] known = answers;
+        for (CodeCount answered : known) {
             if (answered.code() == code) {
                 return answered.count();
             }
         }
-        var added = new Answered(code, new AtomicLong());
-        Answered[] more = Arrays.copyOf(known, known.length + 1);
+        var added = new CodeCount(code, new AtomicLong());
+        CodeCount[] more = Arrays.copyOf(known, known.length + 1);
         more[known.length] = added;
         answers = more;
         return added.count();
@@ -100,7 +100,7 @@ final class Series {
 
     void showCounts(CounterSnapshot.Builder into) {
         Labels labels = what.labels();
-        for (Answered answered : answers) {
+        for (CodeCount answered : answers) {
             into.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
                     .value((double) answered.count().get())
                     .labels(labels.add("code", Integer.toString(answered.code())))

@@ -28,7 +28,7 @@ public final class AdmissionPlugins {
             throws StatusException, StorageException {
         switch (target.type().storage()) {
             case PODS -> requireAccount(target, object, snapshot);
-            case PriorityClasses.CLASSES -> PriorityClasses.checkOnlyStandard(target, object, snapshot);
+            case PriorityClasses.CLASSES -> PriorityClasses.requireSingleDefault(target, object, snapshot);
             default -> {}
         }
     }

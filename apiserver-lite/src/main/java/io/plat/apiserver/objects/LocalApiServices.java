@@ -25,7 +25,7 @@ public final class LocalApiServices {
     }
 
     /** Returns whether the condition is up to date, or the object is not local. */
-    public static boolean saysSo(JsonNode object) {
+    public static boolean isUpToDate(JsonNode object) {
         if (!isLocal(object)) {
             return true;
         }

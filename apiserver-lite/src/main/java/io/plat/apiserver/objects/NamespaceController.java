@@ -143,7 +143,7 @@ public final class NamespaceController implements AutoCloseable {
      * Schedules work on all namespaces that are being deleted, also by other processes on the same store, which may have stopped. All
      * steps are idempotent.
      */
-    public void attendAll() throws StorageException {
+    public void scheduleAll() throws StorageException {
         if (!(store.notBefore(0) instanceof Lookup.Found(Snapshot snapshot))) {
             return;
         }

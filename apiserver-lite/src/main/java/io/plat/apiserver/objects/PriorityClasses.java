@@ -41,7 +41,7 @@ public final class PriorityClasses {
     private PriorityClasses() {}
 
     /** Creates the built-in classes if absent. */
-    public static void makeFirst(ObjectStore store, ObjectIdentity identities) throws StorageException {
+    public static void createBuiltIn(ObjectStore store, ObjectIdentity identities) throws StorageException {
         for (Map.Entry<String, Integer> first : OF_SYSTEM.entrySet()) {
             Key key = new Key(CLASSES, "", first.getKey());
             if (store.latest().get(key).isPresent()) {
@@ -122,7 +122,7 @@ public final class PriorityClasses {
     }
 
     /** Rejects a second global default class. */
-    static void checkOnlyStandard(Target target, ObjectNode made, Snapshot snapshot)
+    static void requireSingleDefault(Target target, ObjectNode made, Snapshot snapshot)
             throws StatusException, StorageException {
         Optional<ObjectNode> other = made.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
         if (other.isPresent()) {

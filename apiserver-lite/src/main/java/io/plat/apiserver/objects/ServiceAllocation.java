@@ -82,7 +82,7 @@ public final class ServiceAllocation {
         }
         ObjectNode given = object.deepCopy();
         ObjectNode spec = Json.child(given, "spec");
-        beOfOneFamily(target, spec);
+        requireSingleFamily(target, spec);
         var owner = new Owner(target.key(), Json.text(given.path("metadata"), "uid"));
         var allocation = new Allocation(target, given, owner, dryRun);
         try {
@@ -97,7 +97,7 @@ public final class ServiceAllocation {
     }
 
     /** Requires a single IP family. */
-    private static void beOfOneFamily(Target target, ObjectNode spec) throws StatusException {
+    private static void requireSingleFamily(Target target, ObjectNode spec) throws StatusException {
         boolean free = ServiceAddresses.headless(spec) && spec.path("selector").isEmpty();
         ServiceRules.putAbsent(spec, ServiceAddresses.POLICY, free ? REQUIRED : SINGLE);
         String policy = Json.text(spec, ServiceAddresses.POLICY);

@@ -19,7 +19,7 @@ final class Tolerations {
     /** Adds the default tolerations that a pod does not specify. */
     static void complete(ObjectNode spec) {
         for (String key : TOLERATED) {
-            if (!bears(spec, key)) {
+            if (!tolerates(spec, key)) {
                 ArrayNode list = spec.withArray("tolerations");
                 list.addObject()
                         .put("key", key)
@@ -30,7 +30,7 @@ final class Tolerations {
         }
     }
 
-    private static boolean bears(ObjectNode spec, String key) {
+    private static boolean tolerates(ObjectNode spec, String key) {
         for (JsonNode one : spec.path("tolerations")) {
             String of = Json.text(one, "key");
             String effect = Json.text(one, "effect");

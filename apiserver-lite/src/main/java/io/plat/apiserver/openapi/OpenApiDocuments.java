@@ -28,7 +28,7 @@ public final class OpenApiDocuments {
     private final String productVersion;
 
     /** Documents by group version or path. */
-    private final Map<String, Kept> documents = new ConcurrentHashMap<>();
+    private final Map<String, CachedDocument> documents = new ConcurrentHashMap<>();
 
     private final Object making = new Object();
 
@@ -38,7 +38,7 @@ public final class OpenApiDocuments {
     }
 
     /** Document, and the identity of the state from which it was built. */
-    private record Kept(Object of, HashedDocument document) {}
+    private record CachedDocument(Object of, HashedDocument document) {}
 
     public OpenApiDocuments(ServedTypes types, String productVersion) {
         this.types = types;
@@ -117,7 +117,7 @@ public final class OpenApiDocuments {
     private String hash(String prefix, List<ResourceType> served) {
         var stamps = new StringBuilder(productVersion);
         for (ResourceType type : served) {
-            Optional<TypeForm.Described> described = described(type);
+            Optional<TypeForm.OpenApiSchema> described = described(type);
             if (described.isEmpty()) {
                 return groupVersion(prefix, served).hash();
             }
@@ -186,7 +186,7 @@ public final class OpenApiDocuments {
         roots.put(OpenApiSchemas.STATUS, List.of());
         ObjectNode schemas = document.putObject("components").putObject("schemas");
         served.forEach((prefix, among) -> among.forEach(type -> {
-            Optional<TypeForm.Described> described = described(type);
+            Optional<TypeForm.OpenApiSchema> described = described(type);
             described.ifPresent(of -> CustomSchemas.add(type, of.schema(), plain, schemas, roots));
             Optional<String> name = described.isPresent()
                     ? Optional.of(CustomSchemas.nameOf(type))

@@ -82,7 +82,7 @@ final class Creator {
                 metadata.put("name", identities.name(base));
             }
             Target named = target.named(intake.name());
-            Optional<Result.One> made = tryCreate(named, intake, options, ManagedFieldsUpdate.ofWhoWrites());
+            Optional<Result.One> made = tryCreate(named, intake, options, ManagedFieldsUpdate.ofWriter());
             if (made.isPresent()) {
                 return made.get();
             }

@@ -55,7 +55,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         }
         List<String> warnings = sent.warnings(unknown);
         refuse(type, warnings, options);
-        return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
+        return stored(target, sent.object(), managed, new BodyWarnings(warnings, false, applied), options);
     }
 
     /** Returns the failure for applied fields that the type lacks, which cannot be owned. */
@@ -112,7 +112,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw ApiErrors.unreadablePatch(type, patched, Shape.strict(warnings));
         }
-        return stored(target, object, managed, new Doubts(warnings, true, false), options);
+        return stored(target, object, managed, new BodyWarnings(warnings, true, false), options);
     }
 
     private static List<String> shape(ResourceType type, ObjectNode object, boolean applied) throws StatusException {
@@ -151,10 +151,10 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
      * @param patched whether it is the result of a patch
      * @param applied whether it is an apply configuration
      */
-    private record Doubts(List<String> warnings, boolean patched, boolean applied) {}
+    private record BodyWarnings(List<String> warnings, boolean patched, boolean applied) {}
 
     private static DecodedObject stored(
-            Target target, ObjectNode object, JsonNode managed, Doubts doubts, WriteOptions options)
+            Target target, ObjectNode object, JsonNode managed, BodyWarnings doubts, WriteOptions options)
             throws StatusException {
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);

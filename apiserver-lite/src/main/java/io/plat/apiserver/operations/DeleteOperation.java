@@ -147,12 +147,12 @@ final class DeleteOperation {
         ObjectNode object = StoredForm.decode(seen.value(), 0);
         checkPreconditions(target, seen, object, options);
         boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
-        boolean changed = holdBack(type, object, options);
+        boolean changed = setFinalizers(type, object, options);
         if (type.form() != null) {
             changed |= type.form().beginDeletion(object, identities.now());
         }
-        if (!isAwaited(type, object)) {
-            Optional<Result> gone = goAtOnce(type, object, seen, options);
+        if (!mustWait(type, object)) {
+            Optional<Result> gone = deleteNow(type, object, seen, options);
             if (gone.isPresent() && !options.dryRun() && (begun || isAccount(seen.key()))) {
                 attention.accept(target.namespace());
             }
@@ -181,7 +181,7 @@ final class DeleteOperation {
         return key.resource().equals("serviceaccounts") && key.name().equals(ServiceAccountRules.DEFAULT);
     }
 
-    private Optional<Result> goAtOnce(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)
+    private Optional<Result> deleteNow(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)
             throws StorageException {
         if (options.dryRun()) {
             return Optional.of(gone(type, object, seen));
@@ -194,7 +194,7 @@ final class DeleteOperation {
     }
 
     /** Sets the finalizers that the propagation requires; returns whether they changed. */
-    private static boolean holdBack(ResourceType type, ObjectNode object, DeleteOptions options) {
+    private static boolean setFinalizers(ResourceType type, ObjectNode object, DeleteOptions options) {
         ObjectNode metadata = Json.child(object, "metadata");
         List<String> before = Json.texts(metadata.path("finalizers"));
         List<String> after = Finalizers.onDeletion(
@@ -224,7 +224,7 @@ final class DeleteOperation {
     }
 
     /** Returns whether the deletion has to wait: a namespace is emptied first. */
-    private static boolean isAwaited(ResourceType type, ObjectNode object) {
+    private static boolean mustWait(ResourceType type, ObjectNode object) {
         return type.storage().equals(ResourceCatalog.NAMESPACES)
                 || !object.path("metadata").path("finalizers").isEmpty();
     }
@@ -274,13 +274,13 @@ final class DeleteOperation {
                 object -> delete(new Target(target.type(), object.namespace(), object.name()), options, requester));
         for (Future<?> deletion : deletions) {
             if (deletion.state() == Future.State.FAILED) {
-                passOver(deletion.exceptionNow());
+                skip(deletion.exceptionNow());
             }
         }
         return new Result.Many(list);
     }
 
-    private static void passOver(Throwable failure) throws StatusException {
+    private static void skip(Throwable failure) throws StatusException {
         if (!(failure instanceof StatusException refused)) {
             throw new IllegalStateException(failure);
         }

@@ -91,7 +91,7 @@ final class DisruptionBudgets {
     }
 
     /** Returns whether an unready pod may be evicted without counting. */
-    static boolean lossless(Entry budget) {
+    static boolean allowsUncounted(Entry budget) {
         ObjectNode object = StoredForm.decode(budget.value(), 0);
         JsonNode status = object.path("status");
         long desired = status.path("desiredHealthy").asLong();
@@ -107,7 +107,7 @@ final class DisruptionBudgets {
     void take(Key budget, String pod, boolean dryRun) throws StatusException {
         Target target = new Target(type, budget.namespace(), budget.name());
         var options = new WriteOptions(dryRun, WriteOptions.FieldValidation.IGNORE);
-        updater.replace(new Updater.Written(target, "status", TypeRules.AS_MADE), options, (seen, before) -> {
+        updater.replace(new Updater.WriteTarget(target, "status", TypeRules.AS_MADE), options, (seen, before) -> {
             requireOneLeft(target, before);
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);
@@ -121,11 +121,11 @@ final class DisruptionBudgets {
         status.put("disruptionsAllowed", left);
         Json.child(status, "disruptedPods").put(pod, identities.now());
         if (left == 0) {
-            sayInsufficient(status);
+            reportInsufficient(status);
         }
     }
 
-    private void sayInsufficient(ObjectNode status) {
+    private void reportInsufficient(ObjectNode status) {
         ArrayNode conditions = status.withArray("conditions");
         Optional<ObjectNode> known = Optional.empty();
         for (JsonNode condition : conditions) {

@@ -34,7 +34,7 @@ final class Eviction {
         for (int tries = 1; ; tries++) {
             Entry seen = reader.entry(pod);
             ObjectNode object = StoredForm.decode(seen.value(), 0);
-            if (!isNoLoss(object)) {
+            if (!isUncounted(object)) {
                 evictRunning(pod, seen, object, options);
                 return;
             }
@@ -59,7 +59,7 @@ final class Eviction {
                     "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.");
         }
         Optional<Entry> budget = covering.stream().findFirst();
-        if (budget.isPresent() && !isReady(object) && DisruptionBudgets.lossless(budget.get())) {
+        if (budget.isPresent() && !isReady(object) && DisruptionBudgets.allowsUncounted(budget.get())) {
             deleteUnready(pod, seen, options, budget.get().key().name());
             return;
         }
@@ -85,7 +85,7 @@ final class Eviction {
         return options.resourceVersion() == null ? options.inState(Long.toString(seen.revision())) : options;
     }
 
-    private static boolean isNoLoss(JsonNode pod) {
+    private static boolean isUncounted(JsonNode pod) {
         return ended(pod) || Json.text(pod.path("status"), "phase").equals("Pending");
     }
 

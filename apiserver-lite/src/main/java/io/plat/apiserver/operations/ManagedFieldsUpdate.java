@@ -27,7 +27,7 @@ interface ManagedFieldsUpdate {
     ArrayNode of(Ownership ownership, JsonNode before, DecodedObject intake, ObjectNode after);
 
     /** Returns the owners after an update: its writer owns the changed fields. */
-    static ManagedFieldsUpdate ofWhoWrites() {
+    static ManagedFieldsUpdate ofWriter() {
         return (ownership, before, intake, after) -> {
             boolean part = !ownership.writer().subresource().isEmpty();
             ArrayNode known = part
@@ -52,7 +52,7 @@ interface ManagedFieldsUpdate {
         if (owners.isEmpty()) {
             metadata.remove(Ownership.FIELD);
         } else {
-            boolean same = !old.isEmpty() && Ownership.sameButForTimes(owners, old) && sameOtherwise(before, after);
+            boolean same = !old.isEmpty() && Ownership.equalExceptTimes(owners, old) && sameOtherwise(before, after);
             metadata.set(Ownership.FIELD, same ? old : owners);
         }
     }

@@ -50,7 +50,7 @@ public final class ObjectBody {
      */
     public static ParsedObject object(byte[] body) throws StatusException {
         try {
-            TreeReader.Read read = TreeReader.read(body, TreeReader.Again.GOES_INTO);
+            TreeReader.Read read = TreeReader.read(body, TreeReader.DuplicatePolicy.GOES_INTO);
             if (read.tree() instanceof ObjectNode object) {
                 return new ParsedObject(object, read.repeated().paths());
             }
@@ -79,7 +79,7 @@ public final class ObjectBody {
      */
     static Patch patch(PatchFormat format, byte[] body, TypeSchema schema) throws StatusException {
         try {
-            TreeReader.Read read = TreeReader.read(body, TreeReader.Again.REPLACES);
+            TreeReader.Read read = TreeReader.read(body, TreeReader.DuplicatePolicy.REPLACES);
             if (read.tree().isMissingNode()) {
                 throw ApiErrors.badRequest("error decoding patch: unexpected end of JSON input");
             }

@@ -100,7 +100,7 @@ public final class ObjectWatch implements AutoCloseable {
         requireSameName(target, options.fieldSelector());
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
         KeyRange range = selection.range(target);
-        if (!options.beginsWithObjects() && !options.fromAnywhere()) {
+        if (!options.startsWithObjects() && !options.fromAnywhere()) {
             long after = Reader.revision(options.resourceVersion());
             return new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after).begun();
         }
@@ -109,7 +109,7 @@ public final class ObjectWatch implements AutoCloseable {
             long after = start.revision();
             ObjectWatch watch =
                     new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after);
-            watch.initial = options.beginsWithObjects() ? start : null;
+            watch.initial = options.startsWithObjects() ? start : null;
             return watch;
         } catch (StorageException e) {
             throw ApiErrors.storage(e);

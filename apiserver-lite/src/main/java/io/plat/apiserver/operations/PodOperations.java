@@ -82,7 +82,7 @@ public final class PodOperations {
                 binding,
                 sent,
                 options);
-        var written = new Updater.Written(named, BINDING, TypeRules.AS_MADE);
+        var written = new Updater.WriteTarget(named, BINDING, TypeRules.AS_MADE);
         updater.replace(written, options, (seen, before) -> {
             Updater.checkUid(named, sent, Json.text(before.path("metadata"), "uid"));
             requireFree(named, before);

@@ -7,7 +7,7 @@ import io.plat.apiserver.objects.PriorityClasses;
 import io.plat.apiserver.objects.ReleasingStore;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
-import io.plat.apiserver.operations.Updater.Written;
+import io.plat.apiserver.operations.Updater.WriteTarget;
 import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
@@ -110,7 +110,7 @@ public final class ResourceOperations implements AutoCloseable {
             }
         });
         namespaces.start();
-        PriorityClasses.makeFirst(store, identities);
+        PriorityClasses.createBuiltIn(store, identities);
         var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
         return new ResourceOperations(releasing, catalog, identities, services, namespaces, tokens, settings);
     }
@@ -146,12 +146,12 @@ public final class ResourceOperations implements AutoCloseable {
      *
      * @return handle that stops the checks when closed
      */
-    public AutoCloseable keepNamespaces() {
+    public AutoCloseable startNamespaceChecks() {
         if (store.readsFromMemory()) {
             return () -> {};
         }
         return BackgroundLoop.virtual("namespace-rounds", () -> {
-                    namespaces.attendAll();
+                    namespaces.scheduleAll();
                     return ROUND;
                 })
                 .start();
@@ -270,7 +270,7 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One patch(
             Target object, @Nullable Subresource part, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
-        Written written = written(object, part, "patch");
+        WriteTarget written = written(object, part, "patch");
         return updater.patch(
                 written, ObjectBody.patch(format, body, object.type().schema()), options);
     }
@@ -290,15 +290,15 @@ public final class ResourceOperations implements AutoCloseable {
         return updater.apply(written(object, part, "patch"), body, options, mayCreate);
     }
 
-    private static Written written(Target object, @Nullable Subresource part, String verb) throws StatusException {
+    private static WriteTarget written(Target object, @Nullable Subresource part, String verb) throws StatusException {
         if (part == null) {
             requireVerb(object, verb);
-            return Written.whole(object);
+            return WriteTarget.whole(object);
         }
         if (!part.verbs().contains(verb)) {
             throw ApiErrors.methodNotAllowed();
         }
-        return Written.part(object, part);
+        return WriteTarget.part(object, part);
     }
 
     /**

@@ -96,7 +96,7 @@ public final class ScaleOperations {
     public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject sent = DecodedObject.of(itself(object), body, options);
         Updater.checkName(object, sent);
-        return write(object, options, (before, seen) -> new Wanted(sent, ManagedFieldsUpdate.ofWhoWrites()));
+        return write(object, options, (before, seen) -> new RequestedScale(sent, ManagedFieldsUpdate.ofWriter()));
     }
 
     /** Patches the scale of an object. */
@@ -107,7 +107,7 @@ public final class ScaleOperations {
             ObjectNode scale = scale(object, before, seen.revision());
             DecodedObject patched = DecodedObject.ofPatched(itself(object), patch.apply(scale), patch.warnings(), options);
             Updater.checkName(object, patched);
-            return new Wanted(patched, ManagedFieldsUpdate.ofWhoWrites());
+            return new RequestedScale(patched, ManagedFieldsUpdate.ofWriter());
         });
     }
 
@@ -116,7 +116,7 @@ public final class ScaleOperations {
         DecodedObject config = DecodedObject.ofApplied(itself(object), body, options);
         Updater.checkName(object, config);
         ResourceType type = object.type();
-        var owners = new ScaleOwners(fields(type).wantedAt(), type.apiVersion());
+        var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
         return write(object, options, (before, seen) -> {
             var writer = new Ownership.Writer(
                     options.manager(), ScaleOwners.SCALE_VERSION, PART, false, true, identities.now());
@@ -126,9 +126,9 @@ public final class ScaleOperations {
             return switch (new Ownership(TYPE.schema(), writer)
                     .apply(scale, config.object().deepCopy(), owners.ofScale(known), options.force())) {
                 case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());
-                case Ownership.Outcome.Made made -> {
-                    ArrayNode after = owners.ofObject(known, made.owners());
-                    yield new Wanted(config.with((ObjectNode) made.object()), (by, old, intake, state) -> after);
+                case Ownership.Outcome.Applied applied -> {
+                    ArrayNode after = owners.ofObject(known, applied.owners());
+                    yield new RequestedScale(config.with((ObjectNode) applied.object()), (by, old, intake, state) -> after);
                 }
             };
         });
@@ -140,17 +140,17 @@ public final class ScaleOperations {
      * @param scale scale, with the client's preconditions
      * @param owners source of the object's field owners
      */
-    private record Wanted(DecodedObject scale, ManagedFieldsUpdate owners) {}
+    private record RequestedScale(DecodedObject scale, ManagedFieldsUpdate owners) {}
 
     /** Computes the requested scale for a state of the object. */
-    private interface Wish {
-        Wanted on(ObjectNode before, Entry seen) throws StatusException;
+    private interface ScaleFunction {
+        RequestedScale on(ObjectNode before, Entry seen) throws StatusException;
     }
 
-    private Result.One write(Target object, WriteOptions options, Wish wish) throws StatusException {
-        var written = new Updater.Written(object, PART, TypeRules.of(object.type()));
+    private Result.One write(Target object, WriteOptions options, ScaleFunction wish) throws StatusException {
+        var written = new Updater.WriteTarget(object, PART, TypeRules.of(object.type()));
         return shown(object, updater.replace(written, options, (seen, before) -> {
-            Wanted wanted = wish.on(before, seen);
+            RequestedScale wanted = wish.on(before, seen);
             ServerManagedFields claims = wanted.scale().claims();
             Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
             // A client that names no version accepts any.

@@ -20,14 +20,14 @@ import io.plat.review.status.StatusException;
  * @param options options of the write
  * @param identities clock
  */
-record ServerSideApply(Updater.Written written, DecodedObject config, WriteOptions options, ObjectIdentity identities) {
+record ServerSideApply(Updater.WriteTarget written, DecodedObject config, WriteOptions options, ObjectIdentity identities) {
     /**
      * Result of an apply.
      *
      * @param object new state
      * @param owners source of its field owners
      */
-    record Made(ObjectNode object, ManagedFieldsUpdate owners) {}
+    record Applied(ObjectNode object, ManagedFieldsUpdate owners) {}
 
     /**
      * Applies the configuration.
@@ -35,19 +35,19 @@ record ServerSideApply(Updater.Written written, DecodedObject config, WriteOptio
      * @param before current state; not modified
      * @throws StatusException 409 with all conflicts
      */
-    Made to(ObjectNode before) throws StatusException {
+    Applied to(ObjectNode before) throws StatusException {
         Ownership ownership = ManagedFieldsUpdate.of(written.target(), written.part(), options, identities);
         ObjectNode sent = config.object().deepCopy();
         return switch (ownership.apply(before, sent, Ownership.of(before), options.force())) {
             case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());
-            case Ownership.Outcome.Made made -> {
-                MetadataRules.checkManagers(written.target(), made.owners().size());
-                ObjectNode object = (ObjectNode) made.object();
+            case Ownership.Outcome.Applied applied -> {
+                MetadataRules.checkManagers(written.target(), applied.owners().size());
+                ObjectNode object = (ObjectNode) applied.object();
                 if (options.manager().equals(LastApplied.KUBECTL)
                         && written.part().isEmpty()) {
                     LastApplied.note(object, served(sent));
                 }
-                yield new Made(object, (rules, old, intake, after) -> made.owners());
+                yield new Applied(object, (rules, old, intake, after) -> applied.owners());
             }
         };
     }

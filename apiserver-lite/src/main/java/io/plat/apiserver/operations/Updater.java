@@ -98,18 +98,18 @@ final class Updater {
      * @param part subresource; {@code ""} for the object
      * @param rules rules of the target
      */
-    record Written(Target target, String part, TypeRules rules) {
-        static Written whole(Target target) {
-            return new Written(target, "", TypeRules.of(target.type()));
+    record WriteTarget(Target target, String part, TypeRules rules) {
+        static WriteTarget whole(Target target) {
+            return new WriteTarget(target, "", TypeRules.of(target.type()));
         }
 
-        static Written part(Target target, ResourceType.Subresource part) {
-            return new Written(target, part.name(), TypeRules.of(target.type(), part));
+        static WriteTarget part(Target target, ResourceType.Subresource part) {
+            return new WriteTarget(target, part.name(), TypeRules.of(target.type(), part));
         }
     }
 
     /** Replaces an object, or a subresource. */
-    Result.One update(Written written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+    Result.One update(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
         Target target = written.target();
         DecodedObject intake = DecodedObject.of(target, body, options);
         checkName(target, intake);
@@ -117,11 +117,11 @@ final class Updater {
             if (seen.isEmpty()) {
                 requireCreatable(target, written.rules(), intake);
                 mayCreate.admit();
-                return creator.tryCreate(target, intake, options, ManagedFieldsUpdate.ofWhoWrites());
+                return creator.tryCreate(target, intake, options, ManagedFieldsUpdate.ofWriter());
             }
             Optional<Result.One> done = tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
-                return new Proposed(intake, ManagedFieldsUpdate.ofWhoWrites());
+                return new Proposed(intake, ManagedFieldsUpdate.ofWriter());
             });
             if (done.isEmpty() && !intake.claims().resourceVersion().isEmpty()) {
                 throw ApiErrors.conflict(target.type(), target.name());
@@ -131,19 +131,19 @@ final class Updater {
     }
 
     /** Patches an object, or a subresource. */
-    Result.One patch(Written written, Patch patch, WriteOptions options) throws StatusException {
+    Result.One patch(WriteTarget written, Patch patch, WriteOptions options) throws StatusException {
         Target target = written.target();
         Proposal proposal = (seen, before) -> {
             ObjectNode served = served(target.type(), before, seen.revision());
             DecodedObject intake = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, intake);
-            return new Proposed(intake, ManagedFieldsUpdate.ofWhoWrites());
+            return new Proposed(intake, ManagedFieldsUpdate.ofWriter());
         };
         return replace(written, options, proposal);
     }
 
     /** Replaces an existing object, with retries after conflicts. */
-    Result.One replace(Written written, WriteOptions options, Proposal proposal) throws StatusException {
+    Result.One replace(WriteTarget written, WriteOptions options, Proposal proposal) throws StatusException {
         Target target = written.target();
         return write(target, (seen, snapshot) -> {
             Entry present = seen.orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
@@ -156,7 +156,7 @@ final class Updater {
      *
      * @param mayCreate called before an object is created
      */
-    Result.One apply(Written written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+    Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
         Target target = written.target();
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         checkName(target, config);
@@ -165,19 +165,19 @@ final class Updater {
             if (seen.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
-                ServerSideApply.Made made = application.to(Json.object());
+                ServerSideApply.Applied made = application.to(Json.object());
                 return creator.tryCreate(target, config.with(made.object()), options, made.owners());
             }
             return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
-                ServerSideApply.Made made = application.to(before);
+                ServerSideApply.Applied made = application.to(before);
                 // A configuration is applied to any state.
                 return new Proposed(config.with(made.object()).on(entry.revision()), made.owners());
             });
         });
     }
 
-    private static void requireAppliedCreatable(Written written, DecodedObject config) throws StatusException {
+    private static void requireAppliedCreatable(WriteTarget written, DecodedObject config) throws StatusException {
         Target target = written.target();
         if (!written.part().isEmpty()) {
             throw ApiErrors.notFound(target.type(), target.name());
@@ -197,11 +197,11 @@ final class Updater {
     }
 
     /** Attempt to write on top of a state; empty after a conflict. */
-    private interface Try {
+    private interface Attempt {
         Optional<Result.One> on(Optional<Entry> seen, Snapshot snapshot) throws StatusException, StorageException;
     }
 
-    private Result.One write(Target target, Try attempt) throws StatusException {
+    private Result.One write(Target target, Attempt attempt) throws StatusException {
         Key key = target.key();
         try {
             return contention
@@ -246,7 +246,7 @@ final class Updater {
 
     /** Tries to replace a state; empty after a conflict. */
     private Optional<Result.One> tryReplace(
-            Written written, Entry seen, Snapshot snapshot, WriteOptions options, Proposal proposal)
+            WriteTarget written, Entry seen, Snapshot snapshot, WriteOptions options, Proposal proposal)
             throws StatusException, StorageException {
         Target target = written.target();
         TypeRules rules = written.rules();
@@ -257,7 +257,7 @@ final class Updater {
         DecodedObject intake = proposed.intake();
         checkState(target, seen, intake.claims());
         ObjectNode meant = intake.object();
-        carryOver(before, meant);
+        restoreServerManaged(before, meant);
         if (!rules.ofPart()) {
             Defaulting.complete(ObjectConversion.schema(type), meant);
         }
@@ -315,7 +315,7 @@ final class Updater {
         return object.path("metadata").path("generation");
     }
 
-    private void admit(Written written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
+    private void admit(WriteTarget written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
             throws StatusException, StorageException {
         Requester requester = options.requester();
         // A binding is admitted in the form that was sent.
@@ -348,7 +348,7 @@ final class Updater {
     }
 
     /** Restores server-managed fields. */
-    private static void carryOver(ObjectNode before, ObjectNode object) {
+    private static void restoreServerManaged(ObjectNode before, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
         for (String field : SERVER_MANAGED) {
             if (before.path("metadata").has(field)) {

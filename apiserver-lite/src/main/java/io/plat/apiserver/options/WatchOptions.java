@@ -50,7 +50,7 @@ public record WatchOptions(
     }
 
     /** Returns whether the watch starts with the current objects. */
-    public boolean beginsWithObjects() {
+    public boolean startsWithObjects() {
         return initialEvents == InitialEvents.WANTED || (initialEvents == InitialEvents.UNSAID && fromAnywhere());
     }
 

@@ -90,7 +90,7 @@ public record WriteOptions(
      * @param applies whether it is an apply, which requires a field manager and alone permits force
      * @throws StatusException 422 for invalid options
      */
-    public static WriteOptions of(String kind, Asked asked, boolean applies) throws StatusException {
+    public static WriteOptions of(String kind, Parameters asked, boolean applies) throws StatusException {
         var causes = new Causes();
         DeleteOptions.checkStages(asked.dryRun().isEmpty() ? List.of() : List.of(asked.dryRun()), causes);
         FieldValidation validation = switch (asked.fieldValidation()) {
@@ -134,5 +134,5 @@ public record WriteOptions(
      * @param force the parameter of that name
      * @param agent default field manager, by the user agent
      */
-    public record Asked(String dryRun, String fieldValidation, String fieldManager, String force, String agent) {}
+    public record Parameters(String dryRun, String fieldValidation, String fieldManager, String force, String agent) {}
 }

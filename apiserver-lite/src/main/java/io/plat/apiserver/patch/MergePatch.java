@@ -20,7 +20,7 @@ record MergePatch(ObjectNode changes, List<String> warnings) implements Patch {
         if (document instanceof ObjectNode changes) {
             return new MergePatch(changes, repeated);
         }
-        throw Patch.noObject(document);
+        throw Patch.notAnObject(document);
     }
 
     @Override

@@ -38,7 +38,7 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
     List<String> warnings();
 
     /** Returns the failure for a patch that is not an object. */
-    static StatusException noObject(JsonNode document) {
+    static StatusException notAnObject(JsonNode document) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,
                 "error decoding patch: json: cannot unmarshal " + JsonKind.of(document)

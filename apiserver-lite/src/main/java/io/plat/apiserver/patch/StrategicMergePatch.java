@@ -40,7 +40,7 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
         if (document instanceof ObjectNode changes) {
             return new StrategicMergePatch(changes, repeated, schema);
         }
-        throw Patch.noObject(document);
+        throw Patch.notAnObject(document);
     }
 
     @Override

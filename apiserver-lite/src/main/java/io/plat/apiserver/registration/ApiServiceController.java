@@ -158,14 +158,14 @@ final class ApiServiceController implements AutoCloseable {
             for (String name : names) {
                 @Nullable ExpectedApiService one = wanted.get(name);
                 @Nullable ObjectNode there = present.get(name);
-                ApiServiceStep step = ApiServiceStep.of(new ApiServiceStep.Case(
+                ApiServiceStep step = ApiServiceStep.of(new ApiServiceStep.ApiServiceState(
                         one == null ? "" : one.label(),
                         label(there),
                         there != null,
                         settled.contains(name),
                         atStart.contains(name),
                         one != null && there != null && one.spec().equals(there.path("spec"))));
-                boolean says = there == null || !ApiServiceStep.isKept(label(there)) || LocalApiServices.saysSo(there);
+                boolean says = there == null || !ApiServiceStep.isKept(label(there)) || LocalApiServices.isUpToDate(there);
                 if (step == ApiServiceStep.NOTHING && says) {
                     settled.add(name);
                 } else {

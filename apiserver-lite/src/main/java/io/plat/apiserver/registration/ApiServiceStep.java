@@ -17,10 +17,10 @@ enum ApiServiceStep {
      * @param early whether it existed when the work started
      * @param same whether it equals the expected one
      */
-    record Case(String wanted, String present, boolean exists, boolean settled, boolean early, boolean same) {}
+    record ApiServiceState(String wanted, String present, boolean exists, boolean settled, boolean early, boolean same) {}
 
     /** Decides as kube-apiserver does: APIServices of built-in types are corrected once, those of custom types always. */
-    static ApiServiceStep of(Case each) {
+    static ApiServiceStep of(ApiServiceState each) {
         boolean once = each.wanted().equals(ExpectedApiService.ON_START) && each.settled();
         if (!each.exists()) {
             return each.wanted().isEmpty() || once ? NOTHING : CREATE;

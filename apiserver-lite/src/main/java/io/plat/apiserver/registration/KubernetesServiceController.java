@@ -106,11 +106,11 @@ final class KubernetesServiceController implements AutoCloseable {
 
     /** Fills in an object. */
     @FunctionalInterface
-    private interface Filling {
+    private interface ObjectFiller {
         void fill(ObjectNode object);
     }
 
-    private static void keep(ManagedObject written, ObjectNode empty, Filling filling) throws StatusException {
+    private static void keep(ManagedObject written, ObjectNode empty, ObjectFiller filling) throws StatusException {
         Optional<ObjectNode> now = written.now();
         ObjectNode object = now.map(ObjectNode::deepCopy).orElse(empty);
         filling.fill(object);

@@ -47,11 +47,11 @@ final class PodCells {
             reason = "SchedulingGated";
         }
         findSidecars();
-        boolean initializing = lookAtInitialization();
+        boolean initializing = examineInitialization();
         if (!initializing || hasCondition("Initialized", "status", "True")) {
-            lookAtContainers();
+            examineContainers();
         }
-        lookAtDeletion(given);
+        examineDeletion(given);
         return List.of(
                 Cells.name(pod),
                 ready + "/" + total,
@@ -74,7 +74,7 @@ final class PodCells {
     }
 
     /** Examines init containers up to the first incomplete one; returns whether there is one. */
-    private boolean lookAtInitialization() {
+    private boolean examineInitialization() {
         JsonNode statuses = status.path("initContainerStatuses");
         for (int i = 0; i < statuses.size(); i++) {
             JsonNode container = statuses.path(i);
@@ -128,7 +128,7 @@ final class PodCells {
     }
 
     /** Examines containers: the first one that is not running determines the status. */
-    private void lookAtContainers() {
+    private void examineContainers() {
         restarts = sidecarRestarts;
         lastRestart = lastSidecarRestart;
         boolean running = false;
@@ -153,7 +153,7 @@ final class PodCells {
         }
     }
 
-    private void lookAtDeletion(String given) {
+    private void examineDeletion(String given) {
         if (!pod.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }

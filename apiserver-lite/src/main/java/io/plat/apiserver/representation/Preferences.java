@@ -31,7 +31,7 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
     public static Preferences of(IncomingRequest incoming) {
         QueryParameters query = query(incoming.rawQuery());
         String given = query.first(PRETTY).orElse("");
-        boolean pretty = given.isEmpty() ? isReadByPeople(incoming.header("User-Agent")) : isTrue(given);
+        boolean pretty = given.isEmpty() ? isInteractive(incoming.header("User-Agent")) : isTrue(given);
         return new Preferences(
                 incoming.header("Accept"), pretty, query.first(INCLUDE_OBJECT).orElse(""));
     }
@@ -55,7 +55,7 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
         };
     }
 
-    private static boolean isReadByPeople(String agent) {
+    private static boolean isInteractive(String agent) {
         for (String program : READ_BY_PEOPLE) {
             if (agent.startsWith(program)) {
                 return true;

@@ -59,7 +59,7 @@ interface Condition {
                 yield at -> !inner.holds(at);
             }
             case "new" -> at -> at.root().field().old().isMissingNode();
-            case "changed" -> rest.isEmpty() ? Condition::wantsOther : changed(rest);
+            case "changed" -> rest.isEmpty() ? Condition::desiredStateDiffers : changed(rest);
             case "has" -> field(rest, field -> !field.isMissing());
             case "empty" -> field(rest, Field::isEmpty);
             case "filled" -> field(rest, field -> !field.isEmpty());
@@ -165,7 +165,7 @@ interface Condition {
     }
 
     /** Returns whether anything but metadata and status differs: the desired state of many types is not in a spec. */
-    private static boolean wantsOther(Scope at) {
+    private static boolean desiredStateDiffers(Scope at) {
         Field object = at.root().field();
         return object.old().isMissingNode()
                 || wanted(object.value()) != wanted(object.old())

@@ -14,14 +14,14 @@ final class ContainerResources {
         resources.at("limits").entries().forEach(ResourceNames::checkOfContainer);
         resources.at("requests").entries().forEach(ResourceNames::checkOfContainer);
         for (Field asked : resources.at("requests").entries()) {
-            checkAsked(resources, asked);
+            checkRequested(resources, asked);
         }
         if (!names(resources, WITH_HUGE_PAGES::contains) && names(resources, ResourceNames::huge)) {
             resources.forbidden("HugePages require cpu or memory");
         }
     }
 
-    private static void checkAsked(Field resources, Field asked) {
+    private static void checkRequested(Field resources, Field asked) {
         String name = asked.path().name();
         boolean overcommitted = ResourceNames.overcommitted(name);
         Field limit = resources.at("limits").key(name);

@@ -97,7 +97,7 @@ public interface ObjectStore extends AutoCloseable {
 
     /** Returns the presence of processes on the store. To be closed before the store. */
     default Presence presence() {
-        return new Presence.Alone();
+        return new Presence.SingleProcess();
     }
 
     /** Returns the one-line reason why the store accepts no writes; empty while it does. */

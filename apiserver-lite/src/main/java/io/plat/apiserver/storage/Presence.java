@@ -24,7 +24,7 @@ public interface Presence extends AutoCloseable {
     void close();
 
     /** Presence of the only process on a store. */
-    final class Alone implements Presence {
+    final class SingleProcess implements Presence {
         private final Set<String> names = new ConcurrentSkipListSet<>();
 
         @Override

@@ -18,7 +18,7 @@ import java.math.BigDecimal;
  */
 public final class TreeReader {
     /** Treatment of duplicate fields. */
-    public enum Again {
+    public enum DuplicatePolicy {
         /** The later one replaces the earlier one, as in patches. */
         REPLACES,
 
@@ -31,10 +31,10 @@ public final class TreeReader {
     private static final JsonNodeFactory NODES = Json.MAPPER.getNodeFactory();
 
     private final JsonParser json;
-    private final Again again;
+    private final DuplicatePolicy again;
     private final DuplicateFields repeated = new DuplicateFields();
 
-    private TreeReader(JsonParser json, Again again) {
+    private TreeReader(JsonParser json, DuplicatePolicy again) {
         this.json = json;
         this.again = again;
     }
@@ -52,7 +52,7 @@ public final class TreeReader {
      *
      * @throws IOException if it is not JSON, or followed by anything else
      */
-    public static Read read(byte[] document, Again again) throws IOException {
+    public static Read read(byte[] document, DuplicatePolicy again) throws IOException {
         try (JsonParser json = Json.MAPPER.createParser(document)) {
             var reader = new TreeReader(json, again);
             if (json.nextToken() == null) {
@@ -90,7 +90,7 @@ public final class TreeReader {
                 repeated.add(field());
             }
             JsonNode value = value();
-            object.set(name, known && again == Again.GOES_INTO ? into(object.path(name), value) : value);
+            object.set(name, known && again == DuplicatePolicy.GOES_INTO ? into(object.path(name), value) : value);
         }
         return object;
     }

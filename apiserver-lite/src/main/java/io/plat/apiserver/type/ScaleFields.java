@@ -41,7 +41,7 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
 
     /** Sets the desired replicas. */
     public void want(ObjectNode object, int replicas) {
-        List<String> names = wantedAt();
+        List<String> names = desiredPath();
         ObjectNode holder = object;
         for (String name : names.subList(0, names.size() - 1)) {
             holder = Json.child(holder, name);
@@ -50,7 +50,7 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
     }
 
     /** Returns the path of the desired replicas as field names. */
-    public List<String> wantedAt() {
+    public List<String> desiredPath() {
         return names(specReplicasPath);
     }
 

@@ -135,12 +135,12 @@ final class StringFormats {
      */
     static void checkQuantity(ResourceType type, String text) throws StatusException {
         if (!Quantity.isQuantity(text)) {
-            throw noQuantity(type, text);
+            throw notAQuantity(type, text);
         }
     }
 
     /** Returns the failure for a value that is not a quantity. */
-    static StatusException noQuantity(ResourceType type, String text) {
+    static StatusException notAQuantity(ResourceType type, String text) {
         Matcher form = QUANTITY.matcher(text);
         String problem = !form.matches()
                 ? "quantities must match the regular expression '" + QUANTITY + "'"

@@ -114,7 +114,7 @@ public interface TypeForm {
     }
 
     /** Returns the OpenAPI schema; empty if it ships with the server. */
-    default Optional<Described> described() {
+    default Optional<OpenApiSchema> described() {
         return Optional.empty();
     }
 
@@ -124,5 +124,5 @@ public interface TypeForm {
      * @param schema OpenAPI v3 schema; not to be modified
      * @param stamp changes with the schema
      */
-    record Described(JsonNode schema, String stamp) {}
+    record OpenApiSchema(JsonNode schema, String stamp) {}
 }

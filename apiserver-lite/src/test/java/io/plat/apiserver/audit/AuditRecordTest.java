@@ -166,7 +166,7 @@ class AuditRecordTest {
     void aMetadataEventKnowsTheObjectAndHoldsNothingOfIt() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
-            assertThat(audited.wantsAnswer()).isFalse();
+            assertThat(audited.wantsResponse()).isFalse();
             audited.sent(bytes("{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"secret\"}}"));
             audited.answering(201);
             audited.complete();

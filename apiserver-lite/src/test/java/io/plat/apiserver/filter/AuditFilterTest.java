@@ -42,7 +42,7 @@ class AuditFilterTest {
         try (Audit audit = audit("level: Metadata")) {
             Call call = incoming.by(ALICE);
             AuditFilter filter = new AuditFilter(audit, TestingBackend.CLOCK);
-            assertThat(filter.admitAtOnce(call)).as("it waits for the log").isFalse();
+            assertThat(filter.admitWithoutBlocking(call)).as("it waits for the log").isFalse();
             filter.admit(call);
             call.impersonate(new UserInfo("bob", List.of()));
             new AuthorizationFilter(attributes -> FixedGrant.allow("ABAC", "line", "by a line")).admit(call);
@@ -90,7 +90,7 @@ class AuditFilterTest {
             Call call = new Call(incoming);
             FilterChain filters = new FilterChain(
                     List.of(new RequestInfoFilter(), refuses), new AuditFilter(audit, TestingBackend.CLOCK));
-            assertThatThrownBy(() -> filters.admitAfterwards(call)).hasMessage("Unauthorized");
+            assertThatThrownBy(() -> filters.admitRemaining(call)).hasMessage("Unauthorized");
             await().until(() -> backend.lines().size() == 1);
         }
         assertThat(backend.lines().getFirst())
@@ -135,7 +135,7 @@ class AuditFilterTest {
             Call call = new Call(TestingIncoming.of("GET", "/api/v1/../x?a=b"));
             FilterChain filters =
                     new FilterChain(List.of(new RequestInfoFilter()), new AuditFilter(audit, TestingBackend.CLOCK));
-            assertThatThrownBy(() -> filters.admitAtOnce(call)).isInstanceOf(StatusException.class);
+            assertThatThrownBy(() -> filters.admitWithoutBlocking(call)).isInstanceOf(StatusException.class);
         }
         assertThat(backend.lines())
                 .singleElement()

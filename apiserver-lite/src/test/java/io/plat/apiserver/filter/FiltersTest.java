@@ -68,11 +68,11 @@ class FiltersTest {
                 .doesNotThrowAnyException();
         refusedWith(403, () -> new AuthorizationFilter(decides(new Decision.Deny("no"))).admit(call));
         refusedWith(403, () -> new AuthorizationFilter(decides(Decision.NoOpinion.SILENT)).admit(call));
-        assertThat(new AuthorizationFilter(decides(new Decision.Deny("no"))).admitAtOnce(call))
+        assertThat(new AuthorizationFilter(decides(new Decision.Deny("no"))).admitWithoutBlocking(call))
                 .as("who has to be asked is asked by a thread that may wait")
                 .isFalse();
-        assertThat(new AuthorizationFilter(new AlwaysAllow()).admitAtOnce(call)).isTrue();
-        refusedWith(403, () -> new AuthorizationFilter(new AlwaysDeny()).admitAtOnce(call));
+        assertThat(new AuthorizationFilter(new AlwaysAllow()).admitWithoutBlocking(call)).isTrue();
+        refusedWith(403, () -> new AuthorizationFilter(new AlwaysDeny()).admitWithoutBlocking(call));
         for (Decision.Cause cause : Decision.Cause.values()) {
             refusedWith(500, () -> new AuthorizationFilter(decides(new Decision.Undecided(cause, "why"))).admit(call));
         }
@@ -95,16 +95,16 @@ class FiltersTest {
         };
         Call call = TestingIncoming.of("GET", "/api/v1/pods").by(ALICE);
         AuthorizationFilter denies = new AuthorizationFilter(decides(new Decision.Deny("no")), listener);
-        assertThat(denies.admitAtOnce(call)).isFalse();
+        assertThat(denies.admitWithoutBlocking(call)).isFalse();
         assertThat(told).isEmpty();
         refusedWith(403, () -> denies.admit(call));
-        new AuthorizationFilter(new AlwaysAllow(), listener).admitAtOnce(call);
+        new AuthorizationFilter(new AlwaysAllow(), listener).admitWithoutBlocking(call);
         assertThat(told)
                 .satisfiesExactly(
                         first -> assertThat(first).isEqualTo("alice " + new Decision.Deny("no") + " true"),
                         second -> assertThat(second).startsWith("alice Allow").endsWith(" true"));
         listens[0] = false;
-        new AuthorizationFilter(new AlwaysAllow(), listener).admitAtOnce(call);
+        new AuthorizationFilter(new AlwaysAllow(), listener).admitWithoutBlocking(call);
         assertThat(told).hasSize(2);
     }
 
@@ -182,7 +182,7 @@ class FiltersTest {
         new RequestInfoFilter().admit(call);
         AuthenticationFilter filter =
                 new AuthenticationFilter(credentials -> new Authenticated(ALICE), name -> name.startsWith("X-Remote-"));
-        assertThat(filter.admitAtOnce(call)).isTrue();
+        assertThat(filter.admitWithoutBlocking(call)).isTrue();
         assertThat(call.incoming().headerNames()).containsExactly("Accept");
         assertThat(call.incoming().header("authorization")).isEmpty();
     }
@@ -223,7 +223,7 @@ class FiltersTest {
         List<String> ran = new ArrayList<>();
         FilterChain chain =
                 new FilterChain(List.of(named("a", ran, false), named("stop", ran, false), named("c", ran, false)));
-        refusedWith(403, () -> chain.admitAtOnce(new Call(TestingIncoming.of("GET", "/"))));
+        refusedWith(403, () -> chain.admitWithoutBlocking(new Call(TestingIncoming.of("GET", "/"))));
         assertThat(ran).containsExactly("a", "stop");
     }
 
@@ -233,9 +233,9 @@ class FiltersTest {
         FilterChain chain =
                 new FilterChain(List.of(named("a", ran, false), named("b", ran, true), named("c", ran, false)));
         Call call = new Call(TestingIncoming.of("GET", "/"));
-        assertThat(chain.admitAtOnce(call)).isFalse();
+        assertThat(chain.admitWithoutBlocking(call)).isFalse();
         assertThat(ran).containsExactly("a");
-        chain.admitAfterwards(call);
+        chain.admitRemaining(call);
         assertThat(ran).containsExactly("a", "b", "c");
     }
 
@@ -244,8 +244,8 @@ class FiltersTest {
         List<String> ran = new ArrayList<>();
         FilterChain chain = new FilterChain(List.of(named("a", ran, false), named("b", ran, false)));
         Call call = new Call(TestingIncoming.of("GET", "/"));
-        assertThat(chain.admitAtOnce(call)).isTrue();
-        chain.admitAfterwards(call);
+        assertThat(chain.admitWithoutBlocking(call)).isTrue();
+        chain.admitRemaining(call);
         assertThat(ran).containsExactly("a", "b");
     }
 
@@ -260,7 +260,7 @@ class FiltersTest {
             }
 
             @Override
-            public boolean admitAtOnce(Call call) throws StatusException {
+            public boolean admitWithoutBlocking(Call call) throws StatusException {
                 if (waits) {
                     return false;
                 }

@@ -226,8 +226,8 @@ class ImpersonationTest {
     void onlyWhoImpersonatesWaitsForADecision() throws StatusException {
         ImpersonationFilter filter = new ImpersonationFilter(refusing(Decision.NoOpinion.SILENT));
         Call own = TestingIncoming.of("GET", "/version").header("Accept", "*/*").by(ALICE);
-        assertThat(filter.admitAtOnce(own)).isTrue();
-        assertThat(filter.admitAtOnce(call("User: bob"))).isFalse();
+        assertThat(filter.admitWithoutBlocking(own)).isTrue();
+        assertThat(filter.admitWithoutBlocking(call("User: bob"))).isFalse();
         assertThat(asked).isEmpty();
     }
 }

@@ -60,7 +60,7 @@ class StreamLeasesTest {
             }
 
             @Override
-            public boolean admitAtOnce(Call call) throws StatusException {
+            public boolean admitWithoutBlocking(Call call) throws StatusException {
                 if (waits) {
                     return false;
                 }
@@ -69,7 +69,7 @@ class StreamLeasesTest {
             }
         };
         return new StreamLeases(
-                new StreamLeases.Judges(
+                new StreamLeases.LeaseChecks(
                         new FilterChain(List.of(authentication)),
                         new FilterChain(List.of(authentication, permission)),
                         name -> true,
@@ -109,7 +109,7 @@ class StreamLeasesTest {
         try {
             new FilterChain(List.of(new AuthenticationFilter(
                             any -> new Authentication.Authenticated(new UserInfo("alice", List.of())), name -> false)))
-                    .admitAfterwards(call);
+                    .admitRemaining(call);
         } catch (StatusException impossible) {
             throw new AssertionError(impossible);
         }

@@ -26,7 +26,7 @@ class LocalApiServicesTest {
                 .isEqualTo("[{\"lastTransitionTime\":\"2026-01-01T00:00:00Z\","
                         + "\"message\":\"Local APIServices are always available\",\"reason\":\"Local\","
                         + "\"status\":\"True\",\"type\":\"Available\"}]");
-        assertThat(LocalApiServices.saysSo(made)).isTrue();
+        assertThat(LocalApiServices.isUpToDate(made)).isTrue();
     }
 
     @Test
@@ -34,7 +34,7 @@ class LocalApiServicesTest {
         ObjectNode made = object("{\"service\":{\"name\":\"s\",\"namespace\":\"n\"}}", "");
         LocalApiServices.begin(made);
         assertThat(made.at("/status/conditions")).isEmpty();
-        assertThat(LocalApiServices.saysSo(made)).as("nothing that it should").isTrue();
+        assertThat(LocalApiServices.isUpToDate(made)).as("nothing that it should").isTrue();
     }
 
     @ParameterizedTest
@@ -47,9 +47,9 @@ class LocalApiServicesTest {
             })
     void whatSaysOtherwiseIsPutRight(String conditions) throws JsonProcessingException {
         ObjectNode changed = object("{}", conditions);
-        assertThat(LocalApiServices.saysSo(changed)).isFalse();
+        assertThat(LocalApiServices.isUpToDate(changed)).isFalse();
         LocalApiServices.say(changed, "2026-02-02T00:00:00Z");
-        assertThat(LocalApiServices.saysSo(changed)).isTrue();
+        assertThat(LocalApiServices.isUpToDate(changed)).isTrue();
         assertThat(changed.at("/status/conditions").findValuesAsText("type"))
                 .as("what else is said stays")
                 .filteredOn("Available"::equals)
@@ -60,6 +60,6 @@ class LocalApiServicesTest {
 
     @Test
     void whatSaysSoIsLeft() throws JsonProcessingException {
-        assertThat(LocalApiServices.saysSo(object("{\"service\":null}", SAID))).isTrue();
+        assertThat(LocalApiServices.isUpToDate(object("{\"service\":null}", SAID))).isTrue();
     }
 }

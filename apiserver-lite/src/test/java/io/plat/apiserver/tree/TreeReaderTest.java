@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents in which fields stand more than once. */
 final class TreeReaderTest {
-    private static TreeReader.Read read(String document, TreeReader.Again again) throws IOException {
+    private static TreeReader.Read read(String document, TreeReader.DuplicatePolicy again) throws IOException {
         return TreeReader.read(document.getBytes(UTF_8), again);
     }
 
@@ -38,10 +38,10 @@ final class TreeReaderTest {
             {"a":{"x":{"l":1}},"a":{"x":{"m":2}}}   | {"a":{"x":{"l":1,"m":2}}}   | {"a":{"x":{"m":2}}} | a
             """)
     void theLastOneCounts(String document, String object, String patch, String repeated) throws IOException {
-        TreeReader.Read into = read(document, TreeReader.Again.GOES_INTO);
+        TreeReader.Read into = read(document, TreeReader.DuplicatePolicy.GOES_INTO);
         assertThat(into.tree().toString()).isEqualTo(object);
         assertThat(String.join(" ", into.repeated().paths())).isEqualTo(repeated);
-        TreeReader.Read replaced = read(document, TreeReader.Again.REPLACES);
+        TreeReader.Read replaced = read(document, TreeReader.DuplicatePolicy.REPLACES);
         assertThat(replaced.tree().toString()).isEqualTo(patch);
         assertThat(String.join(" ", replaced.repeated().paths())).isEqualTo(repeated);
     }
@@ -62,26 +62,26 @@ final class TreeReaderTest {
             })
     void scalarsAreReadAsStoredOnesAre(String scalar) throws IOException {
         String document = "{\"a\":" + scalar + ",\"b\":[true,false,null]}";
-        assertThat(read(document, TreeReader.Again.GOES_INTO).tree())
+        assertThat(read(document, TreeReader.DuplicatePolicy.GOES_INTO).tree())
                 .isEqualTo(Json.STORED.readTree(document))
                 .hasToString(Json.STORED.readTree(document).toString());
     }
 
     @Test
     void nothingIsMissing() throws IOException {
-        assertThat(read(" ", TreeReader.Again.REPLACES).tree().isMissingNode()).isTrue();
+        assertThat(read(" ", TreeReader.DuplicatePolicy.REPLACES).tree().isMissingNode()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[1", "{}{}", "{} 1", "{\"a\"}", "nul", "{\"a\":1,}"})
     void whatIsNotOneDocumentIsRefused(String text) {
-        assertThatThrownBy(() -> read(text, TreeReader.Again.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
+        assertThatThrownBy(() -> read(text, TreeReader.DuplicatePolicy.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
     }
 
     @Test
     void depthIsBounded() {
         String deep = "[".repeat(Json.MAX_DEPTH + 1) + "]".repeat(Json.MAX_DEPTH + 1);
-        assertThatThrownBy(() -> read(deep, TreeReader.Again.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
+        assertThatThrownBy(() -> read(deep, TreeReader.DuplicatePolicy.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
     }
 
     @Test
@@ -92,10 +92,10 @@ final class TreeReaderTest {
         }
         document.append("],\"").append("n".repeat(10_000)).append("\":{\"a\":1,\"a\":2}}");
         List<String> paths =
-                read(document.toString(), TreeReader.Again.GOES_INTO).repeated().paths();
+                read(document.toString(), TreeReader.DuplicatePolicy.GOES_INTO).repeated().paths();
         assertThat(paths).hasSize(100).startsWith("l[1].a", "l[2].a");
         String named = "{\"" + "n".repeat(10_000) + "\":{\"a\":1,\"a\":2}}";
-        assertThat(read(named, TreeReader.Again.GOES_INTO).repeated().paths())
+        assertThat(read(named, TreeReader.DuplicatePolicy.GOES_INTO).repeated().paths())
                 .singleElement()
                 .satisfies(path -> assertThat(path).hasSize(515).endsWith("n..."));
     }
@@ -118,6 +118,6 @@ final class TreeReaderTest {
         }
         String text = document.append(open == 0 ? "{}" : "\"end\":1" + "}".repeat(open))
                 .toString();
-        assertThat(read(text, TreeReader.Again.REPLACES).tree()).isEqualTo(Json.MAPPER.readTree(text));
+        assertThat(read(text, TreeReader.DuplicatePolicy.REPLACES).tree()).isEqualTo(Json.MAPPER.readTree(text));
     }
 }

@@ -34,7 +34,7 @@ final class EtcdCalls {
     }
 
     private <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call, int attempts) {
-        return attempt(attempts > 1 ? channel -> call.apply(ClientInterceptors.intercept(channel, new Soon())) : call)
+        return attempt(attempts > 1 ? channel -> call.apply(ClientInterceptors.intercept(channel, new ShortDeadline())) : call)
                 .exceptionallyCompose(failure -> attempts > 1 && EtcdFailures.ofMember(failure)
                         ? read(call, attempts - 1)
                         : CompletableFuture.failedFuture(failure));
@@ -52,7 +52,7 @@ final class EtcdCalls {
     }
 
     /** Shortens the deadline of calls. */
-    private static final class Soon implements ClientInterceptor {
+    private static final class ShortDeadline implements ClientInterceptor {
         @Override
         public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
             return next.newCall(method, options.withDeadlineAfter(MILLIS_OF_ONE, TimeUnit.MILLISECONDS));

@@ -53,7 +53,7 @@ final class EtcdFailures {
             case RESOURCE_EXHAUSTED -> exhausted(text);
             case INVALID_ARGUMENT, OUT_OF_RANGE -> text.contains("too large") ? Kind.TOO_LARGE : Kind.UNAVAILABLE;
             case PERMISSION_DENIED, UNAUTHENTICATED, FAILED_PRECONDITION, NOT_FOUND, UNIMPLEMENTED -> Kind.UNAVAILABLE;
-            case UNAVAILABLE -> neverSent(failure) ? Kind.UNAVAILABLE : Kind.UNCERTAIN;
+            case UNAVAILABLE -> notSent(failure) ? Kind.UNAVAILABLE : Kind.UNCERTAIN;
             default -> Kind.UNCERTAIN;
         };
     }
@@ -67,7 +67,7 @@ final class EtcdFailures {
     }
 
     /** Returns whether there was no connection to send the request. */
-    private static boolean neverSent(Throwable failure) {
+    private static boolean notSent(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException
                     || cause instanceof UnknownHostException

@@ -87,11 +87,11 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
                 .once(ignored -> MaintenanceGrpc.newFutureStub(member)
                         .withDeadlineAfter(STATUS_SECONDS, TimeUnit.SECONDS)
                         .status(StatusRequest.getDefaultInstance()))
-                .thenAccept(status -> tellsProgress = tellsProgressInOrder(status.getVersion()));
+                .thenAccept(status -> tellsProgress = reportsProgressInOrder(status.getVersion()));
     }
 
     /** Returns whether a member reports progress only after all changes, even if others share the etcd: since 3.4.31 and 3.5.13. */
-    static boolean tellsProgressInOrder(String version) {
+    static boolean reportsProgressInOrder(String version) {
         Matcher parts = VERSION.matcher(version);
         if (!parts.matches()) {
             return false;

@@ -198,7 +198,7 @@ final class EtcdKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Boolean> prolong(long lease) {
+    public CompletableFuture<Boolean> renew(long lease) {
         var prolonged = new CompletableFuture<Boolean>();
         // One request and one response per stream.
         StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(members.present())

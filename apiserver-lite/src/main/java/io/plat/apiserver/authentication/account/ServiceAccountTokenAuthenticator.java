@@ -38,7 +38,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     private final Trust trust;
     private final ObjectStore store;
     private final InstantSource clock;
-    private final VerifiedTokenCache<Good> verified = new VerifiedTokenCache<>();
+    private final VerifiedTokenCache<VerifiedToken> verified = new VerifiedTokenCache<>();
 
     /**
      * Trusted issuers and keys.
@@ -53,7 +53,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     }
 
     /** Token with a valid signature. */
-    private record Good(
+    private record VerifiedToken(
             UserInfo user, List<String> audiences, Instant notBefore, Instant expiry, List<BoundObject> bound) {}
 
     /** Creates an authenticator. */
@@ -66,7 +66,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     @Override
     public Authentication authenticate(String token, List<String> audiences) {
         TokenDigest digest = TokenDigest.of(token);
-        @Nullable Good known = verified.find(digest);
+        @Nullable VerifiedToken known = verified.find(digest);
         if (known != null) {
             return judge(known, audiences);
         }
@@ -77,7 +77,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         if (!parsed.get().verifiedBy(trust.keys().named(parsed.get().keyId()), ALGORITHMS)) {
             return new Refused("service account token: not signed by a key of this server");
         }
-        Optional<Good> good = good(parsed.get().claims());
+        Optional<VerifiedToken> good = good(parsed.get().claims());
         if (good.isEmpty()) {
             return new Refused("service account token: not the claims of a bound token");
         }
@@ -89,7 +89,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     }
 
     /** Reads the claims; tokens without an audience or expiry, such as legacy tokens, are not accepted. */
-    private static Optional<Good> good(Claims claims) {
+    private static Optional<VerifiedToken> good(Claims claims) {
         Optional<AccountClaims> own = AccountClaims.read(claims);
         Optional<Instant> expiry = claims.expiry();
         boolean undated = claims.has("nbf") && claims.notBefore().isEmpty();
@@ -97,7 +97,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
             return Optional.empty();
         }
         try {
-            return Optional.of(new Good(
+            return Optional.of(new VerifiedToken(
                     own.get().user(),
                     claims.audiences(),
                     claims.notBefore().orElse(Instant.EPOCH),
@@ -123,7 +123,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         return bound;
     }
 
-    private Authentication judge(Good token, List<String> wanted) {
+    private Authentication judge(VerifiedToken token, List<String> wanted) {
         Instant now = clock.instant();
         if (!now.isBefore(token.expiry())) {
             return new Refused("service account token has expired");
@@ -151,7 +151,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         return !store.readsFromMemory();
     }
 
-    private Optional<String> bound(Good token, Instant now) throws StorageException {
+    private Optional<String> bound(VerifiedToken token, Instant now) throws StorageException {
         Snapshot snapshot = store.latest();
         for (BoundObject object : token.bound()) {
             Optional<String> problem = object.problem(snapshot, now);

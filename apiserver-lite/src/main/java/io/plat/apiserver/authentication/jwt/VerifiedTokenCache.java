@@ -20,9 +20,9 @@ public final class VerifiedTokenCache<T> {
     /** Maximum size of the cache, in characters of the tokens, which also bounds the cached contents. */
     private static final long MAX_CHARACTERS = 16L << 20;
 
-    private record Kept<T>(T value, int weight) {}
+    private record CachedToken<T>(T value, int weight) {}
 
-    private final Cache<TokenDigest, Kept<T>> kept;
+    private final Cache<TokenDigest, CachedToken<T>> kept;
 
     /** Creates an empty cache. */
     public VerifiedTokenCache() {
@@ -33,7 +33,7 @@ public final class VerifiedTokenCache<T> {
         this.kept = Caffeine.newBuilder()
                 .expireAfterWrite(TTL)
                 .maximumWeight(MAX_CHARACTERS)
-                .weigher((TokenDigest digest, Kept<T> value) -> value.weight())
+                .weigher((TokenDigest digest, CachedToken<T> value) -> value.weight())
                 .ticker(ticker)
                 .executor(Runnable::run)
                 .build();
@@ -41,7 +41,7 @@ public final class VerifiedTokenCache<T> {
 
     /** Returns the cached contents of a token, or null. */
     public @Nullable T find(TokenDigest token) {
-        Kept<T> found = kept.getIfPresent(token);
+        CachedToken<T> found = kept.getIfPresent(token);
         return found == null ? null : found.value();
     }
 
@@ -51,6 +51,6 @@ public final class VerifiedTokenCache<T> {
      * @param length length of the token, in characters
      */
     public void keep(TokenDigest token, int length, T value) {
-        kept.put(token, new Kept<>(value, length));
+        kept.put(token, new CachedToken<>(value, length));
     }
 }

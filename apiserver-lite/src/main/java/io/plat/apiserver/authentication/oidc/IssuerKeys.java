@@ -9,7 +9,7 @@ public interface IssuerKeys extends AutoCloseable {
     Optional<KeySet> known();
 
     /** Returns whether a look-up of this key would send a request to the issuer. */
-    default boolean wouldAsk(String id) {
+    default boolean wouldFetch(String id) {
         return false;
     }
 

@@ -28,7 +28,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     private final IssuerKeys keys;
     private final List<String> own;
     private final InstantSource clock;
-    private final VerifiedTokenCache<Good> verified = new VerifiedTokenCache<>();
+    private final VerifiedTokenCache<VerifiedToken> verified = new VerifiedTokenCache<>();
 
     /** Valid token, cached until it expires or the keys of the issuer change. */
     private record Good(UserInfo user, Instant expiry, KeySet keys) {}

@@ -19,7 +19,7 @@ public final class RemoteKeySet implements IssuerKeys {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteKeySet.class);
 
     private final Source source;
-    private final Pace pace;
+    private final Intervals pace;
     private final LongSupplier nanoTime;
     private final ReentrantLock fetching = new ReentrantLock();
     private final BackgroundLoop loop;
@@ -46,13 +46,13 @@ public final class RemoteKeySet implements IssuerKeys {
      * @param retry interval after a failure
      * @param least minimum interval between requests for unknown keys
      */
-    public record Pace(Duration refresh, Duration retry, Duration least) {
+    public record Intervals(Duration refresh, Duration retry, Duration least) {
         /** Every ten minutes; every ten seconds after a failure, as in kube-apiserver; at most every five seconds. */
-        public static final Pace STANDARD =
-                new Pace(Duration.ofMinutes(10), Duration.ofSeconds(10), Duration.ofSeconds(5));
+        public static final Intervals STANDARD =
+                new Intervals(Duration.ofMinutes(10), Duration.ofSeconds(10), Duration.ofSeconds(5));
     }
 
-    private RemoteKeySet(Source source, Pace pace, LongSupplier nanoTime) {
+    private RemoteKeySet(Source source, Intervals pace, LongSupplier nanoTime) {
         this.source = source;
         this.pace = pace;
         this.nanoTime = nanoTime;
@@ -61,7 +61,7 @@ public final class RemoteKeySet implements IssuerKeys {
     }
 
     /** Starts fetching in the background. */
-    public static RemoteKeySet start(Source source, Pace pace, LongSupplier nanoTime) {
+    public static RemoteKeySet start(Source source, Intervals pace, LongSupplier nanoTime) {
         RemoteKeySet keys = new RemoteKeySet(source, pace, nanoTime);
         keys.loop.start();
         return keys;
@@ -94,7 +94,7 @@ public final class RemoteKeySet implements IssuerKeys {
     }
 
     @Override
-    public boolean wouldAsk(String id) {
+    public boolean wouldFetch(String id) {
         return !knows(id) && isDue();
     }
 
@@ -109,7 +109,7 @@ public final class RemoteKeySet implements IssuerKeys {
     /** Concurrent callers wait for the fetch in progress, and fetch again only if another one is due. */
     @Override
     public Optional<KeySet> withKey(String id) {
-        if (!wouldAsk(id)) {
+        if (!wouldFetch(id)) {
             return known();
         }
         try {

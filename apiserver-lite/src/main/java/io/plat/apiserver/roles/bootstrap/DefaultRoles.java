@@ -59,16 +59,16 @@ public final class DefaultRoles {
                 tell(each, failed);
             }
         }
-        return open.isEmpty() ? 0 : writeTogether(open);
+        return open.isEmpty() ? 0 : writeConcurrently(open);
     }
 
     private boolean isOpen(DefaultRoleObject each) throws StatusException {
         Optional<ObjectNode> existing = existing(each);
-        return existing.isEmpty() || !(Reconciliation.of(each, existing.get()) instanceof Reconciled.Kept);
+        return existing.isEmpty() || !(Reconciliation.of(each, existing.get()) instanceof Reconciled.Unchanged);
     }
 
     /** Writes concurrently, so that the first start needs few disk syncs. */
-    private int writeTogether(List<DefaultRoleObject> open) {
+    private int writeConcurrently(List<DefaultRoleObject> open) {
         int written = 0;
         try (ExecutorService threads = Tasks.virtualThreads("default-roles")) {
             List<Future<Boolean>> under =
@@ -112,7 +112,7 @@ public final class DefaultRoles {
             return;
         }
         switch (Reconciliation.of(each, existing.get())) {
-            case Reconciled.Kept kept -> {}
+            case Reconciled.Unchanged unchanged -> {}
             case Reconciled.Completed completed ->
                 operations.update(target(each), ParsedObject.of(completed.object()), WriteOptions.DEFAULT);
             case Reconciled.Replaced replaced -> {

@@ -25,7 +25,7 @@ final class Reconciliation {
     /** Result of the reconciliation. */
     sealed interface Reconciled {
         /** The existing object is complete, or protected. */
-        record Kept() implements Reconciled {}
+        record Unchanged() implements Reconciled {}
 
         /**
          * Parts were missing.
@@ -41,7 +41,7 @@ final class Reconciliation {
     static Reconciled of(DefaultRoleObject expected, ObjectNode existing) {
         JsonNode autoupdate = existing.path("metadata").path("annotations").path(AUTOUPDATE);
         if (autoupdate.asText("").equals("false")) {
-            return new Reconciled.Kept();
+            return new Reconciled.Unchanged();
         }
         ObjectNode object = existing.deepCopy();
         complete("annotations", expected.object(), object);
@@ -55,7 +55,7 @@ final class Reconciliation {
             }
             addSubjects(expected.object(), object);
         }
-        return object.equals(existing) ? new Reconciled.Kept() : new Reconciled.Completed(object);
+        return object.equals(existing) ? new Reconciled.Unchanged() : new Reconciled.Completed(object);
     }
 
     /** Adds missing keys; existing ones keep their values. */

@@ -120,7 +120,7 @@ final class Batch {
     }
 
     /** Moves transactions that free space to another batch, and fails all others. */
-    void leaveFreeing(Batch other, StorageException failure) {
+    void moveFreeing(Batch other, StorageException failure) {
         for (Pending member : members) {
             if (member.transaction().frees()) {
                 other.add(member);

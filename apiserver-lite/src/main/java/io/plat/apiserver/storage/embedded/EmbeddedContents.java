@@ -26,11 +26,11 @@ public final class EmbeddedContents implements Contents {
      * @param lifetimes lifetimes after the last write, by resource; other objects do not age
      * @param clock current time
      */
-    public record Ages(Map<String, Duration> lifetimes, InstantSource clock) {
+    public record Expiry(Map<String, Duration> lifetimes, InstantSource clock) {
         /** No ageing, as within this store. */
-        public static final Ages NONE = new Ages(Map.of(), InstantSource.system());
+        public static final Expiry NONE = new Expiry(Map.of(), InstantSource.system());
 
-        public Ages {
+        public Expiry {
             lifetimes = Map.copyOf(lifetimes);
         }
     }
@@ -50,7 +50,7 @@ public final class EmbeddedContents implements Contents {
      *
      * @throws StorageException if it does not exist, is in use, unreadable or damaged
      */
-    public static EmbeddedContents open(Path directory, Ages ages) throws StorageException {
+    public static EmbeddedContents open(Path directory, Expiry ages) throws StorageException {
         Path file = SqliteFile.in(directory);
         DataDirectory held = DataDirectory.open(directory);
         try {
@@ -67,12 +67,12 @@ public final class EmbeddedContents implements Contents {
      *
      * @throws StorageException if it does not exist, is unreadable or damaged
      */
-    public static EmbeddedContents openBesideServer(Path directory) throws StorageException {
-        return load(SqliteFile.in(directory), Ages.NONE, null);
+    public static EmbeddedContents openOnline(Path directory) throws StorageException {
+        return load(SqliteFile.in(directory), Expiry.NONE, null);
     }
 
     /** Loads the contents of a file, which may be in use. */
-    static EmbeddedContents load(Path file, Ages ages, @Nullable DataDirectory held) throws StorageException {
+    static EmbeddedContents load(Path file, Expiry ages, @Nullable DataDirectory held) throws StorageException {
         var loader = new Loader();
         var written = new HashMap<Key, Long>();
         try (Connection connection = SqliteFile.connect(file, SqliteFile.Access.READING);
@@ -95,7 +95,7 @@ public final class EmbeddedContents implements Contents {
         return new EmbeddedContents(held, loader.revision(), objects(loader.tree(), ages, written));
     }
 
-    private static List<StoredObject> objects(Tree tree, Ages ages, Map<Key, Long> written) {
+    private static List<StoredObject> objects(Tree tree, Expiry ages, Map<Key, Long> written) {
         long now = ages.clock().millis();
         var objects = new ArrayList<StoredObject>(tree.size());
         for (Entry entry : tree.slice(0, tree.size())) {
@@ -121,7 +121,7 @@ public final class EmbeddedContents implements Contents {
     }
 
     @Override
-    public void each(Taker taker) throws StorageException {
+    public void each(ObjectConsumer taker) throws StorageException {
         for (StoredObject kept : objects) {
             taker.take(kept);
         }

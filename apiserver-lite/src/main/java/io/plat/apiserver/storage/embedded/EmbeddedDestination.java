@@ -49,7 +49,7 @@ public final class EmbeddedDestination implements Destination {
     /** Returns the newest revision that clients of the replaced store have seen, or an upper bound if it is damaged. */
     private static long given(Path present, long behind) throws StorageException {
         try {
-            return EmbeddedContents.load(present, EmbeddedContents.Ages.NONE, null)
+            return EmbeddedContents.load(present, EmbeddedContents.Expiry.NONE, null)
                     .revision();
         } catch (StorageException e) {
             if (e.kind() != Kind.CORRUPT) {
@@ -79,7 +79,7 @@ public final class EmbeddedDestination implements Destination {
             return revision[0];
         });
         ContentsDigest read = written.sum()
-                .ensureReadBack(ContentsDigest.of(EmbeddedContents.load(unfinished, EmbeddedContents.Ages.NONE, null)));
+                .ensureReadBack(ContentsDigest.of(EmbeddedContents.load(unfinished, EmbeddedContents.Expiry.NONE, null)));
         contents.ensureUnchanged();
         return read;
     }

@@ -230,7 +230,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
             memory.restart(loader.revision(), loader.tree());
         }
         broken = false;
-        failure = failure != null && mayHeal(failure) ? failure : null;
+        failure = failure != null && isRecoverable(failure) ? failure : null;
     }
 
     @Override
@@ -276,7 +276,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** Returns the transactions of a batch that free space, as another batch; fails the others. */
     private Batch freeing(Batch batch, StorageException full) {
         var freeing = new Batch(memory.state(), lastTime, room, foreign);
-        batch.leaveFreeing(freeing, full);
+        batch.moveFreeing(freeing, full);
         return freeing;
     }
 
@@ -303,7 +303,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     }
 
     /** Returns whether a failure may be temporary: space can be freed, a mount repaired, a read retried; damage is permanent. */
-    private static boolean mayHeal(StorageException failed) {
+    private static boolean isRecoverable(StorageException failed) {
         return switch (failed.kind()) {
             case FULL, READ_ONLY, IN_USE, IO_ERROR -> true;
             case CORRUPT, UNKNOWN_FORMAT, TOO_LARGE, OVERLOADED, CLOSED, UNAVAILABLE, UNCERTAIN -> false;
@@ -342,7 +342,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** Checks whether the disk accepts writes again, before each batch and periodically. */
     private void heal() {
         StorageException failed = failure;
-        if (failed == null || !mayHeal(failed) || (broken && System.nanoTime() - notBefore < 0)) {
+        if (failed == null || !isRecoverable(failed) || (broken && System.nanoTime() - notBefore < 0)) {
             return;
         }
         try {

@@ -48,7 +48,7 @@ final class Loader {
         if (changes.isEmpty()) {
             atFloor = Tree.of(present.values());
         }
-        leaveOut();
+        removeForeign();
     }
 
     /** Replays an entry. A deletion may have no preceding state: compaction removes the state before the record of its deletion. */
@@ -92,7 +92,7 @@ final class Loader {
     }
 
     /** Removes entries that are foreign now, at every revision; their rows are preserved. */
-    private void leaveOut() {
+    private void removeForeign() {
         present.values().forEach(foreign::note);
         for (Key key : foreign.keys()) {
             atFloor = atFloor.remove(key);

@@ -56,7 +56,7 @@ final class SqliteFile {
     }
 
     /** Fills a new file. */
-    interface Filling {
+    interface Initializer {
         /**
          * Inserts the first rows.
          *
@@ -66,7 +66,7 @@ final class SqliteFile {
     }
 
     /** Creates a complete and durable file under a temporary name, replacing the remains of an earlier attempt. */
-    static void make(Path unfinished, Filling filling) throws SQLException, IOException, StorageException {
+    static void make(Path unfinished, Initializer filling) throws SQLException, IOException, StorageException {
         Files.deleteIfExists(unfinished);
         Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + "-journal"));
         // SQLite gives the files beside it the same permissions.

@@ -59,8 +59,8 @@ public abstract class DelegatingKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Boolean> prolong(long lease) {
-        return keys.prolong(lease);
+    public CompletableFuture<Boolean> renew(long lease) {
+        return keys.renew(lease);
     }
 
     @Override

@@ -27,9 +27,9 @@ public final class RemoteContents implements Contents {
         this.besideServers = besideServers;
         this.origin = Origin.readWhole(keys);
         if (!besideServers) {
-            refuseServers(keys);
+            rejectServers(keys);
         }
-        refuseNothing(keys);
+        rejectEmpty(keys);
         this.revision = RemoteLoader.await(keys.revision());
     }
 
@@ -49,7 +49,7 @@ public final class RemoteContents implements Contents {
      * @param keys keys, owned by the contents even if opening fails
      * @throws StorageException if it is unavailable, empty or incomplete
      */
-    public static RemoteContents openBesideServers(RemoteKeys keys) throws StorageException {
+    public static RemoteContents openOnline(RemoteKeys keys) throws StorageException {
         return open(keys, true);
     }
 
@@ -63,17 +63,17 @@ public final class RemoteContents implements Contents {
     }
 
     /** Rejects a store with servers, one of which is the elected leader with a note. */
-    static void refuseServers(RemoteKeys keys) throws StorageException {
+    static void rejectServers(RemoteKeys keys) throws StorageException {
         if (RemoteLoader.await(keys.get(RemoteElection.LEADER)) != null) {
             throw new StorageException(
                     Kind.IN_USE,
                     "a server works on it, or was killed less than "
-                            + RemoteElection.Pace.USUAL.lease().toSeconds() + " s ago: stop every one first");
+                            + RemoteElection.Intervals.USUAL.lease().toSeconds() + " s ago: stop every one first");
         }
     }
 
     /** Rejects an unused prefix, which would replace a store or backup by nothing. Every server leaves notes. */
-    private static void refuseNothing(RemoteKeys keys) throws StorageException {
+    private static void rejectEmpty(RemoteKeys keys) throws StorageException {
         if (RemoteLoader.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
                 && page.values().isEmpty()) {
             throw new StorageException(Kind.UNAVAILABLE, "no server has stored anything under this prefix");
@@ -91,7 +91,7 @@ public final class RemoteContents implements Contents {
     }
 
     @Override
-    public void each(Taker taker) throws StorageException {
+    public void each(ObjectConsumer taker) throws StorageException {
         lasting = new Reading(keys, revision).each(taker);
     }
 
@@ -100,7 +100,7 @@ public final class RemoteContents implements Contents {
         if (besideServers) {
             return;
         }
-        refuseServers(keys);
+        rejectServers(keys);
         long now = RemoteLoader.await(keys.revision());
         if (now == revision) {
             return;
@@ -128,7 +128,7 @@ public final class RemoteContents implements Contents {
          *
          * @return sum of the objects without expiry
          */
-        ContentsDigest each(Taker taker) throws StorageException {
+        ContentsDigest each(ObjectConsumer taker) throws StorageException {
             var lasting = new ContentsDigest.Running();
             boolean whole = RemoteLoader.pages(
                     keys,
@@ -147,7 +147,7 @@ public final class RemoteContents implements Contents {
             return lasting.sum();
         }
 
-        private void hand(List<RemoteKeys.Value> values, Taker taker) throws StorageException {
+        private void hand(List<RemoteKeys.Value> values, ObjectConsumer taker) throws StorageException {
             Map<Long, CompletableFuture<Long>> remaining = new HashMap<>();
             for (RemoteKeys.Value value : values) {
                 if (value.lease() != 0) {

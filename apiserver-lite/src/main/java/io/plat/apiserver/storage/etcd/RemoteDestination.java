@@ -39,9 +39,9 @@ public final class RemoteDestination implements Destination {
     @Override
     public ContentsDigest take(Contents contents, long behind) throws StorageException {
         Origin before = Origin.read(keys);
-        RemoteContents.refuseServers(keys);
+        RemoteContents.rejectServers(keys);
         if (!replace) {
-            refuseReplacing(before);
+            rejectExisting(before);
         }
         long marked = note(new Origin(before.offset(), false, before.written()));
         var condition = new RemoteWrite.Expected(Origin.KEY, marked);
@@ -52,7 +52,7 @@ public final class RemoteDestination implements Destination {
         return read;
     }
 
-    private void refuseReplacing(Origin before) throws StorageException {
+    private void rejectExisting(Origin before) throws StorageException {
         if (!before.whole()) {
             throw new StorageException(
                     Kind.UNAVAILABLE,
@@ -99,7 +99,7 @@ public final class RemoteDestination implements Destination {
         lasting.sum().ensureReadBack(lastingRead);
         ContentsDigest read = all.sum();
         if (read.objects() - lastingRead.objects() > passing[0]) {
-            throw ContentsDigest.readBackDifferently();
+            throw ContentsDigest.readBackFailure();
         }
         return read;
     }

@@ -30,8 +30,8 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
      * @param lease duration of a lease in whole seconds
      * @param round interval of renewals, and of attempts to become leader
      */
-    record Pace(Duration lease, Duration round) {
-        static final Pace USUAL = new Pace(Duration.ofSeconds(6), Duration.ofSeconds(1));
+    record Intervals(Duration lease, Duration round) {
+        static final Intervals USUAL = new Intervals(Duration.ofSeconds(6), Duration.ofSeconds(1));
 
         /** Returns the time after the last renewal after which a duty ends. */
         long trustedNanos() {
@@ -41,14 +41,14 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
 
     private final RemoteKeys keys;
     private final LeaderTask duty;
-    private final Pace pace;
+    private final Intervals pace;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
     private final BackgroundLoop rounds;
     private LeaderTask.@Nullable Running doing;
     private long lease;
     private long prolonged;
 
-    RemoteElection(RemoteKeys keys, LeaderTask duty, Pace pace) {
+    RemoteElection(RemoteKeys keys, LeaderTask duty, Intervals pace) {
         this.keys = keys;
         this.duty = duty;
         this.pace = pace;
@@ -63,7 +63,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     public Duration round() throws StorageException {
         try {
             if (doing != null) {
-                prolong();
+                renew();
             } else if (RemoteLoader.await(keys.get(LEADER)) == null) {
                 stand();
             }
@@ -75,9 +75,9 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         return pace.round();
     }
 
-    private void prolong() throws StorageException {
+    private void renew() throws StorageException {
         long asked = System.nanoTime();
-        if (RemoteLoader.await(keys.prolong(lease))) {
+        if (RemoteLoader.await(keys.renew(lease))) {
             prolonged = asked;
         } else {
             giveUp("the lease has ended");

@@ -130,7 +130,7 @@ public interface RemoteKeys extends AutoCloseable {
     CompletableFuture<Long> lease(long seconds);
 
     /** Renews a lease; returns whether it had not expired yet. */
-    CompletableFuture<Boolean> prolong(long lease);
+    CompletableFuture<Boolean> renew(long lease);
 
     /** Returns the remaining seconds of a lease; 0 or less if it has expired. */
     CompletableFuture<Long> remaining(long lease);

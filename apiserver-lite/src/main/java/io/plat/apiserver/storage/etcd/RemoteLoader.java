@@ -70,7 +70,7 @@ final class RemoteLoader {
     }
 
     /** Consumer of pages. */
-    interface Pages {
+    interface PageConsumer {
         void take(RemoteKeys.Page page) throws StorageException;
     }
 
@@ -81,7 +81,7 @@ final class RemoteLoader {
      * @param revision the revision; 0 for the newest
      * @return false if the revision is compacted, possibly meanwhile
      */
-    static boolean pages(RemoteKeys keys, String after, long revision, Pages taker) throws StorageException {
+    static boolean pages(RemoteKeys keys, String after, long revision, PageConsumer taker) throws StorageException {
         String last = after;
         long shown = revision;
         while (await(keys.list(last, PAGE, shown)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)) {

@@ -26,16 +26,16 @@ final class RemotePresence implements Presence {
     private static final Logger LOG = LoggerFactory.getLogger(RemotePresence.class);
 
     /** As for an election, but with fewer renewals, as a late expiry is harmless. */
-    static final RemoteElection.Pace USUAL =
-            new RemoteElection.Pace(RemoteElection.Pace.USUAL.lease(), Duration.ofSeconds(2));
+    static final RemoteElection.Intervals USUAL =
+            new RemoteElection.Intervals(RemoteElection.Intervals.USUAL.lease(), Duration.ofSeconds(2));
 
     private final RemoteKeys keys;
-    private final RemoteElection.Pace pace;
+    private final RemoteElection.Intervals pace;
     private final String key = NOTES + UUID.randomUUID();
     private final AtomicReference<@Nullable BackgroundLoop> prolonging = new AtomicReference<>();
     private long lease;
 
-    RemotePresence(RemoteKeys keys, RemoteElection.Pace pace) {
+    RemotePresence(RemoteKeys keys, RemoteElection.Intervals pace) {
         this.keys = keys;
         this.pace = pace;
     }
@@ -46,7 +46,7 @@ final class RemotePresence implements Presence {
         var rounds = BackgroundLoop.virtual("presence", new BackgroundLoop.Work() {
             @Override
             public Duration round() throws StorageException {
-                return prolong(bytes);
+                return renew(bytes);
             }
 
             @Override
@@ -60,8 +60,8 @@ final class RemotePresence implements Presence {
         rounds.start();
     }
 
-    private Duration prolong(byte[] name) throws StorageException {
-        if (lease != 0 && RemoteLoader.await(keys.prolong(lease))) {
+    private Duration renew(byte[] name) throws StorageException {
+        if (lease != 0 && RemoteLoader.await(keys.renew(lease))) {
             return pace.round();
         }
         lease = 0;

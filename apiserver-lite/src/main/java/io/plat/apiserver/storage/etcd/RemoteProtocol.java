@@ -36,7 +36,7 @@ public interface RemoteProtocol {
                 }
             }
         }
-        URLClassLoader loader = new URLClassLoader(name, jars.toArray(URL[]::new), new Shared());
+        URLClassLoader loader = new URLClassLoader(name, jars.toArray(URL[]::new), new SharedClassLoader());
         for (RemoteProtocol protocol : ServiceLoader.load(RemoteProtocol.class, loader)) {
             if (protocol.name().equals(name)) {
                 return protocol;
@@ -47,12 +47,12 @@ public interface RemoteProtocol {
     }
 
     /** Class loader with the server's classes that a protocol needs. */
-    final class Shared extends ClassLoader {
+    final class SharedClassLoader extends ClassLoader {
         private static final ClassLoader SERVER = RemoteProtocol.class.getClassLoader();
         private static final List<String> PACKAGES =
                 List.of("io.plat.apiserver.storage.", "org.slf4j.", "org.jspecify.annotations.");
 
-        private Shared() {
+        private SharedClassLoader() {
             super("remote-storage", ClassLoader.getPlatformClassLoader());
         }
 

@@ -121,12 +121,12 @@ public final class RemoteStore implements ObjectStore {
 
     @Override
     public Lookup at(long revision) throws StorageException {
-        return comeTo(revision) ? memory.at(revision) : future();
+        return awaitRevision(revision) ? memory.at(revision) : future();
     }
 
     @Override
     public Lookup notBefore(long revision) throws StorageException {
-        return comeTo(revision) ? memory.notBefore(revision) : future();
+        return awaitRevision(revision) ? memory.notBefore(revision) : future();
     }
 
     private Lookup future() {
@@ -134,7 +134,7 @@ public final class RemoteStore implements ObjectStore {
     }
 
     /** Waits for a revision, possibly just written by another server; returns whether it exists. */
-    private boolean comeTo(long revision) throws StorageException {
+    private boolean awaitRevision(long revision) throws StorageException {
         if (revision <= memory.state().revision()) {
             return true;
         }
@@ -280,7 +280,7 @@ public final class RemoteStore implements ObjectStore {
 
     @Override
     public AutoCloseable elect(LeaderTask duty) {
-        var election = new RemoteElection(keys, duty, RemoteElection.Pace.USUAL);
+        var election = new RemoteElection(keys, duty, RemoteElection.Intervals.USUAL);
         election.start();
         return election;
     }

@@ -85,7 +85,7 @@ public final class BackupFile implements Contents {
     }
 
     @Override
-    public void each(Taker taker) throws StorageException {
+    public void each(ObjectConsumer taker) throws StorageException {
         try (DataInputStream in = stream(file)) {
             line(file, in);
             if (!records(file, in, taker).equals(sum)) {
@@ -118,7 +118,7 @@ public final class BackupFile implements Contents {
         return Long.parseLong(parts.group(2));
     }
 
-    private static ContentsDigest records(Path file, DataInputStream in, Taker taker) throws IOException, StorageException {
+    private static ContentsDigest records(Path file, DataInputStream in, ObjectConsumer taker) throws IOException, StorageException {
         var running = new ContentsDigest.Running();
         try {
             while (true) {

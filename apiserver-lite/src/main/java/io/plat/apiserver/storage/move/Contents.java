@@ -6,7 +6,7 @@ import io.plat.apiserver.storage.StorageException;
 public interface Contents extends AutoCloseable {
     /** Consumer of objects. */
     @FunctionalInterface
-    interface Taker {
+    interface ObjectConsumer {
         /**
          * Consumes the next object, in the order of keys.
          *
@@ -26,7 +26,7 @@ public interface Contents extends AutoCloseable {
      *
      * @throws StorageException if an object is unreadable or damaged
      */
-    void each(Taker taker) throws StorageException;
+    void each(ObjectConsumer taker) throws StorageException;
 
     /**
      * Verifies that the contents are unchanged since they were opened.

@@ -33,13 +33,13 @@ public record ContentsDigest(long objects, String sha256) {
      */
     public ContentsDigest ensureReadBack(ContentsDigest read) throws StorageException {
         if (!read.equals(this)) {
-            throw readBackDifferently();
+            throw readBackFailure();
         }
         return read;
     }
 
     /** Returns the failure of the verification. */
-    public static StorageException readBackDifferently() {
+    public static StorageException readBackFailure() {
         return new StorageException(Kind.CORRUPT, "what was written is read back differently");
     }
 

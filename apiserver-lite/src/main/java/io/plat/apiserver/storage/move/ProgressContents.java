@@ -31,7 +31,7 @@ public final class ProgressContents implements Contents {
     }
 
     @Override
-    public void each(Taker taker) throws StorageException {
+    public void each(ObjectConsumer taker) throws StorageException {
         var counter = new Object() {
             long count;
         };

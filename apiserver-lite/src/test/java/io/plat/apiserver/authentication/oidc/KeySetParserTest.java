@@ -57,7 +57,7 @@ class KeySetParserTest {
         FileWatch.Settings quick = new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
         try (KeyFile keys = KeyFile.open(file, quick)) {
             assertThat(keys.known().orElseThrow().keys()).hasSize(2);
-            assertThat(keys.wouldAsk("unknown")).isFalse();
+            assertThat(keys.wouldFetch("unknown")).isFalse();
             assertThat(keys.withKey("unknown")).isEqualTo(keys.known());
             KeySet one = new KeySet(KEYS.keys().subList(0, 1));
             Files.writeString(file, one.document());

@@ -54,7 +54,7 @@ class OidcTokenAuthenticatorTest {
         }
 
         @Override
-        public boolean wouldAsk(String id) {
+        public boolean wouldFetch(String id) {
             return present.map(set -> set.named(id).isEmpty()).orElse(true);
         }
 

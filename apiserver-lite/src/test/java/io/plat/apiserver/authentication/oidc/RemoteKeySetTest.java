@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class RemoteKeySetTest {
-    private static final RemoteKeySet.Pace SLOW =
-            new RemoteKeySet.Pace(Duration.ofHours(1), Duration.ofHours(1), Duration.ofSeconds(5));
+    private static final RemoteKeySet.Intervals SLOW =
+            new RemoteKeySet.Intervals(Duration.ofHours(1), Duration.ofHours(1), Duration.ofSeconds(5));
 
     private final AtomicLong nanos = new AtomicLong(1);
     private final AtomicInteger fetches = new AtomicInteger();
@@ -39,7 +39,7 @@ class RemoteKeySetTest {
         return now;
     }
 
-    private RemoteKeySet start(RemoteKeySet.Pace pace) {
+    private RemoteKeySet start(RemoteKeySet.Intervals pace) {
         RemoteKeySet keys = RemoteKeySet.start(this::fetch, pace, nanos::get);
         opened = keys;
         return keys;
@@ -61,7 +61,7 @@ class RemoteKeySetTest {
     @Test
     void keysAreFetchedAtOnceAndAgainFromTimeToTime() {
         RemoteKeySet keys =
-                start(new RemoteKeySet.Pace(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofSeconds(5)));
+                start(new RemoteKeySet.Intervals(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofSeconds(5)));
         await().until(() -> ids(keys).equals(List.of("one")));
         issuer = set("two");
         await().until(() -> ids(keys).equals(List.of("two")));
@@ -77,15 +77,15 @@ class RemoteKeySetTest {
     void anUnknownKeyIsAskedForButNotTooOften() {
         RemoteKeySet keys = start(SLOW);
         await().until(() -> ids(keys).equals(List.of("one")));
-        assertThat(keys.wouldAsk("one")).isFalse();
-        assertThat(keys.wouldAsk("two")).as("too soon").isFalse();
+        assertThat(keys.wouldFetch("one")).isFalse();
+        assertThat(keys.wouldFetch("two")).as("too soon").isFalse();
         nanos.addAndGet(Duration.ofSeconds(5).toNanos());
         issuer = set("one", "two");
-        assertThat(keys.wouldAsk("one")).isFalse();
-        assertThat(keys.wouldAsk("two")).isTrue();
+        assertThat(keys.wouldFetch("one")).isFalse();
+        assertThat(keys.wouldFetch("two")).isTrue();
         assertThat(keys.withKey("two").orElseThrow().named("two")).hasSize(1);
         for (int guess = 0; guess < 100; guess++) {
-            assertThat(keys.wouldAsk("guess" + guess)).isFalse();
+            assertThat(keys.wouldFetch("guess" + guess)).isFalse();
             keys.withKey("guess" + guess);
         }
         assertThat(fetches).hasValue(2);
@@ -110,7 +110,7 @@ class RemoteKeySetTest {
         opened = keys;
         asked.await();
         assertThat(keys.known()).isEmpty();
-        assertThat(keys.wouldAsk("one")).isTrue();
+        assertThat(keys.wouldFetch("one")).isTrue();
         Thread waiting = Thread.ofVirtual().start(() -> keys.withKey("one"));
         answers.countDown();
         waiting.join();

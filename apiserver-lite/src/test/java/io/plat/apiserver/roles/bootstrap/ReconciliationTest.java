@@ -34,7 +34,7 @@ class ReconciliationTest {
         String rules = there == null ? "" : there;
         Reconciled reconciled = of(RbacKind.CLUSTER_ROLE, role("'name':'r'", PODS), role("'name':'r'", rules));
         if (added.equals("-")) {
-            assertThat(reconciled).as(what).isEqualTo(new Reconciled.Kept());
+            assertThat(reconciled).as(what).isEqualTo(new Reconciled.Unchanged());
             return;
         }
         ObjectNode expected = RoleStore.json(role("'name':'r'", rules + (rules.isEmpty() ? "" : ",") + added));
@@ -45,7 +45,7 @@ class ReconciliationTest {
     void whatOptedOutIsLeftAlone() {
         String existing = role("'name':'r','annotations':{'rbac.authorization.kubernetes.io/autoupdate':'false'}", "");
         assertThat(of(RbacKind.CLUSTER_ROLE, role("'name':'r'", PODS), existing))
-                .isEqualTo(new Reconciled.Kept());
+                .isEqualTo(new Reconciled.Unchanged());
     }
 
     @Test
@@ -66,7 +66,7 @@ class ReconciliationTest {
                 one.replace("[{'matchLabels':{'a':'b'}}]", "[{'matchLabels':{'c':'d'}},{'matchLabels':{'a':'b'}}]");
         assertThat(of(RbacKind.CLUSTER_ROLE, one, plain)).isEqualTo(new Reconciled.Completed(RoleStore.json(one)));
         assertThat(of(RbacKind.CLUSTER_ROLE, one, other)).isEqualTo(new Reconciled.Completed(RoleStore.json(both)));
-        assertThat(of(RbacKind.CLUSTER_ROLE, one, both)).isEqualTo(new Reconciled.Kept());
+        assertThat(of(RbacKind.CLUSTER_ROLE, one, both)).isEqualTo(new Reconciled.Unchanged());
         assertThat(of(RbacKind.CLUSTER_ROLE, plain, one)).isEqualTo(new Reconciled.Completed(RoleStore.json(plain)));
     }
 
@@ -77,7 +77,7 @@ class ReconciliationTest {
         String b = a.replace("'a',", "'b',");
         String binding = "{'metadata':{'name':'x'}," + ref + ",'subjects':[%s]}";
         assertThat(of(RbacKind.CLUSTER_ROLE_BINDING, binding.formatted(a), binding.formatted(b + "," + a)))
-                .isEqualTo(new Reconciled.Kept());
+                .isEqualTo(new Reconciled.Unchanged());
         assertThat(of(RbacKind.CLUSTER_ROLE_BINDING, binding.formatted(a), binding.formatted(b)))
                 .isEqualTo(new Reconciled.Completed(RoleStore.json(binding.formatted(b + "," + a))));
         assertThat(of(RbacKind.CLUSTER_ROLE_BINDING, binding.formatted(a), "{'metadata':{'name':'x'}," + ref + "}"))

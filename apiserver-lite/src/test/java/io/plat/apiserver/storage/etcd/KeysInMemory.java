@@ -299,7 +299,7 @@ final class KeysInMemory implements RemoteKeys {
     }
 
     @Override
-    public synchronized CompletableFuture<Boolean> prolong(long lease) {
+    public synchronized CompletableFuture<Boolean> renew(long lease) {
         if (leasesEnd) {
             end(lease);
         }

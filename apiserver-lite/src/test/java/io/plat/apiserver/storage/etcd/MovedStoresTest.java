@@ -65,7 +65,7 @@ final class MovedStoresTest {
     }
 
     private List<String> there() throws StorageException {
-        return inShort(RemoteContents.openBesideServers(keys));
+        return inShort(RemoteContents.openOnline(keys));
     }
 
     private ObjectStore open() throws StorageException {
@@ -75,7 +75,7 @@ final class MovedStoresTest {
     @Test
     void aFolderHoldsThemUnderRevisionsOfTheirOwnBehindTheGivenOne() throws StorageException {
         assertThat(embedded(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
-        try (Contents read = EmbeddedContents.open(folder, EmbeddedContents.Ages.NONE)) {
+        try (Contents read = EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE)) {
             assertThat(read.revision()).isEqualTo(704);
             assertThat(inShort(read)).containsExactly("events/a/passing=1 0", "events/a/staying=2 0", "pods/a/x=3 0");
         }
@@ -112,7 +112,7 @@ final class MovedStoresTest {
         assertThatThrownBy(() -> embedded(false).take(MIXED, 1))
                 .hasMessage("\"" + folder + "\" holds a store already, and is not replaced");
         embedded(true).take(ListedContents.of(1, 1), 1);
-        try (Contents read = EmbeddedContents.openBesideServer(folder)) {
+        try (Contents read = EmbeddedContents.openOnline(folder)) {
             assertThat(read.objects()).isEqualTo(1);
             assertThat(read.revision()).isEqualTo(5000 + 1 + 3 + 1 + 1);
         }
@@ -125,9 +125,9 @@ final class MovedStoresTest {
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 5] ^= 1;
         Files.write(file, bytes);
-        assertThatThrownBy(() -> EmbeddedContents.openBesideServer(folder)).hasMessageContaining("damaged");
+        assertThatThrownBy(() -> EmbeddedContents.openOnline(folder)).hasMessageContaining("damaged");
         embedded(true).take(MIXED, 5);
-        try (Contents read = EmbeddedContents.openBesideServer(folder)) {
+        try (Contents read = EmbeddedContents.openOnline(folder)) {
             assertThat(read.revision()).isGreaterThan(1_000_000_000);
         }
     }
@@ -158,7 +158,7 @@ final class MovedStoresTest {
         }
 
         @Override
-        public void each(Taker taker) throws StorageException {
+        public void each(ObjectConsumer taker) throws StorageException {
             contents.each(taker);
         }
 
@@ -177,10 +177,10 @@ final class MovedStoresTest {
     void aFolderInUseIsNeitherReadNorReplacedButBackedUp() throws StorageException {
         try (ObjectStore store = open()) {
             store.commit(Transaction.create(new Key("pods", "a", "y"), "1".getBytes(UTF_8)));
-            assertThatThrownBy(() -> EmbeddedContents.open(folder, EmbeddedContents.Ages.NONE))
+            assertThatThrownBy(() -> EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE))
                     .hasMessageContaining("in use");
             assertThatThrownBy(() -> embedded(true).take(MIXED, 1)).hasMessageContaining("in use");
-            try (Contents read = EmbeddedContents.openBesideServer(folder)) {
+            try (Contents read = EmbeddedContents.openOnline(folder)) {
                 assertThat(inShort(read)).containsExactly("pods/a/y=1 0");
             }
         }
@@ -191,14 +191,14 @@ final class MovedStoresTest {
         InstantSource written = InstantSource.fixed(Instant.ofEpochSecond(10_000));
         new EmbeddedDestination(folder, false, written).take(MIXED, 5);
         for (long[] row : new long[][] {{0, 3600}, {600, 3000}, {3599, 1}}) {
-            var ages = new EmbeddedContents.Ages(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(10_000 + row[0])));
+            var ages = new EmbeddedContents.Expiry(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(10_000 + row[0])));
             try (Contents read = EmbeddedContents.open(folder, ages)) {
                 assertThat(inShort(read))
                         .containsExactly(
                                 "events/a/passing=1 " + row[1], "events/a/staying=2 " + row[1], "pods/a/x=3 0");
             }
         }
-        var later = new EmbeddedContents.Ages(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(13_600)));
+        var later = new EmbeddedContents.Expiry(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(13_600)));
         try (Contents read = EmbeddedContents.open(folder, later)) {
             assertThat(inShort(read)).containsExactly("pods/a/x=3 0");
         }
@@ -268,7 +268,7 @@ final class MovedStoresTest {
     @Test
     void nothingIsTakenFromWhereNoServerHasBeen() throws StorageException {
         for (ThrowingCallable taken : List.<ThrowingCallable>of(
-                () -> RemoteContents.open(keys), () -> RemoteContents.openBesideServers(keys))) {
+                () -> RemoteContents.open(keys), () -> RemoteContents.openOnline(keys))) {
             assertThatThrownBy(taken).hasMessage("no server has stored anything under this prefix");
         }
         remote(false).take(new ListedContents(7, List.of()), 7);
@@ -282,7 +282,7 @@ final class MovedStoresTest {
         assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessage("nobody answers");
         keys.failing(false);
         assertThat(origin()).isEqualTo("unfinished 0");
-        assertThatThrownBy(() -> RemoteContents.openBesideServers(keys)).hasMessageContaining("not finished");
+        assertThatThrownBy(() -> RemoteContents.openOnline(keys)).hasMessageContaining("not finished");
         assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessageContaining("not finished");
         assertThat(remote(true).take(MIXED, 5)).isEqualTo(ContentsDigest.of(MIXED));
         assertThat(there()).hasSize(3);
@@ -312,7 +312,7 @@ final class MovedStoresTest {
     @Test
     void aStateThatIsCompactedWhileItIsReadIsTold() throws StorageException {
         remote(false).take(MIXED, 700);
-        try (Contents from = RemoteContents.openBesideServers(keys)) {
+        try (Contents from = RemoteContents.openOnline(keys)) {
             keys.forget(keys.elsewhere());
             assertThatThrownBy(() -> ContentsDigest.of(from)).hasMessageContaining("compacted in the meantime: try again");
         }
@@ -323,7 +323,7 @@ final class MovedStoresTest {
         ListedContents many = ListedContents.of(12_345, 600);
         embedded(false).take(many, many.revision());
         long first;
-        try (Contents from = EmbeddedContents.open(folder, EmbeddedContents.Ages.NONE)) {
+        try (Contents from = EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE)) {
             first = from.revision();
             remote(false).take(from, first);
         }
@@ -331,7 +331,7 @@ final class MovedStoresTest {
             assertThat(from.revision()).isGreaterThan(first);
             assertThat(embedded(true).take(from, from.revision())).isEqualTo(ContentsDigest.of(many));
         }
-        try (Contents from = EmbeddedContents.openBesideServer(folder)) {
+        try (Contents from = EmbeddedContents.openOnline(folder)) {
             assertThat(from.revision()).isGreaterThan(first + 600);
         }
     }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Of several processes one does the work, and another when that one stops, fails, or loses its lease. */
 final class RemoteElectionTest {
-    private static final RemoteElection.Pace FAST =
-            new RemoteElection.Pace(Duration.ofSeconds(1), Duration.ofMillis(10));
+    private static final RemoteElection.Intervals FAST =
+            new RemoteElection.Intervals(Duration.ofSeconds(1), Duration.ofMillis(10));
 
     private final KeysInMemory keys = new KeysInMemory();
     private final Set<String> doing = ConcurrentHashMap.newKeySet();

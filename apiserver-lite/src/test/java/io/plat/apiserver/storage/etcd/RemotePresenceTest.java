@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Each process knows who is there, for as long as that one prolongs its lease. */
 final class RemotePresenceTest {
-    private static final RemoteElection.Pace FAST =
-            new RemoteElection.Pace(Duration.ofSeconds(1), Duration.ofMillis(10));
+    private static final RemoteElection.Intervals FAST =
+            new RemoteElection.Intervals(Duration.ofSeconds(1), Duration.ofMillis(10));
 
     private final KeysInMemory keys = new KeysInMemory();
     private final List<RemotePresence> all = new ArrayList<>();

@@ -40,7 +40,7 @@ public record ListedContents(long revision, List<StoredObject> listed) implement
     }
 
     @Override
-    public void each(Taker taker) throws StorageException {
+    public void each(ObjectConsumer taker) throws StorageException {
         for (StoredObject kept : listed) {
             taker.take(kept);
         }
