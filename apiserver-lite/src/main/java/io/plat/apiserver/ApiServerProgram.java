@@ -284,13 +284,13 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable ResourceOperations operations(CustomTypes custom, Authorizer authorizer) {
-            ObjectIdentity identities = new ObjectIdentity(CLOCK, new SecureRandom());
+            ObjectIdentity identity = new ObjectIdentity(CLOCK, new SecureRandom());
             var settings = new ResourceOperations.Settings(
                     values.get(flags.storage.continueTtl),
                     flags.services.networks(values),
                     new Expressions(),
                     new ValidatingPolicies(catalog, custom, authorizer));
-            return stored(() -> ResourceOperations.start(custom.store(), catalog, custom, identities, settings));
+            return stored(() -> ResourceOperations.start(custom.store(), catalog, custom, identity, settings));
         }
 
         /** Opens a part that depends on stored objects; returns null if it failed. */

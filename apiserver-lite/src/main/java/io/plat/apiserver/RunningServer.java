@@ -76,13 +76,13 @@ final class RunningServer implements ServerProgram.Running {
      * @param escalation escalation check for role objects
      * @param metrics the meters
      * @param catalog all built-in types
-     * @param further custom types
+     * @param dynamicTypes custom types
      * @param version the version of the program
      * @param storage storage of objects
      * @param roles health of the role objects that the authorizer follows
      * @param broken whether the policy files are invalid, so that the last good policy remains in effect
      * @param audit audit log; null if disabled
-     * @param deciding name and revision of the policy in effect
+     * @param policyInEffect name and revision of the policy in effect
      * @param registration objects that this server maintains about itself
      * @param policyChanges counter of policy changes
      */
@@ -94,13 +94,13 @@ final class RunningServer implements ServerProgram.Running {
             EscalationGuard escalation,
             ServerMetrics metrics,
             ResourceCatalog catalog,
-            DynamicTypes further,
+            DynamicTypes dynamicTypes,
             String version,
             StorageInfo storage,
             HealthCheck roles,
             BooleanSupplier broken,
             @Nullable Audit audit,
-            PolicyInEffect deciding,
+            PolicyInEffect policyInEffect,
             Registration registration,
             LongSupplier policyChanges) {}
 
@@ -158,12 +158,12 @@ final class RunningServer implements ServerProgram.Running {
         health.alias("etcd-readiness", parts.storage().name());
         Authorizer counted =
                 new MeteredAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
-        LiveDecisions live = opened.with(new LiveDecisions(parts.deciding(), InstantSource.system()));
+        LiveDecisions live = opened.with(new LiveDecisions(parts.policyInEffect(), InstantSource.system()));
         List<Filter> steps = new ArrayList<>();
         AuthenticationMeters authenticated = new AuthenticationMeters();
         parts.metrics().show(authenticated);
-        InFlightRequests underway = new InFlightRequests();
-        underway.show(parts.metrics().registry());
+        InFlightRequests inFlight = new InFlightRequests();
+        inFlight.show(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
                 new MeteredAuthenticator(parts.authenticators().requests(), authenticated),
                 parts.authenticators().proving());
@@ -180,10 +180,10 @@ final class RunningServer implements ServerProgram.Running {
                         new FairLimit(settings.maxReading()),
                         new FairLimit(settings.maxMutating()),
                         parts.metrics()::requestRefused,
-                        underway),
+                        inFlight),
                 new AuthorizationFilter(counted, live)));
         FilterChain filters = new FilterChain(steps, audit);
-        ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.further());
+        ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.dynamicTypes());
         PathEndpoints paths = paths(parts, settings, types, health);
         Dispatcher dispatch = new Dispatcher(resources(parts, settings, types), paths);
         RequestMeters meters = new RequestMeters(types, paths::nameOf);

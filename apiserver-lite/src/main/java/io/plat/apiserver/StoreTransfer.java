@@ -59,7 +59,7 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
         try (opened) {
             long behind = opened.revision() + bump;
             String of = opened.objects() == 0 ? "" : String.format(Locale.ROOT, " of %,d", opened.objects());
-            ContentsDigest sum = destination.take(
+            ContentsDigest digest = destination.take(
                     new ProgressContents(
                             opened,
                             count -> terminal.show(String.format(Locale.ROOT, "%s: %,d%s objects", name, count, of))),
@@ -67,8 +67,8 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
             return String.format(
                     Locale.ROOT,
                     "objects: %d\nsha256: %s\nrevision: %d\nread back and equal\n",
-                    sum.objects(),
-                    sum.sha256(),
+                    digest.objects(),
+                    digest.sha256(),
                     behind);
         } catch (StorageException failed) {
             throw new StartException(List.of(name + ": " + failed.getMessage()));

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Looks up types by kind, and the versions of a type.
  *
  * @param catalog the built-in types
- * @param further custom types
+ * @param dynamicTypes custom types
  */
-record ServedVersions(ResourceCatalog catalog, DynamicTypes further) {
+record ServedVersions(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
     /** Maximum number of types against which the expressions of a policy are checked. */
     private static final int MAX_TYPES = 10;
 
@@ -29,7 +29,7 @@ record ServedVersions(ResourceCatalog catalog, DynamicTypes further) {
                 catalog.types().stream()
                         .filter(type ->
                                 type.group().equals(group) && type.version().equals(version)),
-                further.now().types(group, version).stream());
+                dynamicTypes.now().types(group, version).stream());
     }
 
     /** Returns the stored type of a kind. */
@@ -45,8 +45,8 @@ record ServedVersions(ResourceCatalog catalog, DynamicTypes further) {
         if (type.virtual()) {
             return List.of(type);
         }
-        Stream<ResourceType> custom = further.now().versions(type.group()).stream()
-                .flatMap(version -> further.now().types(type.group(), version).stream());
+        Stream<ResourceType> custom = dynamicTypes.now().versions(type.group()).stream()
+                .flatMap(version -> dynamicTypes.now().types(type.group(), version).stream());
         return Stream.concat(
                         Stream.of(type),
                         Stream.concat(catalog.types().stream(), custom)

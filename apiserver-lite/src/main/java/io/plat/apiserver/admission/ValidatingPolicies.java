@@ -49,8 +49,8 @@ public final class ValidatingPolicies implements AdmissionCheck {
      *
      * @param authorizer decides the checks of the variable {@code authorizer}
      */
-    public ValidatingPolicies(ResourceCatalog catalog, DynamicTypes further, Authorizer authorizer) {
-        this.versions = new ServedVersions(catalog, further);
+    public ValidatingPolicies(ResourceCatalog catalog, DynamicTypes dynamicTypes, Authorizer authorizer) {
+        this.versions = new ServedVersions(catalog, dynamicTypes);
         this.authorizer = authorizer;
         this.policyType = catalog.find(GROUP, "v1", POLICIES).orElseThrow();
         this.bindingType = catalog.find(GROUP, "v1", BINDINGS).orElseThrow();

@@ -27,11 +27,11 @@ public final class Audit implements AutoCloseable {
      * @param policy audit policy
      * @param backends destinations of events
      * @param meters audit metrics
-     * @param deciding authorization policy in effect
+     * @param policyInEffect authorization policy in effect
      * @param clock timestamps of events
      */
     record Parts(
-            AuditPolicy policy, List<Backend> backends, AuditMeters meters, PolicyInEffect deciding, InstantSource clock) {
+            AuditPolicy policy, List<Backend> backends, AuditMeters meters, PolicyInEffect policyInEffect, InstantSource clock) {
         Parts {
             backends = List.copyOf(backends);
         }
@@ -74,18 +74,18 @@ public final class Audit implements AutoCloseable {
      * @throws StatusException 500 where its arrival had to be recorded and could not be
      */
     public @Nullable AuditRecord begin(AuditedRequest request) throws StatusException {
-        RequestAuditConfig verdict = judge(request);
-        if (!verdict.records()) {
+        RequestAuditConfig auditConfig = judge(request);
+        if (!auditConfig.records()) {
             return null;
         }
-        AuditRecord audited = new AuditRecord(this, request, verdict);
-        if (!audited.received()) {
+        AuditRecord auditRecord = new AuditRecord(this, request, auditConfig);
+        if (!auditRecord.received()) {
             parts.meters().rejected();
             throw new StatusException(
                     StatusReason.INTERNAL_ERROR,
                     "Internal Server Error: \"" + request.uri() + "\": failed to store audit event");
         }
-        return audited;
+        return auditRecord;
     }
 
     /**
@@ -94,26 +94,26 @@ public final class Audit implements AutoCloseable {
      * @param attempted kinds of credential that were tried
      */
     public void unauthenticated(AuditedRequest request, Status status, String attempted) {
-        RequestAuditConfig verdict = judge(request);
-        if (verdict.records()) {
-            AuditRecord audited = new AuditRecord(this, request, verdict);
-            audited.note("authentication.plat.io/attempted", attempted);
-            audited.refused(status, Stage.RESPONSE_STARTED);
+        RequestAuditConfig auditConfig = judge(request);
+        if (auditConfig.records()) {
+            AuditRecord auditRecord = new AuditRecord(this, request, auditConfig);
+            auditRecord.note("authentication.plat.io/attempted", attempted);
+            auditRecord.refused(status, Stage.RESPONSE_STARTED);
         }
     }
 
     /** Records a malformed request, which was not authenticated; never waits. */
     public void malformed(AuditedRequest request, Status status) {
-        RequestAuditConfig verdict = judge(request);
-        if (verdict.records()) {
-            new AuditRecord(this, request, verdict).refused(status, Stage.RESPONSE_COMPLETE);
+        RequestAuditConfig auditConfig = judge(request);
+        if (auditConfig.records()) {
+            new AuditRecord(this, request, auditConfig).refused(status, Stage.RESPONSE_COMPLETE);
         }
     }
 
     private RequestAuditConfig judge(AuditedRequest request) {
-        RequestAuditConfig verdict = parts.policy().judge(request.user(), request.access());
-        parts.meters().judged(verdict.level());
-        return verdict;
+        RequestAuditConfig auditConfig = parts.policy().judge(request.user(), request.access());
+        parts.meters().judged(auditConfig.level());
+        return auditConfig;
     }
 
     boolean record(AuditEvent event, boolean waiting) {
@@ -129,8 +129,8 @@ public final class Audit implements AutoCloseable {
         return parts.clock().instant();
     }
 
-    PolicyInEffect deciding() {
-        return parts.deciding();
+    PolicyInEffect policyInEffect() {
+        return parts.policyInEffect();
     }
 
     /** Starts writing; until then events are queued. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Audit event: one stage of a request. Not serialized yet.
  *
  * @param request the request
- * @param verdict audit level and omissions
+ * @param auditConfig audit level and omissions
  * @param stage the stage
  * @param time time of the event
  * @param impersonated impersonated user; null without impersonation, or not known yet
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AuditEvent(
         AuditedRequest request,
-        RequestAuditConfig verdict,
+        RequestAuditConfig auditConfig,
         Stage stage,
         Instant time,
         @Nullable UserInfo impersonated,

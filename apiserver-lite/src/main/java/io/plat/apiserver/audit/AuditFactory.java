@@ -40,12 +40,12 @@ public final class AuditFactory {
      * Environment of the audit log.
      *
      * @param registry metrics registry
-     * @param deciding authorization policy in effect
+     * @param policyInEffect authorization policy in effect
      * @param reloads listener for reloads of certificates
      * @param clock timestamps of events
      */
     public record Environment(
-            MeterRegistry registry, PolicyInEffect deciding, ReloadListener reloads, InstantSource clock) {}
+            MeterRegistry registry, PolicyInEffect policyInEffect, ReloadListener reloads, InstantSource clock) {}
 
     private AuditFactory(Environment surroundings) {
         this.surroundings = surroundings;
@@ -74,7 +74,7 @@ public final class AuditFactory {
             throw new ProblemsException(problems);
         }
         return new Audit(
-                new Audit.Parts(policy.getFirst(), backends, meters, surroundings.deciding(), surroundings.clock()));
+                new Audit.Parts(policy.getFirst(), backends, meters, surroundings.policyInEffect(), surroundings.clock()));
     }
 
     private void log(AuditSettings.Log log) {

@@ -29,7 +29,7 @@ public final class AuditRecord {
 
     private final Audit audit;
     private final AuditedRequest request;
-    private final RequestAuditConfig verdict;
+    private final RequestAuditConfig auditConfig;
     private @Nullable UserInfo impersonated;
     private @Nullable AuthorizationResult judged;
     private @Nullable Outcome outcome;
@@ -41,10 +41,10 @@ public final class AuditRecord {
     private boolean started;
     private boolean over;
 
-    AuditRecord(Audit audit, AuditedRequest request, RequestAuditConfig verdict) {
+    AuditRecord(Audit audit, AuditedRequest request, RequestAuditConfig auditConfig) {
         this.audit = audit;
         this.request = request;
-        this.verdict = verdict;
+        this.auditConfig = auditConfig;
     }
 
     /** Records that the request was received; returns false if that failed and the request must not proceed. */
@@ -83,16 +83,16 @@ public final class AuditRecord {
      * @param deciding makes the decision; returns null if it cannot yet
      */
     public <D extends @Nullable Decision> D decided(Supplier<D> deciding) {
-        PolicyRevision before = audit.deciding().revision().get();
+        PolicyRevision before = audit.policyInEffect().revision().get();
         D decision = deciding.get();
-        PolicyRevision now = audit.deciding().revision().get();
+        PolicyRevision now = audit.policyInEffect().revision().get();
         for (int again = 0; again < MAX_RETRIES && !now.equals(before); again++) {
             before = now;
             decision = deciding.get();
-            now = audit.deciding().revision().get();
+            now = audit.policyInEffect().revision().get();
         }
         if (decision != null) {
-            judged(new AuthorizationResult(decision, audit.deciding().modes(), now));
+            judged(new AuthorizationResult(decision, audit.policyInEffect().modes(), now));
         }
         return decision;
     }
@@ -119,7 +119,7 @@ public final class AuditRecord {
 
     /** Returns whether the policy records response objects. */
     public boolean wantsResponse() {
-        return verdict.level().includes(Level.REQUEST_RESPONSE);
+        return auditConfig.level().includes(Level.REQUEST_RESPONSE);
     }
 
     /**
@@ -207,14 +207,14 @@ public final class AuditRecord {
     }
 
     private boolean recorded(Stage stage, boolean waits) {
-        if (verdict.omitted().contains(stage)) {
+        if (auditConfig.omitted().contains(stage)) {
             return true;
         }
         boolean withSent = stage != Stage.REQUEST_RECEIVED;
         return audit.record(
                 new AuditEvent(
                         request,
-                        verdict,
+                        auditConfig,
                         stage,
                         audit.now(),
                         impersonated,

@@ -109,7 +109,7 @@ final class EventEncoder implements LineForm<AuditEvent> {
             json.writeStringField("kind", "Event");
             json.writeStringField("apiVersion", API_VERSION);
         }
-        json.writeStringField("level", event.verdict().level().word());
+        json.writeStringField("level", event.auditConfig().level().word());
         json.writeStringField("auditID", request.id());
         json.writeStringField("stage", event.stage().word());
         text(json, "requestURI", URI_TOKEN.matcher(request.uri()).replaceAll(ObjectRedactor.MARK));
@@ -138,16 +138,16 @@ final class EventEncoder implements LineForm<AuditEvent> {
         static Copies of(AuditEvent event) {
             ObjectRedactor copier = carriesTokens(event.request().access())
                     ? ObjectRedactor.ofKnown(BESIDE_TOKENS, TOKENS)
-                    : new ObjectRedactor(event.verdict().omitsManagedFields() ? MANAGED : Set.of(), Set.of());
+                    : new ObjectRedactor(event.auditConfig().omitsManagedFields() ? MANAGED : Set.of(), Set.of());
             @Nullable String sent = null;
             @Nullable String answered = null;
             boolean incomplete = event.answered().tooLarge();
-            if (event.verdict().level().includes(Level.REQUEST)) {
+            if (event.auditConfig().level().includes(Level.REQUEST)) {
                 sent = copy(copier, event.sent());
                 incomplete |=
                         event.sent().tooLarge() || (sent == null && event.sent().bytes() > 0);
             }
-            if (event.verdict().level().includes(Level.REQUEST_RESPONSE)) {
+            if (event.auditConfig().level().includes(Level.REQUEST_RESPONSE)) {
                 answered = copy(copier, event.answered());
                 incomplete |= answered == null && event.answered().bytes() > 0;
             }

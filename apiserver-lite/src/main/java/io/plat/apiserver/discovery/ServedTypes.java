@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class ServedTypes {
     private final ResourceCatalog catalog;
     private final RuntimeConfig config;
-    private final DynamicTypes further;
+    private final DynamicTypes dynamicTypes;
     private final SequencedMap<String, SequencedMap<String, List<ResourceType>>> byGroup = new LinkedHashMap<>();
 
     /** Selects the types of a catalog by a configuration. */
@@ -25,8 +25,8 @@ public final class ServedTypes {
     }
 
     /** Creates the served types including custom types. In a group version of both, the catalog takes precedence. */
-    public ServedTypes(ResourceCatalog catalog, RuntimeConfig config, DynamicTypes further) {
-        this.further = further;
+    public ServedTypes(ResourceCatalog catalog, RuntimeConfig config, DynamicTypes dynamicTypes) {
+        this.dynamicTypes = dynamicTypes;
         this.catalog = catalog;
         this.config = config;
         for (ResourceType type : catalog.types()) {
@@ -51,7 +51,7 @@ public final class ServedTypes {
         Optional<ResourceType> builtIn = catalog.find(group, version, resource);
         return builtIn.isPresent()
                 ? builtIn.filter(config::serves)
-                : further.now().find(group, version, resource).filter(type -> !isBuiltIn(group, version));
+                : dynamicTypes.now().find(group, version, resource).filter(type -> !isBuiltIn(group, version));
     }
 
     private boolean isBuiltIn(String group, String version) {
@@ -60,7 +60,7 @@ public final class ServedTypes {
 
     /** Returns the named groups, without the core group, in the order of discovery. */
     public List<String> groups() {
-        return Stream.concat(byGroup.keySet().stream(), further.now().groups().stream())
+        return Stream.concat(byGroup.keySet().stream(), dynamicTypes.now().groups().stream())
                 .filter(group -> !group.isEmpty())
                 .distinct()
                 .toList();
@@ -70,7 +70,7 @@ public final class ServedTypes {
     public List<String> versions(String group) {
         return Stream.concat(
                         byGroup.getOrDefault(group, new LinkedHashMap<>()).keySet().stream(),
-                        further.now().versions(group).stream())
+                        dynamicTypes.now().versions(group).stream())
                 .distinct()
                 .toList();
     }
@@ -79,11 +79,11 @@ public final class ServedTypes {
     public List<ResourceType> types(String group, String version) {
         return isBuiltIn(group, version)
                 ? byGroup.getOrDefault(group, new LinkedHashMap<>()).getOrDefault(version, List.of())
-                : further.now().types(group, version);
+                : dynamicTypes.now().types(group, version);
     }
 
     /** Returns an object whose identity changes with the served types. */
     public Object state() {
-        return further.now();
+        return dynamicTypes.now();
     }
 }

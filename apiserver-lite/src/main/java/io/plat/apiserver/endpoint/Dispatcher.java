@@ -28,10 +28,10 @@ public final class Dispatcher {
     }
 
     private static EndpointResult warned(Call call, EndpointResult served) {
-        if (!(served instanceof ApiResponse answer) || call.warnings().isEmpty()) {
+        if (!(served instanceof ApiResponse response) || call.warnings().isEmpty()) {
             return served;
         }
-        return answer.with(WarningHeader.NAME, WarningHeader.values(call.warnings()));
+        return response.with(WarningHeader.NAME, WarningHeader.values(call.warnings()));
     }
 
     /** Returns whether the response neither blocks nor takes long, as for a single object that is served as stored in memory. */

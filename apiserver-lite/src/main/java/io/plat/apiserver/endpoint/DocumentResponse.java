@@ -49,10 +49,10 @@ final class DocumentResponse {
      * @throws StatusException if it cannot be encoded in that form
      */
     ApiResponse of(int code, byte[] document) throws StatusException {
-        @Nullable AuditRecord audited = call.audited();
+        @Nullable AuditRecord auditRecord = call.audited();
         // Documents without a kind, such as the version or a schema, are not in kube-apiserver's audit events either.
-        if (audited != null && !type.equals(TypeMeta.UNKNOWN)) {
-            audited.answered(document.length, out -> out.write(document));
+        if (auditRecord != null && !type.equals(TypeMeta.UNKNOWN)) {
+            auditRecord.answered(document.length, out -> out.write(document));
         }
         return new ApiResponse(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
     }

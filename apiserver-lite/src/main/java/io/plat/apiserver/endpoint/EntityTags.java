@@ -23,9 +23,9 @@ final class EntityTags {
 
     /** Returns a response with the tag of its document, which depends on the Accept header, or 304 if the client has the same. */
     static ApiResponse tagged(Call call, String hash, Full full) throws StatusException {
-        ApiResponse answer = PageFile.isKnown(hash, call.incoming().header("If-None-Match"))
+        ApiResponse response = PageFile.isKnown(hash, call.incoming().header("If-None-Match"))
                 ? ApiResponse.text(304, ApiResponse.JSON, "")
                 : full.answer();
-        return answer.with("ETag", List.of('"' + hash + '"')).with("Vary", List.of("Accept"));
+        return response.with("ETag", List.of('"' + hash + '"')).with("Vary", List.of("Accept"));
     }
 }

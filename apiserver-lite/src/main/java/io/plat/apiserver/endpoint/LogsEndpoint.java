@@ -56,10 +56,10 @@ final class LogsEndpoint implements Endpoint {
     }
 
     private ApiResponse part(LogDirectory.File file, ByteRange part) {
-        ApiResponse answer = part.length() == 0
+        ApiResponse response = part.length() == 0
                 ? ApiResponse.text(416, "text/plain; charset=utf-8", "416 range not satisfiable\n")
                 : answer(206, file, part);
-        return answer.with("Content-Range", List.of(part.of(file.size())));
+        return response.with("Content-Range", List.of(part.of(file.size())));
     }
 
     private ApiResponse answer(int code, LogDirectory.File file, ByteRange part) {

@@ -57,7 +57,7 @@ final class OpenApiEndpoint {
      * to the current one.
      */
     ApiResponse v3(Call call) throws StatusException {
-        DocumentResponse answer = DocumentResponse.to(call, TypeMeta.UNKNOWN);
+        DocumentResponse response = DocumentResponse.to(call, TypeMeta.UNKNOWN);
         String path = PathEndpoints.path(call);
         HashedDocument document = documents.find(path).orElseThrow(Failures::notFound);
         Optional<String> asked = call.info().query().first("hash");
@@ -65,14 +65,14 @@ final class OpenApiEndpoint {
             return ApiResponse.text(301, "text/plain; charset=utf-8", "")
                     .with("Location", List.of(path + "?hash=" + document.hash()));
         }
-        ApiResponse tagged = EntityTags.tagged(call, document.hash(), () -> answer.shared(document.bytes()));
+        ApiResponse tagged = EntityTags.tagged(call, document.hash(), () -> response.shared(document.bytes()));
         return asked.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
     }
 
     /** Returns {@code /swaggerapi}, by which earlier clients validate objects (specification, "Non-resource paths"). */
     ApiResponse listing(Call call, String below) throws StatusException {
-        DocumentResponse answer = DocumentResponse.to(call, TypeMeta.UNKNOWN);
+        DocumentResponse response = DocumentResponse.to(call, TypeMeta.UNKNOWN);
         HashedDocument document = listings.find(below).orElseThrow(Failures::notFound);
-        return EntityTags.tagged(call, answer.shared(document.bytes()));
+        return EntityTags.tagged(call, response.shared(document.bytes()));
     }
 }

@@ -19,13 +19,13 @@ interface OperationBodies {
     OperationBody read(Call call, ResourceType type) throws StatusException;
 
     /** Returns a reader that validates fields as for stored objects. */
-    static OperationBodies validated(WriteRequestParser requests, ResourceOperations operations) {
+    static OperationBodies validated(WriteRequestParser parser, ResourceOperations operations) {
         return (call, type) -> {
-            byte[] json = requests.bodies().json(call, type);
+            byte[] json = parser.bodies().json(call, type);
             String namespace = call.info().access() instanceof ResourceAttributes access && type.namespaced()
                     ? access.namespace()
                     : "";
-            return operations.operation(new Target(type, namespace, ""), json, requests.options(call, "CreateOptions"));
+            return operations.operation(new Target(type, namespace, ""), json, parser.options(call, "CreateOptions"));
         };
     }
 }

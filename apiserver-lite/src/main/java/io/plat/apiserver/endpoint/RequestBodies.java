@@ -94,9 +94,9 @@ public record RequestBodies(int limit) {
     /** Accepts a body that is JSON now; the memory of the derived trees is charged before they are built. */
     private static byte[] told(Call call, byte[] json) {
         RequestMemory.current().charge(DERIVED * TreeSize.of(json));
-        @Nullable AuditRecord audited = call.audited();
-        if (audited != null) {
-            audited.sent(json);
+        @Nullable AuditRecord auditRecord = call.audited();
+        if (auditRecord != null) {
+            auditRecord.sent(json);
         }
         return json;
     }

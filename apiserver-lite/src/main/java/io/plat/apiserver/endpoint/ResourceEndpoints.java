@@ -41,7 +41,7 @@ public final class ResourceEndpoints {
     private final AuthorizationReviews reviews;
     private final AuthenticationReviews identities;
     private final TokenRequestEndpoint tokenRequests;
-    private final WatchRequestParser watches =
+    private final WatchRequestParser watchParser =
             new WatchRequestParser(() -> ThreadLocalRandom.current().nextDouble());
 
     /**
@@ -93,7 +93,7 @@ public final class ResourceEndpoints {
         ResourceType type = type(request);
         type.warning().ifPresent(call::warn);
         return request.access().verb().equals("watch")
-                ? new EndpointResult.Watching(watches.request(call, type, request))
+                ? new EndpointResult.Watching(watchParser.request(call, type, request))
                 : answer(call, type, request.access());
     }
 

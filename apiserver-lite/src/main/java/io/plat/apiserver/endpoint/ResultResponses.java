@@ -29,14 +29,14 @@ final class ResultResponses {
      * @param form negotiated form
      */
     static ApiResponse of(Call call, Representation form, Result result) throws StatusException {
-        @Nullable AuditRecord audited = call.audited();
-        if (audited != null && result instanceof Result.Deleted deleted) {
-            audited.succeeded(
+        @Nullable AuditRecord auditRecord = call.audited();
+        if (auditRecord != null && result instanceof Result.Deleted deleted) {
+            auditRecord.succeeded(
                     new Details(deleted.name(), deleted.group(), deleted.resource(), deleted.uid(), List.of(), 0));
         }
-        if (audited != null && audited.wantsResponse()) {
+        if (auditRecord != null && auditRecord.wantsResponse()) {
             Body plain = answer(Negotiation.plain(), result).body();
-            audited.answered(plain.size(), plain::writeTo);
+            auditRecord.answered(plain.size(), plain::writeTo);
         }
         if (result instanceof Result.One one) {
             one.warnings().forEach(call::warn);

@@ -16,9 +16,9 @@ import io.plat.review.status.StatusException;
  * The {@code scale} subresource of types with replicas.
  *
  * @param scales operations on scales
- * @param requests parser of write requests
+ * @param parser parser of write requests
  */
-record ScaleEndpoint(ScaleOperations scales, WriteRequestParser requests) {
+record ScaleEndpoint(ScaleOperations scales, WriteRequestParser parser) {
     /** Performs the verb of an admitted request, which the subresource supports. */
     ApiResponse answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), ScaleOperations.TYPE);
@@ -27,7 +27,7 @@ record ScaleEndpoint(ScaleOperations scales, WriteRequestParser requests) {
             case "get" ->
                 scales.get(target, call.info().query().first("resourceVersion").orElse(""));
             case "update" ->
-                scales.update(target, requests.object(call, ScaleOperations.TYPE), requests.options(call, "UpdateOptions"));
+                scales.update(target, parser.object(call, ScaleOperations.TYPE), parser.options(call, "UpdateOptions"));
             case "patch" -> RequestBodies.applies(call) ? apply(call, target) : patch(call, target);
             default -> throw ApiErrors.methodNotAllowed();
         };
@@ -35,14 +35,14 @@ record ScaleEndpoint(ScaleOperations scales, WriteRequestParser requests) {
     }
 
     private Result apply(Call call, Target target) throws StatusException {
-        return scales.apply(target, requests.applied(call, ScaleOperations.TYPE), requests.applying(call));
+        return scales.apply(target, parser.applied(call, ScaleOperations.TYPE), parser.applying(call));
     }
 
     private Result patch(Call call, Target target) throws StatusException {
         return scales.patch(
                 target,
                 WriteRequestParser.patchFormat(call, target.type()),
-                requests.patch(call),
-                requests.options(call, "PatchOptions"));
+                parser.patch(call),
+                parser.options(call, "PatchOptions"));
     }
 }

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class StoredEndpoint {
     private final ResourceOperations operations;
     private final Authorizer authorizer;
-    private final WriteRequestParser requests;
+    private final WriteRequestParser parser;
 
-    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser requests) {
+    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser) {
         this.operations = operations;
         this.authorizer = authorizer;
-        this.requests = requests;
+        this.parser = parser;
     }
 
     boolean readsFromMemory() {
@@ -58,13 +58,13 @@ final class StoredEndpoint {
             case "list" -> operations.list(new Target(type, namespace, ""), RequestOptions.list(query));
             case "create" -> {
                 requireAllowed(!individual);
-                WriteOptions options = requests.options(call, "CreateOptions");
-                yield operations.create(target, requests.object(call, type), options);
+                WriteOptions options = parser.options(call, "CreateOptions");
+                yield operations.create(target, parser.object(call, type), options);
             }
             case "update" -> {
                 requireAllowed(individual);
-                WriteOptions options = requests.options(call, "UpdateOptions");
-                ParsedObject body = requests.object(call, type);
+                WriteOptions options = parser.options(call, "UpdateOptions");
+                ParsedObject body = parser.object(call, type);
                 yield operations.update(target, part, body, options, () -> admitCreation(call, access));
             }
             case "patch" -> {
@@ -101,14 +101,14 @@ final class StoredEndpoint {
 
     private Result patch(Call call, Target target, @Nullable Subresource part) throws StatusException {
         PatchFormat format = WriteRequestParser.patchFormat(call, target.type());
-        WriteOptions options = requests.options(call, "PatchOptions");
-        return operations.patch(target, part, format, requests.patch(call), options);
+        WriteOptions options = parser.options(call, "PatchOptions");
+        return operations.patch(target, part, format, parser.patch(call), options);
     }
 
     private Result apply(Call call, Target target, @Nullable Subresource part, ResourceAttributes access)
             throws StatusException {
-        WriteOptions options = requests.applying(call);
-        ParsedObject body = requests.applied(call, target.type());
+        WriteOptions options = parser.applying(call);
+        ParsedObject body = parser.applied(call, target.type());
         return operations.apply(target, part, body, options, () -> admitCreation(call, access));
     }
 
@@ -120,22 +120,22 @@ final class StoredEndpoint {
 
     /** Handles {@code pods/NAME/binding}, and the bindings collection, whose object names the pod. */
     ApiResponse bind(Call call, Target pod, ResourceType binding) throws StatusException {
-        DocumentResponse answer = DocumentResponse.to(call, Representation.STATUS);
-        operations.pods().bind(pod, binding, requests.object(call, binding), requests.options(call, "CreateOptions"));
-        return answer.of(201, ResultResponses.success().put("code", 201));
+        DocumentResponse response = DocumentResponse.to(call, Representation.STATUS);
+        operations.pods().bind(pod, binding, parser.object(call, binding), parser.options(call, "CreateOptions"));
+        return response.of(201, ResultResponses.success().put("code", 201));
     }
 
     /** Handles {@code pods/NAME/eviction}. */
     ApiResponse evict(Call call, Target pod) throws StatusException {
-        DocumentResponse answer = DocumentResponse.to(call, Representation.STATUS);
+        DocumentResponse response = DocumentResponse.to(call, Representation.STATUS);
         operations
                 .pods()
-                .evict(pod, requests.object(call, PodOperations.EVICTION), requests.options(call, "CreateOptions"));
-        return answer.of(201, ResultResponses.success().put("code", 201));
+                .evict(pod, parser.object(call, PodOperations.EVICTION), parser.options(call, "CreateOptions"));
+        return response.of(201, ResultResponses.success().put("code", 201));
     }
 
     private DeleteOptions deletion(Call call, ResourceType type) throws StatusException {
-        byte[] body = requests.bodies().deleteOptions(call, type);
+        byte[] body = parser.bodies().deleteOptions(call, type);
         ObjectNode options = body.length == 0
                 ? JsonNodeFactory.instance.objectNode()
                 : ObjectBody.object(body).object();

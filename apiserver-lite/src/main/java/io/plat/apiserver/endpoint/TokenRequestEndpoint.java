@@ -70,7 +70,7 @@ final class TokenRequestEndpoint {
     }
 
     ApiResponse answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
-        DocumentResponse answer = DocumentResponse.to(call, TYPE);
+        DocumentResponse response = DocumentResponse.to(call, TYPE);
         VirtualBody sent = VirtualBody.read(bodies.json(call, TYPE), TYPE);
         requireSameName(sent, access);
         JsonNode account = object(accounts, access.namespace(), access.name());
@@ -93,15 +93,15 @@ final class TokenRequestEndpoint {
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
         TokenIssuer.Issued token = issuer.issue(claims, audiences, granted);
-        @Nullable AuditRecord audited = call.audited();
-        if (audited != null) {
+        @Nullable AuditRecord auditRecord = call.audited();
+        if (auditRecord != null) {
             // The same value is among the extra fields of the token's user.
-            audited.note(ISSUED, "JTI=" + token.id());
+            auditRecord.note(ISSUED, "JTI=" + token.id());
         }
         if (granted != seconds) {
             call.warn("requested expiration of " + seconds + " seconds shortened to " + granted + " seconds");
         }
-        return answer.of(201, document(access, sent, audiences, granted, token));
+        return response.of(201, document(access, sent, audiences, granted, token));
     }
 
     private static ObjectNode admitted(

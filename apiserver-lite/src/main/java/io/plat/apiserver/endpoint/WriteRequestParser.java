@@ -58,9 +58,9 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
 
         @Override
         public void annotate(String key, String value) {
-            @Nullable AuditRecord audited = call.audited();
-            if (audited != null) {
-                audited.note(key, value);
+            @Nullable AuditRecord auditRecord = call.audited();
+            if (auditRecord != null) {
+                auditRecord.note(key, value);
             }
         }
     }

@@ -36,13 +36,13 @@ public final class AuditFilter implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        @Nullable AuditRecord audited = audit.begin(received(call, call.info().access(), call.authenticated()));
-        if (audited != null) {
-            call.audited(audited);
+        @Nullable AuditRecord auditRecord = audit.begin(received(call, call.info().access(), call.authenticated()));
+        if (auditRecord != null) {
+            call.audited(auditRecord);
             if (lasts(call.info().access())) {
-                audited.lasts();
+                auditRecord.lasts();
             }
-            call.incoming().onCompletion(audited::ended);
+            call.incoming().onCompletion(auditRecord::ended);
         }
     }
 

@@ -50,8 +50,8 @@ public final class AuthorizationFilter implements Filter {
     private <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
         @Nullable DecisionListener listening = listener != null && listener.listens() ? listener : null;
         long begun = listening == null ? 0 : System.nanoTime();
-        @Nullable AuditRecord audited = call.audited();
-        D decision = audited == null ? deciding.get() : audited.decided(deciding);
+        @Nullable AuditRecord auditRecord = call.audited();
+        D decision = auditRecord == null ? deciding.get() : auditRecord.decided(deciding);
         if (listening != null && decision != null) {
             listening.decided(call, decision, System.nanoTime() - begun);
         }

@@ -19,7 +19,7 @@ public final class Call {
     private @Nullable RequestInfo info;
     private @Nullable UserInfo authenticated;
     private @Nullable UserInfo user;
-    private @Nullable AuditRecord audited;
+    private @Nullable AuditRecord auditRecord;
     private @Nullable LongAdder underway;
     private int passed;
     private final List<String> warnings = new ArrayList<>(0);
@@ -45,11 +45,11 @@ public final class Call {
 
     /** Returns the audit record; null if there is none. Available after {@link AuditFilter}. */
     public @Nullable AuditRecord audited() {
-        return audited;
+        return auditRecord;
     }
 
     void audited(@Nullable AuditRecord known) {
-        audited = known;
+        auditRecord = known;
     }
 
     /** Adds a warning to the response. Thread-safe. */
@@ -128,8 +128,8 @@ public final class Call {
     /** Sets the impersonated user. */
     void impersonate(UserInfo effective) {
         user = Objects.requireNonNull(effective);
-        if (audited != null) {
-            audited.impersonated(effective);
+        if (auditRecord != null) {
+            auditRecord.impersonated(effective);
         }
     }
 

@@ -20,19 +20,19 @@ public final class InFlightFilter implements Filter {
     private final FairLimit reading;
     private final FairLimit mutating;
     private final Runnable onRefusal;
-    private final InFlightRequests underway;
+    private final InFlightRequests inFlight;
 
     /**
      * Creates a filter with a limit for each kind.
      *
      * @param onRefusal notified of each rejected request
-     * @param underway counts admitted requests
+     * @param inFlight counts admitted requests
      */
-    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, InFlightRequests underway) {
+    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, InFlightRequests inFlight) {
         this.reading = reading;
         this.mutating = mutating;
         this.onRefusal = onRefusal;
-        this.underway = underway;
+        this.inFlight = inFlight;
     }
 
     /** Reading a log is long-running like a watch, and has a limit of its own. */
@@ -58,7 +58,7 @@ public final class InFlightFilter implements Filter {
         if (!call.user().groups().contains(UserInfo.MASTERS)) {
             enter(call, reads ? reading : mutating);
         }
-        call.underway(reads ? underway.reading() : underway.mutating());
+        call.underway(reads ? inFlight.reading() : inFlight.mutating());
     }
 
     private void enter(Call call, FairLimit limit) throws StatusException {

@@ -88,19 +88,19 @@ final class ApiExchange implements Callback {
         if (ResponseWriter.waits(answer)) {
             RequestMemory.current().charge(answer.body().retained());
         }
-        @Nullable AuditRecord audited = call.audited();
-        if (audited != null) {
-            audited.answering(answer.code());
+        @Nullable AuditRecord auditRecord = call.audited();
+        if (auditRecord != null) {
+            auditRecord.answering(answer.code());
             if (!ResponseWriter.waits(answer)) {
-                audited.complete();
+                auditRecord.complete();
             }
         }
     }
 
     private void recordStream() {
-        @Nullable AuditRecord audited = call.audited();
-        if (audited != null) {
-            audited.answering(200);
+        @Nullable AuditRecord auditRecord = call.audited();
+        if (auditRecord != null) {
+            auditRecord.answering(200);
         }
     }
 
@@ -146,9 +146,9 @@ final class ApiExchange implements Callback {
 
     private void panic(Throwable unexpected) {
         LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
-        @Nullable AuditRecord audited = call.audited();
-        if (audited != null) {
-            audited.panicked(unexpected);
+        @Nullable AuditRecord auditRecord = call.audited();
+        if (auditRecord != null) {
+            auditRecord.panicked(unexpected);
         }
         if (response.isCommitted()) {
             failed(unexpected);
@@ -159,12 +159,12 @@ final class ApiExchange implements Callback {
 
     /** Sends a Status and completes the request. */
     void refuse(Status status) {
-        @Nullable AuditRecord audited = call.audited();
-        if (audited != null) {
+        @Nullable AuditRecord auditRecord = call.audited();
+        if (auditRecord != null) {
             byte[] json = StatusCodec.encode(status);
-            audited.answered(json.length, out -> out.write(json));
-            audited.failing(status);
-            audited.complete();
+            auditRecord.answered(json.length, out -> out.write(json));
+            auditRecord.failing(status);
+            auditRecord.complete();
         }
         WarningHeader.values(call.warnings())
                 .forEach(value -> response.getHeaders().add(WarningHeader.NAME, value));

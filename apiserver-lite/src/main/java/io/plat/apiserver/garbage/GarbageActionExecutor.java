@@ -27,8 +27,8 @@ final class GarbageActionExecutor {
      *
      * @throws StatusException as thrown by the operations: 404 and 409 if the object has changed
      */
-    void carryOut(GarbageAction verdict) throws StatusException {
-        switch (verdict) {
+    void carryOut(GarbageAction action) throws StatusException {
+        switch (action) {
             case GarbageAction.Delete delete -> delete(delete);
             case GarbageAction.Drop drop ->
                 edit(drop.object(), metadata -> {

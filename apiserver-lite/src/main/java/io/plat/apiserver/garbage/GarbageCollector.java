@@ -42,9 +42,9 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
 
     private final ObjectTracker objects;
     private final OwnerLookup owners;
-    private final GarbageActionExecutor writes;
+    private final GarbageActionExecutor executor;
     private final Graph graph = new Graph();
-    private final GarbageEvaluator judge;
+    private final GarbageEvaluator evaluator;
     private final Set<Key> failed = new LinkedHashSet<>();
     /** Objects whose change was refused, for instance by an admission policy, which may be deleted later. */
     private final Set<Key> refused = new LinkedHashSet<>();
@@ -64,10 +64,10 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         this.refusedRetry = refusedRetry;
         this.owners = new OwnerLookup(catalog, further);
         this.objects = new ObjectTracker(store, owners::resources, this::signal);
-        this.writes = new GarbageActionExecutor(operations, owners);
-        this.judge = new GarbageEvaluator(owners, graph);
+        this.executor = new GarbageActionExecutor(operations, owners);
+        this.evaluator = new GarbageEvaluator(owners, graph);
         this.loop = BackgroundLoop.virtual("garbage", this);
-        this.types = further.listen(this::signal);
+        this.types = dynamicTypes.listen(this::signal);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
      * @param store store to follow, by watches of its own
      * @param operations operations that change objects
      * @param catalog built-in types
-     * @param further custom types
+     * @param dynamicTypes custom types
      */
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
@@ -152,16 +152,16 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (ends && !follows(object.revision())) {
                 return List.of();
             }
-            List<? extends GarbageAction> verdicts = judge.on(object, snapshot);
+            List<? extends GarbageAction> verdicts = evaluator.on(object, snapshot);
             boolean waits = verdicts.stream()
-                    .anyMatch(verdict ->
-                            verdict instanceof GarbageAction.Delete delete && delete.propagation() == Propagation.FOREGROUND);
+                    .anyMatch(action ->
+                            action instanceof GarbageAction.Delete delete && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
             // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms a cycle.
-            for (GarbageAction verdict : waits ? judge.on(object, snapshot) : verdicts) {
-                tasks.add(new Task(key, verdict));
+            for (GarbageAction action : waits ? evaluator.on(object, snapshot) : verdicts) {
+                tasks.add(new Task(key, action));
             }
         }
         return tasks;

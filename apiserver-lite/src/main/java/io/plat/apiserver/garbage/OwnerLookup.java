@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class OwnerLookup {
     private record KindId(String apiVersion, String kind) {}
 
-    private final DynamicTypes further;
+    private final DynamicTypes dynamicTypes;
     private DynamicTypes.State knownOf = DynamicTypes.State.NONE;
     private List<String> known = List.of();
     private final Map<KindId, ResourceType> byKind = new HashMap<>();
     private final Map<String, ResourceType> byStorage = new LinkedHashMap<>();
 
-    OwnerLookup(ResourceCatalog catalog, DynamicTypes further) {
-        this.further = further;
+    OwnerLookup(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
+        this.dynamicTypes = dynamicTypes;
         for (ResourceType type : catalog.types()) {
             if (!type.virtual()) {
                 byKind.putIfAbsent(new KindId(type.apiVersion(), type.kind()), type);
@@ -49,7 +49,7 @@ final class OwnerLookup {
 
     /** Returns the resources of all stored types: the same list while they are unchanged. For one thread. */
     List<String> resources() {
-        DynamicTypes.State now = further.now();
+        DynamicTypes.State now = dynamicTypes.now();
         if (known.isEmpty() || now != knownOf) {
             var resources = new LinkedHashSet<>(byStorage.keySet());
             now.stored().forEach(type -> resources.add(type.storage()));
@@ -63,7 +63,7 @@ final class OwnerLookup {
     ResourceType type(String resource) {
         ResourceType type = byStorage.get(resource);
         if (type == null) {
-            type = further.now().stored().stream()
+            type = dynamicTypes.now().stored().stream()
                     .filter(each -> each.storage().equals(resource))
                     .findFirst()
                     .orElse(null);
@@ -82,7 +82,7 @@ final class OwnerLookup {
             return builtIn;
         }
         String group = reference.apiVersion().substring(0, slash);
-        return further.now().types(group, reference.apiVersion().substring(slash + 1)).stream()
+        return dynamicTypes.now().types(group, reference.apiVersion().substring(slash + 1)).stream()
                 .filter(type -> type.kind().equals(reference.kind()))
                 .findFirst()
                 .orElse(null);

@@ -17,17 +17,17 @@ import org.eclipse.jetty.util.Callback;
 
 /** Stream of authorization decisions for subscribers. Thread-safe and non-blocking. */
 public final class LiveDecisions implements DecisionListener, AutoCloseable {
-    private final PolicyInEffect deciding;
+    private final PolicyInEffect policyInEffect;
     private final InstantSource clock;
     private final LiveLines<DecisionRecord> lines;
 
     /**
      * Creates a stream without subscribers.
      *
-     * @param deciding authorization policy in effect
+     * @param policyInEffect authorization policy in effect
      */
-    public LiveDecisions(PolicyInEffect deciding, InstantSource clock) {
-        this.deciding = deciding;
+    public LiveDecisions(PolicyInEffect policyInEffect, InstantSource clock) {
+        this.policyInEffect = policyInEffect;
         this.clock = clock;
         DecisionLine text = new DecisionLine(deciding.modes(), new SpecMask(Set.of()));
         // Requests are bounded by what a server takes of a header.
@@ -47,7 +47,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
                 call.authenticated().name(),
                 call.attributes(),
                 decision,
-                deciding.revision().get().text(),
+                policyInEffect.revision().get().text(),
                 nanos,
                 0,
                 ShadowSlot.NONE));

@@ -20,19 +20,19 @@ import java.util.stream.Stream;
 public final class StoredObjectsCollector implements MultiCollector {
     private final ObjectStore store;
     private final ResourceCatalog catalog;
-    private final DynamicTypes further;
+    private final DynamicTypes dynamicTypes;
 
     /**
      * Creates the collector.
      *
      * @param store store to count
      * @param catalog built-in types
-     * @param further custom types
+     * @param dynamicTypes custom types
      */
-    public StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog, DynamicTypes further) {
+    public StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog, DynamicTypes dynamicTypes) {
         this.store = store;
         this.catalog = catalog;
-        this.further = further;
+        this.dynamicTypes = dynamicTypes;
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class StoredObjectsCollector implements MultiCollector {
 
     private Set<String> resources() {
         Set<String> resources = new TreeSet<>();
-        Stream.concat(catalog.types().stream(), further.now().stored().stream())
+        Stream.concat(catalog.types().stream(), dynamicTypes.now().stored().stream())
                 .map(ResourceType::storage)
                 .filter(storage -> !storage.isEmpty())
                 .forEach(resources::add);

@@ -21,7 +21,7 @@ public final class AccountVolume {
     private AccountVolume() {}
 
     /** Adds the volume and its mounts, and the account's pull secrets to a pod without any. */
-    public static void add(ObjectNode pod, ObjectNode spec, JsonNode account, ObjectIdentity identities) {
+    public static void add(ObjectNode pod, ObjectNode spec, JsonNode account, ObjectIdentity identity) {
         if (pod.path("metadata").path("annotations").has(MIRROR)) {
             return;
         }
@@ -37,7 +37,7 @@ public final class AccountVolume {
         }
         String name = existing(spec.path("volumes"));
         if (name.isEmpty()) {
-            name = identities.name(NAME);
+            name = identity.name(NAME);
             spec.withArray("volumes").add(volume(name));
         }
         for (ObjectNode container : containers) {

@@ -34,7 +34,7 @@ public final class AdmissionPlugins {
     }
 
     /** Sets fields of a new object that are derived from other objects. The server, not the client, sets them, so they have no owner. */
-    public static void complete(Target target, ObjectNode object, Snapshot snapshot, ObjectIdentity identities)
+    public static void complete(Target target, ObjectNode object, Snapshot snapshot, ObjectIdentity identity)
             throws StatusException, StorageException {
         switch (target.type().storage()) {
             case PODS -> {
@@ -43,7 +43,7 @@ public final class AdmissionPlugins {
                 PriorityClasses.resolve(target, spec, snapshot);
                 account(target, spec, snapshot)
                         .ifPresent(account ->
-                                AccountVolume.add(object, spec, StoredForm.decode(account.value(), 0), identities));
+                                AccountVolume.add(object, spec, StoredForm.decode(account.value(), 0), identity));
             }
             case "nodes" -> Tolerations.taint(object);
             default -> {}

@@ -75,7 +75,7 @@ public final class NamespaceController implements AutoCloseable {
             DeletionCheck check) {
         this.check = check;
         this.store = store;
-        this.identities = identities;
+        this.identity = identity;
         this.namespaced = namespaced;
         this.loop = BackgroundLoop.virtual("namespaces", this::round);
     }
@@ -110,7 +110,7 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     private void begin(ObjectNode object) {
-        Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
+        Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
     }
 
     /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */

@@ -41,7 +41,7 @@ public final class PriorityClasses {
     private PriorityClasses() {}
 
     /** Creates the built-in classes if absent. */
-    public static void createBuiltIn(ObjectStore store, ObjectIdentity identities) throws StorageException {
+    public static void createBuiltIn(ObjectStore store, ObjectIdentity identity) throws StorageException {
         for (Map.Entry<String, Integer> first : OF_SYSTEM.entrySet()) {
             Key key = new Key(CLASSES, "", first.getKey());
             if (store.latest().get(key).isPresent()) {
@@ -50,8 +50,8 @@ public final class PriorityClasses {
             ObjectNode made = Json.object();
             Json.child(made, "metadata")
                     .put("name", first.getKey())
-                    .put("uid", identities.uid())
-                    .put("creationTimestamp", identities.now())
+                    .put("uid", identity.uid())
+                    .put("creationTimestamp", identity.now())
                     .put("generation", 1);
             made.put("value", first.getValue())
                     .put("description", DESCRIPTIONS.get(first.getKey()))

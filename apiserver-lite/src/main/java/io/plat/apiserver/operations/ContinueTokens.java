@@ -43,12 +43,12 @@ final class ContinueTokens {
     private static final long ANY_STATE = 0;
 
     private final SecretKeySpec secret;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
     private final Duration ttl;
 
-    private ContinueTokens(byte[] secret, ObjectIdentity identities, Duration ttl) {
+    private ContinueTokens(byte[] secret, ObjectIdentity identity, Duration ttl) {
         this.secret = new SecretKeySpec(secret, ALGORITHM);
-        this.identities = identities;
+        this.identity = identity;
         this.ttl = ttl;
     }
 
@@ -72,18 +72,18 @@ final class ContinueTokens {
      * @param ttl lifetime of tokens
      * @throws StorageException if the store cannot be read or written
      */
-    static ContinueTokens open(ObjectStore store, ObjectIdentity identities, Duration ttl) throws StorageException {
+    static ContinueTokens open(ObjectStore store, ObjectIdentity identity, Duration ttl) throws StorageException {
         Optional<Entry> kept = store.latest().get(SECRET);
         if (kept.isEmpty()) {
             byte[] made = new byte[SECRET_BYTES];
-            identities.random().nextBytes(made);
+            identity.random().nextBytes(made);
             // Fails if another server of the store was first; its secret is used then.
             store.commit(Transaction.create(SECRET, made));
             kept = store.latest().get(SECRET);
         }
         byte[] secret = kept.orElseThrow(() -> new IllegalStateException("a stored secret has disappeared"))
                 .value();
-        return new ContinueTokens(secret, identities, ttl);
+        return new ContinueTokens(secret, identity, ttl);
     }
 
     /** Returns the token that continues after a key in one state of a collection. */
@@ -92,7 +92,7 @@ final class ContinueTokens {
         ByteBuffer token = ByteBuffer.allocate(HEAD_BYTES + path.length + CODE_BYTES)
                 .put(VERSION)
                 .putLong(revision)
-                .putLong(identities.clock().instant().getEpochSecond())
+                .putLong(identity.clock().instant().getEpochSecond())
                 .put(path);
         byte[] code = code(collection, token.array(), token.position());
         token.put(code, 0, CODE_BYTES);
@@ -139,7 +139,7 @@ final class ContinueTokens {
     /** Returns whether a token has expired. One without a revision never does. */
     boolean expired(Token token) {
         return token.consistent()
-                && token.issued().plus(ttl).isBefore(identities.clock().instant());
+                && token.issued().plus(ttl).isBefore(identity.clock().instant());
     }
 
     private byte[] code(Target collection, byte[] bytes, int length) {

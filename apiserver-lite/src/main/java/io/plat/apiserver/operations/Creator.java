@@ -43,46 +43,46 @@ final class Creator {
     private static final int MAX_NAME_ATTEMPTS = 8;
 
     private final ObjectStore store;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
     private final ServiceAllocation services;
     private final ExpressionCheck expressions;
     private final AdmissionCheck admission;
 
     Creator(
             ObjectStore store,
-            ObjectIdentity identities,
+            ObjectIdentity identity,
             ServiceAllocation services,
             ExpressionCheck expressions,
             AdmissionCheck admission) {
         this.store = store;
-        this.identities = identities;
+        this.identity = identity;
         this.services = services;
         this.expressions = expressions;
         this.admission = admission;
     }
 
     Result.One create(Target target, ParsedObject body, WriteOptions options) throws StatusException {
-        DecodedObject intake = DecodedObject.of(target, body, options);
-        if (!intake.claims().resourceVersion().isEmpty()) {
+        DecodedObject decoded = DecodedObject.of(target, body, options);
+        if (!decoded.claims().resourceVersion().isEmpty()) {
             throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
         }
         try {
-            return create(target, intake, options);
+            return create(target, decoded, options);
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }
     }
 
-    private Result.One create(Target target, DecodedObject intake, WriteOptions options)
+    private Result.One create(Target target, DecodedObject decoded, WriteOptions options)
             throws StatusException, StorageException {
-        ObjectNode metadata = Json.child(intake.object(), "metadata");
-        String base = intake.name().isEmpty() ? Json.text(metadata, "generateName") : "";
+        ObjectNode metadata = Json.child(decoded.object(), "metadata");
+        String base = decoded.name().isEmpty() ? Json.text(metadata, "generateName") : "";
         for (int attempt = 1; ; attempt++) {
             if (!base.isEmpty()) {
-                metadata.put("name", identities.name(base));
+                metadata.put("name", identity.name(base));
             }
-            Target named = target.named(intake.name());
-            Optional<Result.One> made = tryCreate(named, intake, options, ManagedFieldsUpdate.ofWriter());
+            Target named = target.named(decoded.name());
+            Optional<Result.One> made = tryCreate(named, decoded, options, ManagedFieldsUpdate.ofWriter());
             if (made.isPresent()) {
                 return made.get();
             }
@@ -103,10 +103,10 @@ final class Creator {
      *
      * @param owners source of its field owners
      */
-    Optional<Result.One> tryCreate(Target target, DecodedObject intake, WriteOptions options, ManagedFieldsUpdate owners)
+    Optional<Result.One> tryCreate(Target target, DecodedObject decoded, WriteOptions options, ManagedFieldsUpdate owners)
             throws StatusException, StorageException {
         ResourceType type = target.type();
-        ObjectNode object = intake.object();
+        ObjectNode object = decoded.object();
         byte[] begun = {};
         while (true) {
             Snapshot snapshot = store.latest();
@@ -118,12 +118,12 @@ final class Creator {
                 CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(
-                        type, ManagedFieldsUpdate.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
+                        type, ManagedFieldsUpdate.of(target, "", options, identity), MissingNode.getInstance(), decoded, object);
                 complete(type, object);
                 if (!options.dryRun()) {
                     admission.report(type, object);
                 }
-                AdmissionPlugins.complete(target, object, snapshot, identities);
+                AdmissionPlugins.complete(target, object, snapshot, identity);
                 begun = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
@@ -134,12 +134,12 @@ final class Creator {
             admit(target, allocation, options, snapshot);
             byte[] value = !allocation.changes() ? begun : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
-                return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
+                return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), decoded.warnings()));
             }
             switch (store.commit(allocation.holding(namespace.holding(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {
                     return Optional.of(new Result.One(
-                            201, ServedObject.of(type, committed.event().entry()), intake.warnings()));
+                            201, ServedObject.of(type, committed.event().entry()), decoded.warnings()));
                 }
                 case Outcome.Refused refused -> {
                     allocation.release();
@@ -176,7 +176,7 @@ final class Creator {
 
     /** Sets server-managed fields of a new object and its defaults. */
     private void begin(ResourceType type, ObjectNode object) {
-        Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
+        Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
         Defaulting.complete(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);
         Generations.begin(type.storage(), object);

@@ -40,7 +40,7 @@ final class DeleteOperation {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
     private final ObjectStore store;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
     private final Consumer<String> attention;
     private final AdmissionCheck admission;
 
@@ -49,9 +49,9 @@ final class DeleteOperation {
      *
      * @param attention notified of a namespace that starts terminating, or in which something that it waits for was removed
      */
-    DeleteOperation(ObjectStore store, ObjectIdentity identities, Consumer<String> attention, AdmissionCheck admission) {
+    DeleteOperation(ObjectStore store, ObjectIdentity identity, Consumer<String> attention, AdmissionCheck admission) {
         this.store = store;
-        this.identities = identities;
+        this.identity = identity;
         this.attention = attention;
         this.admission = admission;
     }
@@ -149,7 +149,7 @@ final class DeleteOperation {
         boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
         boolean changed = setFinalizers(type, object, options);
         if (type.form() != null) {
-            changed |= type.form().beginDeletion(object, identities.now());
+            changed |= type.form().beginDeletion(object, identity.now());
         }
         if (!mustWait(type, object)) {
             Optional<Result> gone = deleteNow(type, object, seen, options);
@@ -234,7 +234,7 @@ final class DeleteOperation {
         if (metadata.hasNonNull("deletionTimestamp")) {
             return;
         }
-        metadata.put("deletionTimestamp", identities.now());
+        metadata.put("deletionTimestamp", identity.now());
         Generations.beginDeletion(object);
         if (type.storage().equals(ResourceCatalog.NAMESPACES)) {
             NamespaceRules.terminate(object);

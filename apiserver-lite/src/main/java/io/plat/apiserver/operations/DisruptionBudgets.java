@@ -43,7 +43,7 @@ final class DisruptionBudgets {
 
     private final ObjectStore store;
     private final Updater updater;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
     private final ResourceType type;
 
     /**
@@ -51,10 +51,10 @@ final class DisruptionBudgets {
      *
      * @param type type of budgets
      */
-    DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity identities, ResourceType type) {
+    DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity identity, ResourceType type) {
         this.store = store;
         this.updater = updater;
-        this.identities = identities;
+        this.identity = identity;
         this.type = type;
     }
 
@@ -119,7 +119,7 @@ final class DisruptionBudgets {
     private void take(ObjectNode status, String pod) {
         int left = status.path("disruptionsAllowed").asInt() - 1;
         status.put("disruptionsAllowed", left);
-        Json.child(status, "disruptedPods").put(pod, identities.now());
+        Json.child(status, "disruptedPods").put(pod, identity.now());
         if (left == 0) {
             reportInsufficient(status);
         }
@@ -135,7 +135,7 @@ final class DisruptionBudgets {
         }
         ObjectNode condition = known.orElseGet(conditions::addObject);
         if (!Json.text(condition, "status").equals("False")) {
-            condition.put("lastTransitionTime", identities.now());
+            condition.put("lastTransitionTime", identity.now());
         }
         condition
                 .put("type", "DisruptionAllowed")

@@ -21,12 +21,12 @@ final class Eviction {
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
     private final Reader reader;
-    private final DeleteOperation deletion;
+    private final DeleteOperation deleteOperation;
     private final DisruptionBudgets budgets;
 
-    Eviction(Reader reader, DeleteOperation deletion, DisruptionBudgets budgets) {
+    Eviction(Reader reader, DeleteOperation deleteOperation, DisruptionBudgets budgets) {
         this.reader = reader;
-        this.deletion = deletion;
+        this.deleteOperation = deleteOperation;
         this.budgets = budgets;
     }
 
@@ -40,7 +40,7 @@ final class Eviction {
             }
             try {
                 // A pending pod could start meanwhile, and then matter to a budget.
-                deletion.delete(pod, ended(object) ? options : in(seen, options));
+                deleteOperation.delete(pod, ended(object) ? options : in(seen, options));
                 return;
             } catch (StatusException e) {
                 boolean changed = e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null;
@@ -66,12 +66,12 @@ final class Eviction {
         if (budget.isPresent()) {
             budgets.take(budget.get().key(), pod.name(), options.dryRun());
         }
-        deletion.delete(pod, options);
+        deleteOperation.delete(pod, options);
     }
 
     private void deleteUnready(Target pod, Entry seen, DeleteOptions options, String budget) throws StatusException {
         try {
-            deletion.delete(pod, in(seen, options));
+            deleteOperation.delete(pod, in(seen, options));
         } catch (StatusException e) {
             if (e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null) {
                 throw DisruptionBudgets.beingProcessed(budget);

@@ -21,31 +21,31 @@ interface ManagedFieldsUpdate {
      *
      * @param ownership ownership rules of the write
      * @param before previous state; a missing node for a new object
-     * @param intake sent object
+     * @param decoded sent object
      * @param after state to be stored
      */
-    ArrayNode of(Ownership ownership, JsonNode before, DecodedObject intake, ObjectNode after);
+    ArrayNode of(Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after);
 
     /** Returns the owners after an update: its writer owns the changed fields. */
     static ManagedFieldsUpdate ofWriter() {
-        return (ownership, before, intake, after) -> {
+        return (ownership, before, decoded, after) -> {
             boolean part = !ownership.writer().subresource().isEmpty();
             ArrayNode known = part
                     ? Ownership.of(before)
-                    : Ownership.known(intake.claims().managedFields(), before);
+                    : Ownership.known(decoded.claims().managedFields(), before);
             return ownership.updated(before, after, known);
         };
     }
 
     /** Returns the unchanged owners, for changes by the server. */
     static ManagedFieldsUpdate unchanged() {
-        return (ownership, before, intake, after) -> Ownership.of(before);
+        return (ownership, before, decoded, after) -> Ownership.of(before);
     }
 
     /** Writes the owners into the state, without those of versions that the type lacks; keeps the previous list if only times differ. */
-    default void write(ResourceType type, Ownership ownership, JsonNode before, DecodedObject intake, ObjectNode after) {
+    default void write(ResourceType type, Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after) {
         ArrayNode old = Ownership.of(before);
-        ArrayNode owners = of(ownership, before, intake, after);
+        ArrayNode owners = of(ownership, before, decoded, after);
         owners.removeIf(owner ->
                 !type.identity().mayBeWrittenIn(owner.path("apiVersion").asText("")));
         ObjectNode metadata = Json.child(after, "metadata");
@@ -63,7 +63,7 @@ interface ManagedFieldsUpdate {
     }
 
     /** Returns the ownership rules of a write. */
-    static Ownership of(Target target, String part, WriteOptions options, ObjectIdentity identities) {
+    static Ownership of(Target target, String part, WriteOptions options, ObjectIdentity identity) {
         ResourceType type = target.type();
         boolean shapes = type.form() != null && type.form().shapes();
         View whole = View.whole(ObjectConversion.schema(type));
@@ -77,6 +77,6 @@ interface ManagedFieldsUpdate {
                         part,
                         type.subresource("status").isPresent(),
                         !shapes,
-                        identities.now()));
+                        identity.now()));
     }
 }

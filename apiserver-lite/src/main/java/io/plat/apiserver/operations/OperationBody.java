@@ -26,7 +26,7 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
      * @param target type of the operation, and namespace of the path
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
-    static OperationBody of(Target target, byte[] json, WriteOptions options, ObjectIdentity identities)
+    static OperationBody of(Target target, byte[] json, WriteOptions options, ObjectIdentity identity)
             throws StatusException {
         ResourceType type = target.type();
         ParsedObject sent = read(json);
@@ -49,7 +49,7 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
         if (metadata.size() > (target.namespace().isEmpty() ? 0 : 1)) {
             metadata.set(
                     Ownership.FIELD,
-                    ManagedFieldsUpdate.of(target, "", options, identities)
+                    ManagedFieldsUpdate.of(target, "", options, identity)
                             .updated(MissingNode.getInstance(), object, Json.MAPPER.createArrayNode()));
         }
         return new OperationBody(json, metadata);

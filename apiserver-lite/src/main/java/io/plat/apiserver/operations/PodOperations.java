@@ -49,14 +49,14 @@ public final class PodOperations {
 
     private final Updater updater;
     private final Eviction evictions;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
     private final AdmissionStep admission;
 
-    PodOperations(Updater updater, Eviction evictions, ObjectIdentity identities, AdmissionStep admission) {
+    PodOperations(Updater updater, Eviction evictions, ObjectIdentity identity, AdmissionStep admission) {
         this.admission = admission;
         this.updater = updater;
         this.evictions = evictions;
-        this.identities = identities;
+        this.identity = identity;
     }
 
     /**
@@ -158,7 +158,7 @@ public final class PodOperations {
                 .addObject()
                 .put("type", "PodScheduled")
                 .put("status", "True")
-                .put("lastTransitionTime", identities.now());
+                .put("lastTransitionTime", identity.now());
     }
 
     /**

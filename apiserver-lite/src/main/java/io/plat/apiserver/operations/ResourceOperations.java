@@ -48,50 +48,50 @@ public final class ResourceOperations implements AutoCloseable {
 
     private final ObjectStore store;
     private final Reader reader;
-    private final ListOperation listing;
+    private final ListOperation listOperation;
     private final Creator creator;
     private final Updater updater;
-    private final DeleteOperation deletion;
-    private final NamespaceController namespaces;
+    private final DeleteOperation deleteOperation;
+    private final NamespaceController namespaceController;
     private final ScaleOperations scales;
     private final PodOperations pods;
     private final AdmissionStep admission;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
 
     private ResourceOperations(
             ObjectStore store,
             ResourceCatalog catalog,
-            ObjectIdentity identities,
+            ObjectIdentity identity,
             ServiceAllocation services,
-            NamespaceController namespaces,
+            NamespaceController namespaceController,
             ContinueTokens tokens,
             Settings settings) {
         this.store = store;
-        this.identities = identities;
+        this.identity = identity;
         this.reader = new Reader(store);
-        this.listing = new ListOperation(store, tokens);
+        this.listOperation = new ListOperation(store, tokens);
         AdmissionCheck check = settings.admission();
         this.admission = new AdmissionStep(store, check);
-        this.creator = new Creator(store, identities, services, settings.expressions(), check);
-        this.updater = new Updater(store, creator, identities, services, namespaces::attend, check);
-        this.deletion = new DeleteOperation(store, identities, namespaces::attend, check);
-        this.namespaces = namespaces;
-        this.scales = new ScaleOperations(reader, updater, identities);
+        this.creator = new Creator(store, identity, services, settings.expressions(), check);
+        this.updater = new Updater(store, creator, identity, services, namespaceController::attend, check);
+        this.deleteOperation = new DeleteOperation(store, identity, namespaceController::attend, check);
+        this.namespaceController = namespaceController;
+        this.scales = new ScaleOperations(reader, updater, identity);
         ResourceType budget =
                 catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
-        var budgets = new DisruptionBudgets(store, updater, identities, budget);
-        this.pods = new PodOperations(updater, new Eviction(reader, deletion, budgets), identities, admission);
+        var budgets = new DisruptionBudgets(store, updater, identity, budget);
+        this.pods = new PodOperations(updater, new Eviction(reader, deleteOperation, budgets), identity, admission);
     }
 
     /**
      * Starts serving a store: creates the initial namespaces if absent, and resumes deletions in progress.
      *
-     * @param further custom types
+     * @param dynamicTypes custom types
      * @param settings settings that may differ between servers
      * @throws StorageException if the store cannot be read or written
      */
     public static ResourceOperations start(
-            ObjectStore store, ResourceCatalog catalog, DynamicTypes further, ObjectIdentity identities, Settings settings)
+            ObjectStore store, ResourceCatalog catalog, DynamicTypes dynamicTypes, ObjectIdentity identity, Settings settings)
             throws StorageException {
         Supplier<Collection<ResourceType>> namespaced =
                 () -> Stream.concat(catalog.types().stream(), further.now().stored().stream())
@@ -135,9 +135,9 @@ public final class ResourceOperations implements AutoCloseable {
      *
      * @throws StorageException if the store cannot be read or written
      */
-    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, ObjectIdentity identities)
+    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, ObjectIdentity identity)
             throws StorageException {
-        return start(store, catalog, DynamicTypes.NONE, identities, Settings.DEFAULT);
+        return start(store, catalog, DynamicTypes.NONE, identity, Settings.DEFAULT);
     }
 
     /**
@@ -151,7 +151,7 @@ public final class ResourceOperations implements AutoCloseable {
             return () -> {};
         }
         return BackgroundLoop.virtual("namespace-rounds", () -> {
-                    namespaces.scheduleAll();
+                    namespaceController.scheduleAll();
                     return ROUND;
                 })
                 .start();
@@ -184,7 +184,7 @@ public final class ResourceOperations implements AutoCloseable {
         Result.One made = creator.create(collection, body, options);
         if (collection.type().storage().equals(ResourceCatalog.NAMESPACES) && !options.dryRun()) {
             try {
-                namespaces.ensureAccount(made.object().name());
+                namespaceController.ensureAccount(made.object().name());
             } catch (StorageException e) {
                 throw ApiErrors.storage(e);
             }
@@ -210,7 +210,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.Many list(Target collection, ListOptions options) throws StatusException {
         requireVerb(collection, "list");
-        return new Result.Many(listing.list(collection, options));
+        return new Result.Many(listOperation.list(collection, options));
     }
 
     /**
@@ -318,7 +318,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result delete(Target object, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         requireVerb(object, "delete");
-        return deletion.delete(object, options, requester);
+        return deleteOperation.delete(object, options, requester);
     }
 
     /**
@@ -338,7 +338,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
     public OperationBody operation(Target target, byte[] body, WriteOptions options) throws StatusException {
-        return OperationBody.of(target, body, options, identities);
+        return OperationBody.of(target, body, options, identity);
     }
 
     /**
@@ -361,7 +361,7 @@ public final class ResourceOperations implements AutoCloseable {
             Target collection, ListOptions which, DeleteOptions options, @Nullable Requester requester)
             throws StatusException {
         requireVerb(collection, "deletecollection");
-        return deletion.deleteAll(collection, listing.list(collection, which), options, requester);
+        return deleteOperation.deleteAll(collection, listOperation.list(collection, which), options, requester);
     }
 
     private static void requireVerb(Target target, String verb) throws StatusException {
@@ -373,6 +373,6 @@ public final class ResourceOperations implements AutoCloseable {
     /** Stops background work. The store stays open. */
     @Override
     public void close() {
-        namespaces.close();
+        namespaceController.close();
     }
 }

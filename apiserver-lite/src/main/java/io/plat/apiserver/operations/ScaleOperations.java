@@ -65,12 +65,12 @@ public final class ScaleOperations {
 
     private final Reader reader;
     private final Updater updater;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
 
-    ScaleOperations(Reader reader, Updater updater, ObjectIdentity identities) {
+    ScaleOperations(Reader reader, Updater updater, ObjectIdentity identity) {
         this.reader = reader;
         this.updater = updater;
-        this.identities = identities;
+        this.identity = identity;
     }
 
     /**
@@ -119,7 +119,7 @@ public final class ScaleOperations {
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
         return write(object, options, (before, seen) -> {
             var writer = new Ownership.Writer(
-                    options.manager(), ScaleOwners.SCALE_VERSION, PART, false, true, identities.now());
+                    options.manager(), ScaleOwners.SCALE_VERSION, PART, false, true, identity.now());
             ArrayNode known = Ownership.of(before);
             ObjectNode scale = scale(object, before, 0);
             scale.remove(List.of("kind", "apiVersion"));

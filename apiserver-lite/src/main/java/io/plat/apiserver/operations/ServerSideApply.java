@@ -18,9 +18,9 @@ import io.plat.review.status.StatusException;
  * @param written target of the write
  * @param config configuration in stored form
  * @param options options of the write
- * @param identities clock
+ * @param identity clock
  */
-record ServerSideApply(Updater.WriteTarget written, DecodedObject config, WriteOptions options, ObjectIdentity identities) {
+record ServerSideApply(Updater.WriteTarget written, DecodedObject config, WriteOptions options, ObjectIdentity identity) {
     /**
      * Result of an apply.
      *
@@ -36,7 +36,7 @@ record ServerSideApply(Updater.WriteTarget written, DecodedObject config, WriteO
      * @throws StatusException 409 with all conflicts
      */
     Applied to(ObjectNode before) throws StatusException {
-        Ownership ownership = ManagedFieldsUpdate.of(written.target(), written.part(), options, identities);
+        Ownership ownership = ManagedFieldsUpdate.of(written.target(), written.part(), options, identity);
         ObjectNode sent = config.object().deepCopy();
         return switch (ownership.apply(before, sent, Ownership.of(before), options.force())) {
             case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());

@@ -52,7 +52,7 @@ final class Updater {
 
     private final ObjectStore store;
     private final Creator creator;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
     private final ServiceAllocation services;
     private final Consumer<String> onGone;
     private final AdmissionCheck admission;
@@ -66,13 +66,13 @@ final class Updater {
     Updater(
             ObjectStore store,
             Creator creator,
-            ObjectIdentity identities,
+            ObjectIdentity identity,
             ServiceAllocation services,
             Consumer<String> onGone,
             AdmissionCheck admission) {
         this.store = store;
         this.creator = creator;
-        this.identities = identities;
+        this.identity = identity;
         this.services = services;
         this.onGone = onGone;
         this.admission = admission;
@@ -86,10 +86,10 @@ final class Updater {
     /**
      * Requested state.
      *
-     * @param intake the state
+     * @param decoded the state
      * @param owners source of its field owners
      */
-    record Proposed(DecodedObject intake, ManagedFieldsUpdate owners) {}
+    record Proposed(DecodedObject decoded, ManagedFieldsUpdate owners) {}
 
     /**
      * Target of a write.
@@ -111,19 +111,19 @@ final class Updater {
     /** Replaces an object, or a subresource. */
     Result.One update(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
         Target target = written.target();
-        DecodedObject intake = DecodedObject.of(target, body, options);
-        checkName(target, intake);
+        DecodedObject decoded = DecodedObject.of(target, body, options);
+        checkName(target, decoded);
         return write(target, (seen, snapshot) -> {
             if (seen.isEmpty()) {
-                requireCreatable(target, written.rules(), intake);
+                requireCreatable(target, written.rules(), decoded);
                 mayCreate.admit();
-                return creator.tryCreate(target, intake, options, ManagedFieldsUpdate.ofWriter());
+                return creator.tryCreate(target, decoded, options, ManagedFieldsUpdate.ofWriter());
             }
             Optional<Result.One> done = tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
-                checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
-                return new Proposed(intake, ManagedFieldsUpdate.ofWriter());
+                checkUid(target, decoded, Json.text(before.path("metadata"), "uid"));
+                return new Proposed(decoded, ManagedFieldsUpdate.ofWriter());
             });
-            if (done.isEmpty() && !intake.claims().resourceVersion().isEmpty()) {
+            if (done.isEmpty() && !decoded.claims().resourceVersion().isEmpty()) {
                 throw ApiErrors.conflict(target.type(), target.name());
             }
             return done;
@@ -135,9 +135,9 @@ final class Updater {
         Target target = written.target();
         Proposal proposal = (seen, before) -> {
             ObjectNode served = served(target.type(), before, seen.revision());
-            DecodedObject intake = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
-            checkName(target, intake);
-            return new Proposed(intake, ManagedFieldsUpdate.ofWriter());
+            DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
+            checkName(target, decoded);
+            return new Proposed(decoded, ManagedFieldsUpdate.ofWriter());
         };
         return replace(written, options, proposal);
     }
@@ -160,17 +160,17 @@ final class Updater {
         Target target = written.target();
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         checkName(target, config);
-        ServerSideApply application = new ServerSideApply(written, config, options, identities);
+        ServerSideApply apply = new ServerSideApply(written, config, options, identity);
         return write(target, (seen, snapshot) -> {
             if (seen.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
-                ServerSideApply.Applied made = application.to(Json.object());
+                ServerSideApply.Applied made = apply.to(Json.object());
                 return creator.tryCreate(target, config.with(made.object()), options, made.owners());
             }
             return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
-                ServerSideApply.Applied made = application.to(before);
+                ServerSideApply.Applied made = apply.to(before);
                 // A configuration is applied to any state.
                 return new Proposed(config.with(made.object()).on(entry.revision()), made.owners());
             });
@@ -215,8 +215,8 @@ final class Updater {
         }
     }
 
-    static void checkName(Target target, DecodedObject intake) throws StatusException {
-        String name = intake.name();
+    static void checkName(Target target, DecodedObject decoded) throws StatusException {
+        String name = decoded.name();
         if (name.isEmpty()) {
             throw ApiErrors.badRequest("the name of the object (" + target.name()
                     + " based on URL) was undeterminable: name must be provided");
@@ -227,18 +227,18 @@ final class Updater {
         }
     }
 
-    private static void requireCreatable(Target target, TypeRules rules, DecodedObject intake) throws StatusException {
+    private static void requireCreatable(Target target, TypeRules rules, DecodedObject decoded) throws StatusException {
         if (rules.ofPart() || !TypeTraits.of(target.type()).createsOnUpdate()) {
             throw ApiErrors.notFound(target.type(), target.name());
         }
-        checkUid(target, intake, "");
-        if (!intake.claims().resourceVersion().isEmpty()) {
+        checkUid(target, decoded, "");
+        if (!decoded.claims().resourceVersion().isEmpty()) {
             throw ApiErrors.conflict(target.type(), target.name());
         }
     }
 
-    static void checkUid(Target target, DecodedObject intake, String actual) throws StatusException {
-        String wanted = intake.claims().uid();
+    static void checkUid(Target target, DecodedObject decoded, String actual) throws StatusException {
+        String wanted = decoded.claims().uid();
         if (!wanted.isEmpty() && !wanted.equals(actual)) {
             throw ApiErrors.conflict(target.type(), target.name(), ApiErrors.otherUid(wanted, actual));
         }
@@ -254,9 +254,9 @@ final class Updater {
         RequestMemory.current().chargeOnce(COPIES * TreeSize.of(seen.value()));
         ObjectNode before = StoredForm.decode(seen.value(), 0);
         Proposed proposed = proposal.on(seen, before);
-        DecodedObject intake = proposed.intake();
-        checkState(target, seen, intake.claims());
-        ObjectNode meant = intake.object();
+        DecodedObject decoded = proposed.decoded();
+        checkState(target, seen, decoded.claims());
+        ObjectNode meant = decoded.object();
         restoreServerManaged(before, meant);
         if (!rules.ofPart()) {
             Defaulting.complete(ObjectConversion.schema(type), meant);
@@ -267,11 +267,11 @@ final class Updater {
         }
         options.roleCheck().admitContent(target, written.part(), meant, before);
         RoleWrites.admit(options.roleCheck(), target, meant, before);
-        check(type, rules, intake, before);
+        check(type, rules, decoded, before);
         if (!rules.ofPart() && !options.dryRun() && !generation(meant).equals(generation(before))) {
             admission.report(type, meant);
         }
-        proposed.owners().write(type, ManagedFieldsUpdate.of(target, written.part(), options, identities), before, intake, meant);
+        proposed.owners().write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, decoded, meant);
         Allocation allocation = rules.ofPart()
                 ? Allocation.none(target, meant)
                 : services.allocate(target, meant, before, options.dryRun());
@@ -283,12 +283,12 @@ final class Updater {
             throw denied;
         }
         if (object.equals(before)) {
-            return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));
+            return Optional.of(new Result.One(200, ServedObject.of(type, seen), decoded.warnings()));
         }
         byte[] value = StoredForm.encodeWithinBounds(object);
         if (options.dryRun()) {
             return Optional.of(new Result.One(
-                    200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), intake.warnings()));
+                    200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), decoded.warnings()));
         }
         boolean last = DeleteOperation.complete(object);
         boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
@@ -302,7 +302,7 @@ final class Updater {
                 }
                 long revision = committed.event().revision();
                 yield Optional.of(new Result.One(
-                        200, ServedObject.unwritten(type, seen.key(), value, revision), intake.warnings()));
+                        200, ServedObject.unwritten(type, seen.key(), value, revision), decoded.warnings()));
             }
             case Outcome.Refused refused -> {
                 allocation.release();
@@ -337,8 +337,8 @@ final class Updater {
     }
 
     /** Checks the client's precondition on the current state. */
-    private static void checkState(Target target, Entry seen, ServerManagedFields claims) throws StatusException {
-        String wanted = claims.resourceVersion();
+    private static void checkState(Target target, Entry seen, ServerManagedFields sent) throws StatusException {
+        String wanted = sent.resourceVersion();
         if (wanted.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
             throw ApiErrors.versionRequired(target.type(), target.name());
         }
@@ -359,16 +359,16 @@ final class Updater {
         }
     }
 
-    private void check(ResourceType type, TypeRules rules, DecodedObject intake, ObjectNode before) throws StatusException {
-        ObjectNode metadata = Json.child(intake.object(), "metadata");
+    private void check(ResourceType type, TypeRules rules, DecodedObject decoded, ObjectNode before) throws StatusException {
+        ObjectNode metadata = Json.child(decoded.object(), "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
             MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
-            intake.claims().check(before.path("metadata"), causes);
+            decoded.claims().check(before.path("metadata"), causes);
             if (rules.ofPart()) {
-                rules.check(intake.object(), before, causes);
+                rules.check(decoded.object(), before, causes);
             } else {
-                creator.check(type, rules, intake.object(), before, causes);
+                creator.check(type, rules, decoded.object(), before, causes);
             }
         });
         if (!wrong.isEmpty()) {

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Permission check of owner references ({@code OwnerReferencesPermissionEnforcement}). An owner reference causes deletion with the owner,
  * so setting one requires permission to delete the object; {@code blockOwnerDeletion} requires permission to set the owner's finalizers.
  *
- * @param questions permission checks for the writer
+ * @param checks permission checks for the writer
  * @param types resolves the kinds of owners
  */
-record OwnerPermission(PermissionChecks questions, ServedTypes types) {
+record OwnerPermission(PermissionChecks checks, ServedTypes types) {
     private static final String FIELD = "ownerReferences";
 
     void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
@@ -30,7 +30,7 @@ record OwnerPermission(PermissionChecks questions, ServedTypes types) {
         if (owners.equals(known) || (owners.isEmpty() && known.isEmpty())) {
             return;
         }
-        Optional<String> refusal = questions.refusal(List.of(deletion(target, part)));
+        Optional<String> refusal = checks.refusal(List.of(deletion(target, part)));
         if (refusal.isPresent()) {
             throw PermissionChecks.forbidden(
                     target, "cannot set an ownerRef on a resource you can't delete: " + refusal.get() + ", <nil>");
@@ -89,7 +89,7 @@ record OwnerPermission(PermissionChecks questions, ServedTypes types) {
                             + apiVersion + "\"");
         }
         for (ResourceType type : mapped) {
-            Optional<String> refusal = questions.refusal(List.of(new ResourceAttributes(
+            Optional<String> refusal = checks.refusal(List.of(new ResourceAttributes(
                     type.namespaced() ? target.namespace() : "",
                     "update",
                     type.group(),

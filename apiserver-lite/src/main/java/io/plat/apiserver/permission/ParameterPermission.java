@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * Permission check of admission policy parameters, which policies reveal to clients. Writing a policy requires permission to get all
  * objects of its parameter kind; writing a binding requires permission to get, or list, the parameters to which it refers.
  *
- * @param questions permission checks for the writer
+ * @param checks permission checks for the writer
  * @param types resolves the kinds of parameters
  * @param operations reads the policies of bindings
  */
-record ParameterPermission(PermissionChecks questions, ServedTypes types, ResourceOperations operations) {
+record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceOperations operations) {
     private static final String GROUP = "admissionregistration.k8s.io";
     private static final String POLICIES = "admissionpolicies";
     private static final String BINDINGS = "admissionpolicybindings";
@@ -82,9 +82,9 @@ record ParameterPermission(PermissionChecks questions, ServedTypes types, Resour
                 .findFirst()
                 .orElse(ANY);
         var access = new ResourceAttributes(namespace, verb, group, version, resource, "", name);
-        if (questions.refusal(List.of(access)).isPresent()) {
+        if (checks.refusal(List.of(access)).isPresent()) {
             String why = FieldErrorMessages.forbidden(
-                    "user " + FieldErrorMessages.quoted(questions.user().name()) + " must have \"" + verb
+                    "user " + FieldErrorMessages.quoted(checks.user().name()) + " must have \"" + verb
                             + "\" permission on all objects of the referenced " + field);
             String at = "spec." + field;
             ResourceType type = target.type();

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Permission checks of certificates: {@code approve}, {@code sign} and {@code attest} on {@code signers}, by name or for all signers of a
  * domain.
  *
- * @param questions permission checks for the writer
+ * @param checks permission checks for the writer
  */
-record SignerPermission(PermissionChecks questions) {
+record SignerPermission(PermissionChecks checks) {
     private static final String GROUP = "certificates.k8s.io";
     private static final String REQUESTS = "certificatesigningrequests." + GROUP;
     private static final String BUNDLES = "clustertrustbundles." + GROUP;
@@ -91,7 +91,7 @@ record SignerPermission(PermissionChecks questions) {
     private void require(Target target, String verb, String signer, String action) throws StatusException {
         String domain = signer.substring(0, Math.max(signer.indexOf('/'), 0));
         List<ResourceAttributes> accesses = List.of(access(verb, signer), access(verb, domain + "/*"));
-        if (questions.refusal(accesses).isPresent()) {
+        if (checks.refusal(accesses).isPresent()) {
             throw PermissionChecks.forbidden(target, "user not permitted to " + action + " signerName \"" + signer + "\"");
         }
     }

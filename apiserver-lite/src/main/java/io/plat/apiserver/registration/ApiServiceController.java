@@ -46,7 +46,7 @@ final class ApiServiceController implements AutoCloseable {
     private final ResourceOperations operations;
     private final ResourceType type;
     private final Supplier<ServedTypes> own;
-    private final DynamicTypes further;
+    private final DynamicTypes dynamicTypes;
     private final CompletableFuture<Integer> listens;
     private final ChangeSignal changes;
     private final Subscription types;
@@ -61,7 +61,7 @@ final class ApiServiceController implements AutoCloseable {
      * Creates a keeper.
      *
      * @param own served built-in types, evaluated when the work starts, since startup must not wait for it
-     * @param further custom types
+     * @param dynamicTypes custom types
      * @param listens completes once the server listens; nothing is done before
      */
     ApiServiceController(
@@ -69,15 +69,15 @@ final class ApiServiceController implements AutoCloseable {
             ResourceOperations operations,
             ResourceCatalog catalog,
             Supplier<ServedTypes> own,
-            DynamicTypes further,
+            DynamicTypes dynamicTypes,
             CompletableFuture<Integer> listens) {
         this.operations = operations;
         this.type = catalog.find(GROUP, "v1", "apiservices").orElseThrow();
         this.own = own;
-        this.further = further;
+        this.dynamicTypes = dynamicTypes;
         this.listens = listens;
         this.changes = new ChangeSignal(store, KeyRange.of(type.storage()), keeping::signal);
-        this.types = further.listen(keeping::signal);
+        this.types = dynamicTypes.listen(keeping::signal);
     }
 
     private static List<ExpectedApiService> own(ServedTypes types) {
@@ -125,7 +125,7 @@ final class ApiServiceController implements AutoCloseable {
 
     private Map<String, ExpectedApiService> wanted() {
         Map<String, ExpectedApiService> wanted = new TreeMap<>();
-        DynamicTypes.State now = further.now();
+        DynamicTypes.State now = dynamicTypes.now();
         for (String group : now.groups()) {
             for (String version : now.versions(group)) {
                 var each = new ExpectedApiService(group, version, GroupVersionPriority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);

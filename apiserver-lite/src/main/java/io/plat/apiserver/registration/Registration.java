@@ -26,7 +26,7 @@ public final class Registration implements AutoCloseable {
      * @param operations operations that write the objects
      * @param catalog built-in types
      * @param own served built-in types; evaluated once the server listens
-     * @param further custom types
+     * @param dynamicTypes custom types
      * @param addresses range of cluster IPs
      * @param place advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
      */
@@ -35,7 +35,7 @@ public final class Registration implements AutoCloseable {
             ResourceOperations operations,
             ResourceCatalog catalog,
             Supplier<ServedTypes> own,
-            DynamicTypes further,
+            DynamicTypes dynamicTypes,
             ItemRange addresses,
             Supplier<Optional<String>> place) {}
 
@@ -50,7 +50,7 @@ public final class Registration implements AutoCloseable {
         var service = new KubernetesServiceController(
                 parts.operations(), parts.catalog(), parts.addresses().at(0), presence, listens);
         var groups = new ApiServiceController(
-                parts.store(), parts.operations(), parts.catalog(), parts.own(), parts.further(), listens);
+                parts.store(), parts.operations(), parts.catalog(), parts.own(), parts.dynamicTypes(), listens);
         service.start();
         groups.start();
         return List.of(service, groups);

@@ -43,8 +43,8 @@ public abstract class DelegatingStore implements ObjectStore {
     }
 
     @Override
-    public AutoCloseable elect(LeaderTask duty) {
-        return store.elect(duty);
+    public AutoCloseable elect(LeaderTask task) {
+        return store.elect(task);
     }
 
     @Override

@@ -20,8 +20,8 @@ public interface LeaderTask {
         private final List<AutoCloseable> parts;
 
         /** Starts a duty. */
-        public Running(LeaderTask duty) {
-            this.parts = List.copyOf(duty.begin());
+        public Running(LeaderTask task) {
+            this.parts = List.copyOf(task.begin());
         }
 
         @Override

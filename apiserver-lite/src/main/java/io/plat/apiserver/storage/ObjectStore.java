@@ -91,8 +91,8 @@ public interface ObjectStore extends AutoCloseable {
      * Performs a duty on exactly one of the processes that share the store: immediately without other processes; otherwise while this
      * process is elected, from a thread of the store. Ends when the result is closed, which must precede closing the store.
      */
-    default AutoCloseable elect(LeaderTask duty) {
-        return new LeaderTask.Running(duty);
+    default AutoCloseable elect(LeaderTask task) {
+        return new LeaderTask.Running(task);
     }
 
     /** Returns the presence of processes on the store. To be closed before the store. */

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 public final class VersionedMemory implements AutoCloseable {
     private final StoreOptions options;
     private final Consumer<Event> dropped;
-    private final WatchNotifier watchers;
+    private final WatchNotifier notifier;
     private volatile StoreState state;
 
     /**
@@ -26,12 +26,12 @@ public final class VersionedMemory implements AutoCloseable {
         this.options = options;
         this.dropped = dropped;
         this.state = new StoreState(revision, history.newest(), history);
-        this.watchers = new WatchNotifier(this::state);
+        this.notifier = new WatchNotifier(this::state);
     }
 
     /** Starts notifying watches. */
     public void start() {
-        watchers.start();
+        notifier.start();
     }
 
     /** Returns the newest state. */
@@ -69,7 +69,7 @@ public final class VersionedMemory implements AutoCloseable {
 
     /** Implements {@link ObjectStore#watch}. */
     public Watch watch(KeyRange range, long after, Runnable ready) {
-        return watchers.watch(range, after, ready);
+        return notifier.watch(range, after, ready);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class VersionedMemory implements AutoCloseable {
         before.history().trim(dropped);
         Tree tree = changes.isEmpty() ? before.tree() : changes.getLast().tree();
         state = new StoreState(revision, tree, before.history());
-        watchers.published(changes, revision);
+        notifier.published(changes, revision);
     }
 
     /**
@@ -95,7 +95,7 @@ public final class VersionedMemory implements AutoCloseable {
      */
     public void restart(long revision, Tree tree) {
         state = new StoreState(revision, tree, new History(options, revision, tree));
-        watchers.restarted(revision);
+        notifier.restarted(revision);
     }
 
     /** Trims history while nothing is written. Called by the publishing thread. */
@@ -110,11 +110,11 @@ public final class VersionedMemory implements AutoCloseable {
 
     /** Returns whether watches are notified in time. */
     public boolean isCurrent() {
-        return watchers.isCurrent();
+        return notifier.isCurrent();
     }
 
     @Override
     public void close() {
-        watchers.close();
+        notifier.close();
     }
 }

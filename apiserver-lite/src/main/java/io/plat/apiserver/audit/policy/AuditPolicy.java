@@ -21,7 +21,7 @@ public final class AuditPolicy {
     public RequestAuditConfig judge(@Nullable UserInfo user, AccessAttributes access) {
         for (PolicyRule rule : rules) {
             if (rule.matches(user, access)) {
-                return rule.verdict();
+                return rule.auditConfig();
             }
         }
         return RequestAuditConfig.NOTHING;

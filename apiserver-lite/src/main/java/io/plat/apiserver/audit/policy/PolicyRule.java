@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources resources
  * @param namespaces namespaces; {@code ""} for cluster-scoped resources
  * @param paths non-resource paths; a {@code *} at the end stands for the rest
- * @param verdict verdict for matching requests
+ * @param auditConfig verdict for matching requests
  */
 record PolicyRule(
         List<String> users,
@@ -26,7 +26,7 @@ record PolicyRule(
         List<GroupResources> resources,
         List<String> namespaces,
         List<String> paths,
-        RequestAuditConfig verdict) {
+        RequestAuditConfig auditConfig) {
     PolicyRule {
         users = List.copyOf(users);
         groups = List.copyOf(groups);

@@ -122,8 +122,8 @@ public final class EmbeddedContents implements Contents {
 
     @Override
     public void each(ObjectConsumer taker) throws StorageException {
-        for (StoredObject kept : objects) {
-            taker.take(kept);
+        for (StoredObject object : objects) {
+            taker.take(object);
         }
     }
 

@@ -88,9 +88,9 @@ public final class EmbeddedDestination implements Destination {
         Path unfinished = held.file(SqliteFile.NAME + ".new");
         try {
             try {
-                ContentsDigest sum = take(contents, behind, clock, unfinished);
+                ContentsDigest digest = take(contents, behind, clock, unfinished);
                 SqliteFile.place(held, unfinished);
-                return sum;
+                return digest;
             } finally {
                 Files.deleteIfExists(unfinished);
             }

@@ -28,13 +28,13 @@ final class SqliteLog implements ChangeLog {
     private static final int WRITE_AHEAD_LIMIT = 16 << 20;
 
     private final DataDirectory directory;
-    private final ReservedSpace spare;
+    private final ReservedSpace reserved;
     private Connection connection;
     private @Nullable SqliteWriter writer;
 
-    private SqliteLog(DataDirectory directory, ReservedSpace spare, Connection connection) {
+    private SqliteLog(DataDirectory directory, ReservedSpace reserved, Connection connection) {
         this.directory = directory;
-        this.spare = spare;
+        this.reserved = reserved;
         this.connection = connection;
     }
 
@@ -46,8 +46,8 @@ final class SqliteLog implements ChangeLog {
                 create(directory, file);
             }
             WriteAheadLog.check(directory.file(SqliteFile.WRITE_AHEAD));
-            ReservedSpace spare = new ReservedSpace(directory);
-            return new SqliteLog(directory, spare, connect(file, spare));
+            ReservedSpace reserved = new ReservedSpace(directory);
+            return new SqliteLog(directory, reserved, connect(file, reserved));
         } catch (SQLException e) {
             directory.close();
             throw SqliteFailures.unreadable("open \"" + path + "\"", e);
@@ -73,11 +73,11 @@ final class SqliteLog implements ChangeLog {
     }
 
     /** Opening a file takes space too. */
-    private static Connection connect(Path file, ReservedSpace spare) throws SQLException, StorageException {
+    private static Connection connect(Path file, ReservedSpace reserved) throws SQLException, StorageException {
         try {
             return connect(file);
         } catch (SQLException e) {
-            if (!spare.release()) {
+            if (!reserved.release()) {
                 throw e;
             }
             return connect(file);
@@ -160,7 +160,7 @@ final class SqliteLog implements ChangeLog {
             writer = null;
         }
         try {
-            connection = connect(directory.file(FILE), spare);
+            connection = connect(directory.file(FILE), reserved);
             try (Statement statement = connection.createStatement()) {
                 try (ResultSet busy = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
                     if (!busy.next() || busy.getInt(1) != 0) {
@@ -170,19 +170,19 @@ final class SqliteLog implements ChangeLog {
                 statement.execute("DELETE FROM changes WHERE revision > " + revision);
             }
         } catch (SQLException e) {
-            var unused = spare.release();
+            var unused = reserved.release();
             throw SqliteFailures.failure("recover", e);
         }
     }
 
     @Override
     public void reserveSpace() throws StorageException {
-        spare.take();
+        reserved.take();
     }
 
     @Override
     public boolean releaseReservedSpace() {
-        return spare.release();
+        return reserved.release();
     }
 
     private void execute(String command) throws SQLException {

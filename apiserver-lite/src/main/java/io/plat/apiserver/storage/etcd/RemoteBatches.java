@@ -47,15 +47,15 @@ final class RemoteBatches {
         removing.finish();
     }
 
-    void put(StoredObject kept) throws StorageException {
-        String key = RemoteObjects.key(kept.key());
-        if (kept.lasting()) {
-            add(new RemoteWrite(key, kept.bytes(), List.of(), 0), kept.bytes().length + key.length());
+    void put(StoredObject object) throws StorageException {
+        String key = RemoteObjects.key(object.key());
+        if (object.lasting()) {
+            add(new RemoteWrite(key, object.bytes(), List.of(), 0), object.bytes().length + key.length());
         } else {
             // A lease of its own, as for other writes of the store.
-            begin(keys.lease(kept.seconds())
+            begin(keys.lease(object.seconds())
                     .thenCompose(lease ->
-                            keys.writeAll(List.of(new RemoteWrite(key, kept.bytes(), List.of(), lease)), condition)));
+                            keys.writeAll(List.of(new RemoteWrite(key, object.bytes(), List.of(), lease)), condition)));
         }
     }
 

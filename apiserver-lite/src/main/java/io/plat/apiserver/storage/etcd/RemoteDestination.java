@@ -84,14 +84,14 @@ public final class RemoteDestination implements Destination {
         var lasting = new ContentsDigest.Running();
         long[] passing = {0};
         var batches = new RemoteBatches(keys, condition);
-        contents.each(kept -> {
-            long seconds = seconds(kept);
+        contents.each(object -> {
+            long seconds = seconds(object);
             if (seconds == StoredObject.NO_EXPIRY) {
-                lasting.add(kept);
+                lasting.add(object);
             } else {
                 passing[0]++;
             }
-            batches.put(new StoredObject(kept.key(), kept.bytes(), seconds));
+            batches.put(new StoredObject(object.key(), object.bytes(), seconds));
         });
         batches.finish();
         var all = new ContentsDigest.Running();
@@ -104,8 +104,8 @@ public final class RemoteDestination implements Destination {
         return read;
     }
 
-    private long seconds(StoredObject kept) {
-        Duration lifetime = lifetimes.get(kept.key().resource());
-        return kept.lasting() && lifetime != null ? lifetime.toSeconds() : kept.seconds();
+    private long seconds(StoredObject object) {
+        Duration lifetime = lifetimes.get(object.key().resource());
+        return object.lasting() && lifetime != null ? lifetime.toSeconds() : object.seconds();
     }
 }

@@ -40,7 +40,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private final RemoteKeys keys;
-    private final LeaderTask duty;
+    private final LeaderTask task;
     private final Intervals pace;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
     private final BackgroundLoop rounds;
@@ -48,9 +48,9 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     private long lease;
     private long prolonged;
 
-    RemoteElection(RemoteKeys keys, LeaderTask duty, Intervals pace) {
+    RemoteElection(RemoteKeys keys, LeaderTask task, Intervals pace) {
         this.keys = keys;
-        this.duty = duty;
+        this.task = task;
         this.pace = pace;
         this.rounds = BackgroundLoop.virtual("storage-election", this);
     }
@@ -91,7 +91,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
                 LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
         if (RemoteLoader.await(keys.write(note)) instanceof Written.Done) {
             LOG.info("the background work is done here from now on");
-            doing = new LeaderTask.Running(duty);
+            doing = new LeaderTask.Running(task);
         } else {
             RemoteLoader.await(keys.release(lease));
         }

@@ -71,7 +71,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     private final RemoteKeys keys;
     private final VersionedMemory memory;
-    private final RevisionWaiters arrivals;
+    private final RevisionWaiters waiters;
     private final ForeignEntries foreign;
     private final RemoteObjects objects;
     private final RemoteCompaction compaction;
@@ -98,10 +98,10 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Time since which the memory has been behind it, by {@link System#nanoTime}. */
     private long behindSince;
 
-    RemoteFollower(RemoteKeys keys, VersionedMemory memory, RevisionWaiters arrivals, StoreOptions options, Duration silence) {
+    RemoteFollower(RemoteKeys keys, VersionedMemory memory, RevisionWaiters waiters, StoreOptions options, Duration silence) {
         this.keys = keys;
         this.memory = memory;
-        this.arrivals = arrivals;
+        this.waiters = waiters;
         this.foreign = options.foreign();
         this.objects = new RemoteObjects(options);
         this.compaction = new RemoteCompaction(keys, options.history());
@@ -181,7 +181,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (lost) {
             RemoteLoader.Loaded anew = new RemoteLoader(keys, foreign).newest();
             memory.restart(anew.revision(), anew.tree());
-            arrivals.interrupted(anew.revision());
+            waiters.interrupted(anew.revision());
             agreed = Math.max(agreed, anew.revision());
             lost = false;
             LOG.warn("changes were missed: everything was reloaded at revision {}", anew.revision());
@@ -241,7 +241,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     private void caughtUp() {
         long revision = memory.state().revision();
-        arrivals.arrived(revision);
+        waiters.arrived(revision);
         if (revision >= agreed) {
             confirmed.confirmed(asked);
             behindSince = System.nanoTime();
@@ -293,7 +293,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             over.close();
         }
         // Pending writes may be late: their callers are not delayed further.
-        arrivals.interrupted(memory.state().revision());
+        waiters.interrupted(memory.state().revision());
     }
 
     @Override

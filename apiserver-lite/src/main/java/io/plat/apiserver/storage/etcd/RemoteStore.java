@@ -57,9 +57,9 @@ public final class RemoteStore implements ObjectStore {
 
     private final RemoteKeys keys;
     private final VersionedMemory memory;
-    private final RevisionWaiters arrivals;
+    private final RevisionWaiters waiters;
     private final RemoteFollower follower;
-    private final CoalescedRequest newest;
+    private final CoalescedRequest newestRevision;
     private final Map<String, Duration> lifetimes;
     private final long room;
     private final Map<Long, CompletableFuture<Outcome>> underway = new ConcurrentHashMap<>();
@@ -71,12 +71,12 @@ public final class RemoteStore implements ObjectStore {
         this.keys = OriginKeys.open(given);
         this.lifetimes = Map.copyOf(lifetimes);
         this.room = options.maxObjectBytes();
-        this.newest = new CoalescedRequest(keys::revision);
+        this.newestRevision = new CoalescedRequest(keys::revision);
         RemoteLoader.Loaded loaded = new RemoteLoader(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(
                 options, new History(options, loaded.revision(), loaded.tree()), loaded.revision(), event -> {});
-        this.arrivals = new RevisionWaiters(loaded.revision());
-        this.follower = new RemoteFollower(keys, memory, arrivals, options, silence);
+        this.waiters = new RevisionWaiters(loaded.revision());
+        this.follower = new RemoteFollower(keys, memory, waiters, options, silence);
     }
 
     /** Opens a store with the default staleness limit. */
@@ -146,7 +146,7 @@ public final class RemoteStore implements ObjectStore {
     }
 
     private long agreed() throws StorageException {
-        return RemoteLoader.await(newest.answer());
+        return RemoteLoader.await(newestRevision.answer());
     }
 
     /** Waits until an existing revision is in memory. */
@@ -159,7 +159,7 @@ public final class RemoteStore implements ObjectStore {
                         Kind.UNAVAILABLE, problem().orElse("changes up to revision " + revision + " did not arrive"));
             }
             try {
-                arrivals.of(revision).get(wait, TimeUnit.MILLISECONDS);
+                waiters.of(revision).get(wait, TimeUnit.MILLISECONDS);
             } catch (TimeoutException late) {
                 follower.ask();
                 wait = Math.min(wait * 4, 100);
@@ -227,7 +227,7 @@ public final class RemoteStore implements ObjectStore {
     private CompletableFuture<Outcome> outcome(Transaction transaction, Written written, long lease) {
         return switch (written) {
             case Written.Done done ->
-                arrivals.of(done.revision())
+                waiters.of(done.revision())
                         .completeOnTimeout(null, WRITE_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
             case Written.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
@@ -279,8 +279,8 @@ public final class RemoteStore implements ObjectStore {
     }
 
     @Override
-    public AutoCloseable elect(LeaderTask duty) {
-        var election = new RemoteElection(keys, duty, RemoteElection.Intervals.USUAL);
+    public AutoCloseable elect(LeaderTask task) {
+        var election = new RemoteElection(keys, task, RemoteElection.Intervals.USUAL);
         election.start();
         return election;
     }

@@ -42,12 +42,12 @@ public final class BackupFile implements Contents {
 
     private final Path file;
     private final long revision;
-    private final ContentsDigest sum;
+    private final ContentsDigest digest;
 
-    private BackupFile(Path file, long revision, ContentsDigest sum) {
+    private BackupFile(Path file, long revision, ContentsDigest digest) {
         this.file = file;
         this.revision = revision;
-        this.sum = sum;
+        this.digest = digest;
     }
 
     /**
@@ -71,7 +71,7 @@ public final class BackupFile implements Contents {
 
     /** Returns the sum of the contents. */
     public ContentsDigest sum() {
-        return sum;
+        return digest;
     }
 
     @Override
@@ -81,14 +81,14 @@ public final class BackupFile implements Contents {
 
     @Override
     public long objects() {
-        return sum.objects();
+        return digest.objects();
     }
 
     @Override
     public void each(ObjectConsumer taker) throws StorageException {
         try (DataInputStream in = stream(file)) {
             line(file, in);
-            if (!records(file, in, taker).equals(sum)) {
+            if (!records(file, in, taker).equals(digest)) {
                 throw damaged(file, "it was changed while it was read");
             }
         } catch (IOException e) {

@@ -44,13 +44,13 @@ public final class BackupWriter implements Destination {
             Files.deleteIfExists(unfinished);
             Files.createFile(unfinished, OWNER_ONLY);
             try {
-                ContentsDigest sum = finish(unfinished, contents);
+                ContentsDigest digest = finish(unfinished, contents);
                 Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
                 Path folder = file.toAbsolutePath().getParent();
                 if (folder != null) {
                     force(folder, StandardOpenOption.READ);
                 }
-                return sum;
+                return digest;
             } finally {
                 Files.deleteIfExists(unfinished);
             }
@@ -79,34 +79,34 @@ public final class BackupWriter implements Destination {
                 DataOutputStream out =
                         new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16))) {
             out.write(BackupFile.line(contents.revision()));
-            contents.each(kept -> {
-                running.add(kept);
-                write(out, kept);
+            contents.each(object -> {
+                running.add(object);
+                write(out, object);
             });
-            ContentsDigest sum = running.sum();
+            ContentsDigest digest = running.sum();
             out.write(BackupFile.END);
-            out.writeLong(sum.objects());
-            out.write(HexFormat.of().parseHex(sum.sha256()));
-            return sum;
+            out.writeLong(digest.objects());
+            out.write(HexFormat.of().parseHex(digest.sha256()));
+            return digest;
         }
     }
 
-    private static void write(DataOutputStream out, StoredObject kept) throws StorageException {
-        byte[] path = kept.key().path().getBytes(UTF_8);
-        if (path.length > BackupFile.MAX_PATH_LENGTH || kept.bytes().length > BackupFile.MAX_OBJECT_BYTES) {
-            throw new StorageException(Kind.TOO_LARGE, "too large for a backup: " + kept.key());
+    private static void write(DataOutputStream out, StoredObject object) throws StorageException {
+        byte[] path = object.key().path().getBytes(UTF_8);
+        if (path.length > BackupFile.MAX_PATH_LENGTH || object.bytes().length > BackupFile.MAX_OBJECT_BYTES) {
+            throw new StorageException(Kind.TOO_LARGE, "too large for a backup: " + object.key());
         }
         byte[] head = ByteBuffer.allocate(BackupFile.HEAD)
                 .putInt(path.length)
-                .putInt((int) Math.min(kept.seconds(), Integer.MAX_VALUE))
-                .putInt(kept.bytes().length)
+                .putInt((int) Math.min(object.seconds(), Integer.MAX_VALUE))
+                .putInt(object.bytes().length)
                 .array();
         try {
             out.write(BackupFile.OBJECT);
             out.write(head);
             out.write(path);
-            out.write(kept.bytes());
-            out.writeInt(BackupFile.checksum(head, path, kept.bytes()));
+            out.write(object.bytes());
+            out.writeInt(BackupFile.checksum(head, path, object.bytes()));
         } catch (IOException e) {
             throw new StorageException(Kind.FULL, "can't write: " + why(e), e);
         }

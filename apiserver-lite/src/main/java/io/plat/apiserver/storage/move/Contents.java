@@ -12,7 +12,7 @@ public interface Contents extends AutoCloseable {
          *
          * @throws StorageException if that fails
          */
-        void take(StoredObject kept) throws StorageException;
+        void take(StoredObject object) throws StorageException;
     }
 
     /** Returns the revision, the latest that any client has seen. */

@@ -54,15 +54,15 @@ public record ContentsDigest(long objects, String sha256) {
          *
          * @throws IllegalArgumentException unless its key follows the previous one
          */
-        public void add(StoredObject kept) {
+        public void add(StoredObject object) {
             Key before = last;
-            if (before != null && before.compareTo(kept.key()) >= 0) {
-                throw new IllegalArgumentException("out of order: " + kept.key());
+            if (before != null && before.compareTo(object.key()) >= 0) {
+                throw new IllegalArgumentException("out of order: " + object.key());
             }
-            last = kept.key();
+            last = object.key();
             objects++;
-            add(kept.key().path().getBytes(StandardCharsets.UTF_8));
-            add(kept.bytes());
+            add(object.key().path().getBytes(StandardCharsets.UTF_8));
+            add(object.bytes());
         }
 
         private void add(byte[] part) {

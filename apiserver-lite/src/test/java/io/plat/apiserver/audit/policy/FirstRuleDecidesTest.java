@@ -25,7 +25,7 @@ class FirstRuleDecidesTest {
         RequestAuditConfig expected = RequestAuditConfig.NOTHING;
         for (int i = rules.size() - 1; i >= 0; i--) {
             if (!new AuditPolicy(List.of(rules.get(i))).judge(ALICE, access).equals(RequestAuditConfig.NOTHING)) {
-                expected = rules.get(i).verdict();
+                expected = rules.get(i).auditConfig();
             }
         }
         assertThat(new AuditPolicy(rules).judge(ALICE, access)).isEqualTo(expected);
