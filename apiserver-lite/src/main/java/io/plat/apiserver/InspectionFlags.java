@@ -30,7 +30,7 @@ final class InspectionFlags {
     }
 
     /** Begins to keep the log there, where a folder is given. */
-    void keepLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
+    void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         Optional<Path> folder = logs(values);
         if (folder.isPresent()) {
             try {

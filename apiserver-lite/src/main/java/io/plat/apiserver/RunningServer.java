@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
 /** The listening server: its filters in the order they run, and the endpoints behind them. */
 final class RunningServer implements ServerProgram.Running {
     private final HttpsServer server;
-    private final ApiStep.Streams streams;
+    private final ApiHandler.Streams streams;
     private final OpenResources opened;
     private final Settings settings;
     private final @Nullable Audit audit;
@@ -137,7 +137,7 @@ final class RunningServer implements ServerProgram.Running {
             Optional<Path> logs,
             @Nullable PodLogDirectory podLogs) {}
 
-    private RunningServer(HttpsServer server, ApiStep.Streams streams, OpenResources opened, Settings settings, Parts parts) {
+    private RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Settings settings, Parts parts) {
         this.streams = streams;
         this.audit = parts.audit();
         this.registration = parts.registration();

@@ -40,7 +40,7 @@ public final class AggregatedDiscovery {
     /** The same as JSON, made once for as long as the same types are served; shared, and not to be changed. */
     public synchronized Optional<byte[]> json(String path) {
         Object now = types.state();
-        CachedDocument known = kept.get(path);
+        Kept known = kept.get(path);
         if (known == null || known.of() != now) {
             Optional<ObjectNode> made = find(path);
             if (made.isEmpty()) {

@@ -38,7 +38,7 @@ final class DiscoveryEndpoint implements Endpoint {
                 }
                 boolean pretty = Preferences.of(call.incoming()).pretty();
                 Body body = pretty ? Body.of(IndentedJson.of(json)) : Body.shared(json);
-                return EntityTags.tagged(call, new Answer(200, AggregatedDiscovery.TYPE, Map.of(), body));
+                return EntityTags.tagged(call, new ApiResponse(200, AggregatedDiscovery.TYPE, Map.of(), body));
             }
         }
         Optional<ObjectNode> document = plain.find(path);

@@ -207,7 +207,7 @@ public final class PathEndpoints {
                         query.first("verbose").isPresent(),
                         query.values().getOrDefault("exclude", List.of()))
                 : health.answer(question, check);
-        return Answer.text(answer.code(), HealthResponse.TYPE, answer.text());
+        return ApiResponse.text(answer.code(), HealthResponse.TYPE, answer.text());
     }
 
     /** Returns a file of the access page. The files contain no data: the page sends requests of its own. */

@@ -176,7 +176,7 @@ final class ApiExchange implements Callback {
             // RFC 9110, 15.5.2: a 401 names an accepted authentication scheme.
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
         }
-        Representation form = Negotiation.failure(Preferences.of(new JettyIncoming(request)));
+        Representation form = Negotiation.failure(Preferences.of(new JettyRequest(request)));
         StatusResponses.answer(request, response, this, status, form.contentType(), form.status(status));
     }
 

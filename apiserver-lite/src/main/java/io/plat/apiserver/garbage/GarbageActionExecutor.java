@@ -27,7 +27,7 @@ final class GarbageActionExecutor {
      *
      * @throws StatusException as thrown by the operations: 404 and 409 if the object has changed
      */
-    void carryOut(GarbageAction action) throws StatusException {
+    void execute(GarbageAction action) throws StatusException {
         switch (action) {
             case GarbageAction.Delete delete -> delete(delete);
             case GarbageAction.Drop drop ->

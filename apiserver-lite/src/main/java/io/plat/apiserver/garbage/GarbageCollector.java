@@ -8,8 +8,8 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ConcurrentWrites;
-import io.plat.apiserver.type.FurtherTypes;
-import io.plat.apiserver.type.Listening;
+import io.plat.apiserver.type.DynamicTypes;
+import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.Status;
@@ -59,10 +59,10 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             ObjectStore store,
             ResourceOperations operations,
             ResourceCatalog catalog,
-            FurtherTypes further,
+            DynamicTypes dynamicTypes,
             Duration refusedRetry) {
         this.refusedRetry = refusedRetry;
-        this.owners = new OwnerLookup(catalog, further);
+        this.owners = new OwnerLookup(catalog, dynamicTypes);
         this.objects = new ObjectTracker(store, owners::resources, this::signal);
         this.executor = new GarbageActionExecutor(operations, owners);
         this.evaluator = new GarbageEvaluator(owners, graph);
@@ -79,17 +79,17 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
      * @param dynamicTypes custom types
      */
     public static GarbageCollector start(
-            ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
-        return start(store, operations, catalog, further, REFUSED_RETRY);
+            ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, DynamicTypes dynamicTypes) {
+        return start(store, operations, catalog, dynamicTypes, REFUSED_RETRY);
     }
 
     static GarbageCollector start(
             ObjectStore store,
             ResourceOperations operations,
             ResourceCatalog catalog,
-            FurtherTypes further,
+            DynamicTypes dynamicTypes,
             Duration refusedRetry) {
-        var collector = new GarbageCollector(store, operations, catalog, further, refusedRetry);
+        var collector = new GarbageCollector(store, operations, catalog, dynamicTypes, refusedRetry);
         collector.loop.start();
         return collector;
     }
@@ -137,7 +137,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     /** GarbageAction to execute, and the object to judge again if that fails. */
-    private record Task(Key key, GarbageAction verdict) {}
+    private record Task(Key key, GarbageAction action) {}
 
     private List<Task> verdicts(List<Key> keys) throws StorageException {
         var tasks = new ArrayList<Task>();
@@ -178,7 +178,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
 
     private void carryOut(List<Task> tasks) {
         List<Future<?>> results = ConcurrentWrites.run(
-                "garbage", tasks, task -> task.verdict().object().size(), task -> writes.carryOut(task.verdict()));
+                "garbage", tasks, task -> task.action().object().size(), task -> executor.execute(task.action()));
         for (int i = 0; i < results.size(); i++) {
             if (results.get(i).state() == Future.State.FAILED) {
                 failed(tasks.get(i), results.get(i).exceptionNow());

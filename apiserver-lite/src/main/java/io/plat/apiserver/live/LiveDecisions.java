@@ -29,7 +29,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
     public LiveDecisions(PolicyInEffect policyInEffect, InstantSource clock) {
         this.policyInEffect = policyInEffect;
         this.clock = clock;
-        DecisionLine text = new DecisionLine(deciding.modes(), new SpecMask(Set.of()));
+        DecisionLine text = new DecisionLine(policyInEffect.modes(), new SpecMask(Set.of()));
         // Requests are bounded by what a server takes of a header.
         this.lines = new LiveLines<>(text::writeWithoutShadow, DecisionRecord::reviewBytes);
     }

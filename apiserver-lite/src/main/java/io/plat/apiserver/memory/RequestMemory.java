@@ -23,7 +23,7 @@ public final class RequestMemory {
     private static final long STEP = 256 << 10;
 
     /** The most that one request takes. */
-    static final long MOST = Math.min(LargeBodyMemory.MEMORY / 2, 128 << 20);
+    static final long MAX_BYTES = Math.min(LargeBodyMemory.MEMORY / 2, 128 << 20);
 
     private static final ScopedValue<RequestMemory> CURRENT = ScopedValue.newInstance();
 

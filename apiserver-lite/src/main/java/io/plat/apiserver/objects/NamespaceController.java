@@ -44,7 +44,7 @@ public final class NamespaceController implements AutoCloseable {
     private static final Duration MAX_RETRY = Duration.ofSeconds(30);
 
     private final ObjectStore store;
-    private final ObjectIdentity identities;
+    private final ObjectIdentity identity;
     private final Supplier<? extends Collection<ResourceType>> namespaced;
     private final DeletionCheck check;
     private final Queue<String> work = new ConcurrentLinkedQueue<>();
@@ -68,9 +68,9 @@ public final class NamespaceController implements AutoCloseable {
      *
      * @param namespaced the types whose objects live in namespaces, one per resource, asked each time
      */
-    public NamespaceKeeper(
+    public NamespaceController(
             ObjectStore store,
-            ObjectIdentity identities,
+            ObjectIdentity identity,
             Supplier<? extends Collection<ResourceType>> namespaced,
             DeletionCheck check) {
         this.check = check;
@@ -208,7 +208,7 @@ public final class NamespaceController implements AutoCloseable {
             return false;
         }
         ObjectNode object = StoredForm.decode(seen.value(), 0);
-        boolean reported = !remaining.report(object, identities.now())
+        boolean reported = !remaining.report(object, identity.now())
                 || store.commit(Transaction.replace(seen, StoredForm.encode(object))
                                 .freeing(true))
                         instanceof Outcome.Committed;
@@ -261,7 +261,7 @@ public final class NamespaceController implements AutoCloseable {
         }
         check.admit(type, entry);
         if (held) {
-            metadata.put("deletionTimestamp", identities.now()).put("deletionGracePeriodSeconds", 0);
+            metadata.put("deletionTimestamp", identity.now()).put("deletionGracePeriodSeconds", 0);
             Generations.beginDeletion(object);
             store.commit(Transaction.replace(entry, StoredForm.encode(object)).freeing(true));
         } else {

@@ -37,7 +37,7 @@ public final class OpenApiDocuments {
         static final OpenApiSchemas SCHEMAS = OpenApiSchemas.builtIn();
     }
 
-    /** Document, and the identity of the state from which it was built. */
+    /** HashedDocument, and the identity of the state from which it was built. */
     private record CachedDocument(Object of, HashedDocument document) {}
 
     public OpenApiDocuments(ServedTypes types, String productVersion) {
@@ -54,8 +54,8 @@ public final class OpenApiDocuments {
     }
 
     /** Returns the version 2 document. */
-    public Document swagger() {
-        return kept("/openapi/v2", types.state(), () -> Document.of(bytes(prefixes(), true)));
+    public HashedDocument swagger() {
+        return kept("/openapi/v2", types.state(), () -> HashedDocument.of(bytes(prefixes(), true)));
     }
 
     /** Returns the version 2 document in the protobuf form that kubectl reads. */
@@ -65,18 +65,18 @@ public final class OpenApiDocuments {
                 "/openapi/v2 in binary form", json, () -> new HashedDocument(GnosticEncoder.encode(json.bytes()), json.hash()));
     }
 
-    private Document index() {
-        return kept(INDEX, types.state(), () -> Document.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
+    private HashedDocument index() {
+        return kept(INDEX, types.state(), () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The document under a key, made anew unless it was made of the same; by one thread, for which others wait. */
-    Document kept(String key, Object of, Supplier<Document> made) {
-        Kept known = documents.get(key);
+    HashedDocument kept(String key, Object of, Supplier<HashedDocument> made) {
+        CachedDocument known = documents.get(key);
         if (known == null || known.of() != of) {
             synchronized (making) {
                 known = documents.get(key);
                 if (known == null || known.of() != of) {
-                    known = new Kept(of, made.get());
+                    known = new CachedDocument(of, made.get());
                     documents.put(key, known);
                 }
             }
@@ -126,7 +126,7 @@ public final class OpenApiDocuments {
         return HashedDocument.hash(stamps.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    static Optional<TypeForm.Described> described(ResourceType type) {
+    static Optional<TypeForm.OpenApiSchema> described(ResourceType type) {
         return type.form() == null ? Optional.empty() : type.form().described();
     }
 
@@ -143,9 +143,9 @@ public final class OpenApiDocuments {
     private HashedDocument groupVersion(String prefix, List<ResourceType> served) {
         if (served.stream().allMatch(type -> described(type).isPresent())) {
             // There may be very many, and each is seldom asked for.
-            return new Document(bytes(Map.of(prefix, served), false), hash(prefix, served));
+            return new HashedDocument(bytes(Map.of(prefix, served), false), hash(prefix, served));
         }
-        return kept(prefix, served, () -> Document.of(bytes(Map.of(prefix, served), false)));
+        return kept(prefix, served, () -> HashedDocument.of(bytes(Map.of(prefix, served), false)));
     }
 
     private byte[] bytes(Map<String, List<ResourceType>> served, boolean plain) {
@@ -210,7 +210,7 @@ public final class OpenApiDocuments {
             });
         }));
         Lazy.SCHEMAS.close(roots, schemas);
-        return plain ? SwaggerForm.of(document) : document;
+        return plain ? SwaggerConversion.of(document) : document;
     }
 
     /** Records that a schema describes a kind. */

@@ -36,7 +36,7 @@ public final class SwaggerListings {
     }
 
     /** The declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
-    public Optional<Document> find(String name) {
+    public Optional<HashedDocument> find(String name) {
         if (name.isEmpty()) {
             return Optional.of(documents.kept("/swaggerapi", documents.state(), () -> document(index())));
         }
@@ -57,8 +57,8 @@ public final class SwaggerListings {
                         : document(declaration(parts, name)));
     }
 
-    private static Document document(ObjectNode listing) {
-        return Document.of(listing.toString().getBytes(StandardCharsets.UTF_8));
+    private static HashedDocument document(ObjectNode listing) {
+        return HashedDocument.of(listing.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private ObjectNode index() {

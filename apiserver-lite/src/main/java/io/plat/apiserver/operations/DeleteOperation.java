@@ -123,7 +123,7 @@ final class DeleteOperation {
     void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
         try {
             Entry seen =
-                    store.latest().get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+                    store.latest().get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
             ObjectNode object = StoredForm.decode(seen.value(), 0);
             change.accept(Json.child(object, "metadata"));
             boolean last = complete(object);
@@ -131,13 +131,13 @@ final class DeleteOperation {
                     ? Transaction.delete(seen)
                     : Transaction.replace(seen, StoredForm.encode(object)).freeing(true);
             if (seen.revision() != revision || !(store.commit(transaction) instanceof Outcome.Committed)) {
-                throw Refusals.conflict(target.type(), target.name());
+                throw ApiErrors.conflict(target.type(), target.name());
             }
             if (last) {
                 attention.accept(target.namespace());
             }
         } catch (StorageException e) {
-            throw Refusals.storage(e);
+            throw ApiErrors.storage(e);
         }
     }
 

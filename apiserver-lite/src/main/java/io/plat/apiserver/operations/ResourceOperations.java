@@ -94,25 +94,25 @@ public final class ResourceOperations implements AutoCloseable {
             ObjectStore store, ResourceCatalog catalog, DynamicTypes dynamicTypes, ObjectIdentity identity, Settings settings)
             throws StorageException {
         Supplier<Collection<ResourceType>> namespaced =
-                () -> Stream.concat(catalog.types().stream(), further.now().stored().stream())
+                () -> Stream.concat(catalog.types().stream(), dynamicTypes.now().stored().stream())
                         .filter(type -> type.namespaced() && !type.virtual())
                         .collect(Collectors.toMap(ResourceType::storage, type -> type, (preferred, other) -> preferred))
                         .values();
-        var services = new ServiceAllocation(store, settings.networks(), identities.random());
+        var services = new ServiceAllocation(store, settings.networks(), identity.random());
         ObjectStore releasing = new ReleasingStore(store, services);
         AdmissionCheck admission = settings.admission();
-        var namespaces = new NamespaceKeeper(releasing, identities, namespaced, (type, entry) -> {
+        var namespaces = new NamespaceController(releasing, identity, namespaced, (type, entry) -> {
             Snapshot snapshot = store.latest();
             if (admission.applies(snapshot)) {
                 Key key = entry.key();
                 Target target = new Target(type, key.namespace(), key.name());
-                Deletion.admit(admission, target, entry, false, snapshot, NAMESPACE_CONTROLLER);
+                DeleteOperation.admit(admission, target, entry, false, snapshot, NAMESPACE_CONTROLLER);
             }
         });
         namespaces.start();
-        PriorityClasses.createBuiltIn(store, identities);
-        var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
-        return new ResourceOperations(releasing, catalog, identities, services, namespaces, tokens, settings);
+        PriorityClasses.createBuiltIn(store, identity);
+        var tokens = ContinueTokens.open(store, identity, settings.continueTtl());
+        return new ResourceOperations(releasing, catalog, identity, services, namespaces, tokens, settings);
     }
 
     /**
@@ -328,7 +328,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 404 and 409 if the object is not in that state
      */
     public void editMetadata(Target object, long revision, Consumer<ObjectNode> change) throws StatusException {
-        deletion.edit(object, revision, change);
+        deleteOperation.edit(object, revision, change);
     }
 
     /**

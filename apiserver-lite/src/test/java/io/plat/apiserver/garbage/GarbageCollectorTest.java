@@ -260,7 +260,7 @@ final class GarbageCollectorTest {
         try (Api api =
                 new Api(store, new ObjectIdentity(Clock.systemUTC(), new Random(2)), Api.keeping("child", kept::get))) {
             collector =
-                    GarbageCollector.start(store, api.operations, catalog, FurtherTypes.NONE, Duration.ofMillis(10));
+                    GarbageCollector.start(store, api.operations, catalog, DynamicTypes.NONE, Duration.ofMillis(10));
             map("child", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));
             awaitJudged();
             assertThat(metadata("child").isEmpty()).isFalse();

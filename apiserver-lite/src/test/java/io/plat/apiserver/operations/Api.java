@@ -23,8 +23,8 @@ import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.FurtherTypes;
-import io.plat.apiserver.type.Refusals;
+import io.plat.apiserver.type.DynamicTypes;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.Status;
@@ -72,7 +72,7 @@ public final class Api implements AutoCloseable {
         try {
             var settings = new ResourceOperations.Settings(
                     ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, new Expressions(), admission);
-            operations = ResourceOperations.start(store, catalog, FurtherTypes.NONE, identities, settings);
+            operations = ResourceOperations.start(store, catalog, DynamicTypes.NONE, identities, settings);
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
@@ -91,7 +91,7 @@ public final class Api implements AutoCloseable {
                 if (request.operation() == AdmissionRequest.Operation.DELETE
                         && request.name().equals(name)) {
                     String user = request.requester().user().name();
-                    throw Refusals.forbidden(request.resource(), name, "kept from " + user, List.of());
+                    throw ApiErrors.forbidden(request.resource(), name, "kept from " + user, List.of());
                 }
             }
         };

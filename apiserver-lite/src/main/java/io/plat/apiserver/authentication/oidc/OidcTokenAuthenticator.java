@@ -28,7 +28,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     private final IssuerKeys keys;
     private final List<String> own;
     private final InstantSource clock;
-    private final VerifiedTokenCache<VerifiedToken> verified = new VerifiedTokenCache<>();
+    private final VerifiedTokenCache<Good> verified = new VerifiedTokenCache<>();
 
     /** Valid token, cached until it expires or the keys of the issuer change. */
     private record Good(UserInfo user, Instant expiry, KeySet keys) {}
@@ -49,7 +49,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     @Override
     public boolean waits(String token) {
         return cached(TokenDigest.of(token)) == null
-                && ofIssuer(token).map(parsed -> keys.wouldAsk(parsed.keyId())).orElse(false);
+                && ofIssuer(token).map(parsed -> keys.wouldFetch(parsed.keyId())).orElse(false);
     }
 
     private @Nullable Good cached(TokenDigest digest) {
