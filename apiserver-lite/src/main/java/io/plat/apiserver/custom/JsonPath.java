@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,8 +15,13 @@ final class JsonPath {
             + "|\\[(-?[0-9]{1,9})\\]|\\[(\\*)\\]|\\[['\"]([^'\"\\]]+)['\"]\\]"
             + "|\\[\\?\\(\\s*@\\.([A-Za-z0-9_.-]+)\\s*==\\s*(?:['\"]([^'\"]*)['\"]|([A-Za-z0-9_.-]+))\\s*\\)\\]");
 
-    /** Step of a path: maps a value to the selected values. */
-    private interface Step extends Function<JsonNode, Stream<JsonNode>> {}
+    /** The most characters of a path. */
+    private static final int LONGEST = 1024;
+
+    /** What a step leads to, from each value. Elements are looked at for as long as they may be. */
+    private interface Step {
+        Stream<JsonNode> from(JsonNode value, Predicate<JsonNode> allowed);
+    }
 
     private final List<Step> steps;
 
@@ -26,6 +31,9 @@ final class JsonPath {
 
     /** Parses a path; empty if malformed. A backslash escapes a dot in a name. */
     static Optional<JsonPath> parse(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
         var steps = new ArrayList<Step>();
         String rest = (text.startsWith(".") || text.startsWith("[") ? text : "." + text).replace("\\.", "\u0000");
         Matcher matcher = STEP.matcher(rest.replace('\u0000', '$'));
@@ -34,12 +42,12 @@ final class JsonPath {
             end = matcher.end();
             if (matcher.group(1) != null) {
                 String name = rest.substring(matcher.start(1), matcher.end(1)).replace('\u0000', '.');
-                steps.add(name.equals("*") ? JsonNode::valueStream : field(name));
+                steps.add(name.equals("*") ? JsonPath::elements : field(name));
             } else if (matcher.group(2) != null) {
                 int index = Integer.parseInt(matcher.group(2));
-                steps.add(value -> present(value.path(index < 0 ? value.size() + index : index)));
+                steps.add((value, allowed) -> present(value.path(index < 0 ? value.size() + index : index)));
             } else if (matcher.group(3) != null) {
-                steps.add(JsonNode::valueStream);
+                steps.add(JsonPath::elements);
             } else if (matcher.group(4) != null) {
                 steps.add(field(matcher.group(4)));
             } else {
@@ -51,11 +59,15 @@ final class JsonPath {
     }
 
     private static Step field(String name) {
-        return value -> present(value.path(name));
+        return (value, allowed) -> present(value.path(name));
+    }
+
+    private static Stream<JsonNode> elements(JsonNode value, Predicate<JsonNode> allowed) {
+        return value.valueStream().takeWhile(allowed);
     }
 
     private static Step having(List<String> path, String wanted) {
-        return value -> value.valueStream().filter(element -> {
+        return (value, allowed) -> elements(value, allowed).filter(element -> {
             JsonNode compared = element;
             for (String name : path) {
                 compared = compared.path(name);
@@ -68,11 +80,15 @@ final class JsonPath {
         return value.isMissingNode() ? Stream.empty() : Stream.of(value);
     }
 
-    /** Returns the selected values in order. */
-    List<JsonNode> values(JsonNode object) {
+    /**
+     * Returns the values that it leads to, in their order.
+     *
+     * @param allowed whether one more element is looked at
+     */
+    List<JsonNode> values(JsonNode object, Predicate<JsonNode> allowed) {
         Stream<JsonNode> at = Stream.of(object);
         for (Step step : steps) {
-            at = at.flatMap(step);
+            at = at.flatMap(value -> step.from(value, allowed));
         }
         return at.toList();
     }

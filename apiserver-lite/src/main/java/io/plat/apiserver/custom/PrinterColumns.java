@@ -1,13 +1,14 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.BoundedJson;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.type.Column;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Table columns of a version: the name, and those of its definition, or the age. Immutable.
@@ -16,6 +17,15 @@ import java.util.stream.Collectors;
  * @param paths paths of their values; empty for a malformed path
  */
 record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
+    /** The most columns of a version. */
+    static final int MOST = 100;
+
+    /** The most elements of lists and maps that are looked at for one row. */
+    private static final int MOST_ELEMENTS = 100_000;
+
+    /** The most characters of all cells of a row, after which texts are cut short. */
+    private static final int MOST_CHARACTERS = 128 << 10;
+
     private static final Column NAME = new Column(
             "Name", "string", "name", "The name of the object, which no other of its type and namespace has.", 0);
     private static final Column AGE = new Column("Age", "date", "", "How long ago the object was created.", 0);
@@ -24,6 +34,10 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         var columns = new ArrayList<>(List.of(NAME));
         var paths = new ArrayList<>(List.of(JsonPath.parse(".metadata.name")));
         for (JsonNode column : version.path("additionalPrinterColumns")) {
+            if (columns.size() > MOST) {
+                // Of a definition that is older than the bound.
+                break;
+            }
             String path = column.path("jsonPath").asText();
             String description = column.path("description").asText("");
             columns.add(new Column(
@@ -45,31 +59,52 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
 
     /** Returns the cells of an object's row. */
     List<Object> cells(JsonNode object) {
-        var row = new ArrayList<Object>();
-        row.add(object.path("metadata").path("name").asText(""));
+        var row = new Row();
+        var cells = new ArrayList<Object>();
+        cells.add(object.path("metadata").path("name").asText(""));
         for (int i = 1; i < columns.size(); i++) {
-            List<JsonNode> found = paths.get(i).map(path -> path.values(object)).orElse(List.of());
+            List<JsonNode> found = paths.get(i)
+                    .map(path -> path.values(object, any -> --row.elements >= 0))
+                    .orElse(List.of());
             Optional<Object> value = found.isEmpty() || found.getFirst().isNull()
                     ? Optional.empty()
-                    : value(columns.get(i).type(), found);
-            row.add(value.isPresent() ? value.get() : value);
+                    : row.value(columns.get(i).type(), found);
+            cells.add(value.isPresent() ? value.get() : value);
         }
-        return row;
+        return cells;
     }
 
-    private static Optional<Object> value(String type, List<JsonNode> found) {
-        JsonNode value = found.getFirst();
-        return switch (type) {
-            case "integer" -> value.isNumber() ? Optional.of(value.asLong()) : Optional.empty();
-            case "number" -> value.isNumber() ? Optional.of(value.asDouble()) : Optional.empty();
-            case "boolean" -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty();
-            case "date" -> Optional.of(time(value.asText("")));
-            // Strings are shown as they are, everything else as JSON, several values as a list.
-            default ->
-                Optional.of(found.stream()
-                        .map(one -> one.isValueNode() ? one.asText() : one.toString())
-                        .collect(Collectors.joining(" ")));
-        };
+    /** What is left for the cells of a row, as several columns may show the same of a large object. */
+    private static final class Row {
+        private int elements = MOST_ELEMENTS;
+        private int characters = MOST_CHARACTERS;
+
+        Optional<Object> value(String type, List<JsonNode> found) {
+            JsonNode value = found.getFirst();
+            return switch (type) {
+                case "integer" -> value.isNumber() ? Optional.of(value.asLong()) : Optional.empty();
+                case "number" -> value.isNumber() ? Optional.of(value.asDouble()) : Optional.empty();
+                case "boolean" -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty();
+                case "date" -> Optional.of(time(value.asText("")));
+                default -> Optional.of(text(found));
+            };
+        }
+
+        /** Texts as they are, everything else as JSON, several as a list. */
+        private String text(List<JsonNode> found) {
+            var text = new StringBuilder();
+            for (JsonNode one : found) {
+                int left = characters - text.length();
+                if (left <= 0) {
+                    text.append("...");
+                    break;
+                }
+                text.append(text.isEmpty() ? "" : " ");
+                text.append(FieldWords.clipped(one.isValueNode() ? one.asText() : BoundedJson.of(one, left + 1), left));
+            }
+            characters -= text.length();
+            return text.toString();
+        }
     }
 
     private static Object time(String time) {

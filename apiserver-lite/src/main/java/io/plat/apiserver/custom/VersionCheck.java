@@ -123,6 +123,10 @@ final class VersionCheck {
 
     private void columns() {
         JsonNode columns = version.path("additionalPrinterColumns");
+        if (columns.size() > PrinterColumns.MOST) {
+            causes.tooMany(at.field("additionalPrinterColumns"), columns.size(), PrinterColumns.MOST);
+            return;
+        }
         for (int i = 0; i < columns.size(); i++) {
             JsonNode column = columns.path(i);
             FieldPath where = at.field("additionalPrinterColumns").at(i);

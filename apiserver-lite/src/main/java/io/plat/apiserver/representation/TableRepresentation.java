@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.memory.ChargedBytes;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.representation.binary.TypeMeta;
@@ -14,7 +15,6 @@ import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -125,9 +125,12 @@ final class TableRepresentation extends Representation {
         void write(Rows rows) throws IOException;
     }
 
-    /** Writer of rows. Generator output is buffered, so that only cells are in memory while a write blocks. */
+    /**
+     * The rows of a table. What the generator makes is collected, so that nothing but cells is in memory while a write waits, and charged
+     * before it is made.
+     */
     private static final class Rows {
-        final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+        private final ChargedBytes pending = new ChargedBytes(1024);
         final JsonGenerator json;
         private final OutputStream out;
 

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** Prefix of a value as JSON. The rest is not written, however large the value is. */
-final class BoundedJson extends Writer {
+/** The beginning of a value as JSON. What lies behind it is not written, however large the value is. */
+public final class BoundedJson extends Writer {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 
     private final StringBuilder text = new StringBuilder();
@@ -27,8 +27,8 @@ final class BoundedJson extends Writer {
         }
     }
 
-    /** Returns the JSON of a value, or its first characters. */
-    static String of(JsonNode value, int most) {
+    /** The JSON of a value, or its first characters. */
+    public static String of(JsonNode value, int most) {
         var bounded = new BoundedJson(most);
         try (var generator = JSON.createGenerator(bounded)) {
             JSON.writeTree(generator, value);

@@ -80,6 +80,14 @@ class HeapExhaustionTest {
                 CORE + "pods",
                 "{\"metadata\":{\"name\":\"patched\"},\"spec\":{\"containers\":"
                         + "[{\"name\":\"c\",\"image\":\"i\"}]}}");
+        String columns = IntStream.range(0, 100)
+                .mapToObj(i -> "{\"name\":\"c" + i + "\",\"type\":\"string\",\"jsonPath\":\".l\",\"description\":\""
+                        + "x".repeat(20_000) + "\"}")
+                .collect(Collectors.joining(",", "\"additionalPrinterColumns\":[", "],"));
+        define("column", "{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}", columns);
+        for (int i = 0; i < 5; i++) {
+            create(CUSTOM + "columns", object("Column", "column" + i, "\"l\":\"" + "x".repeat(1_000_000) + "\""));
+        }
         for (int i = 0; i < 5; i++) {
             create(CUSTOM + "anys", object("Any", "any" + i, "\"l\":[" + repeated("[]", 30_000) + "]"));
         }
@@ -103,7 +111,11 @@ class HeapExhaustionTest {
     }
 
     private static void define(String name, String schema) throws IOException {
-        create(DEFINITIONS, definition(name, schema));
+        define(name, schema, "");
+    }
+
+    private static void define(String name, String schema, String columns) throws IOException {
+        create(DEFINITIONS, definition(name, schema).replace("\"schema\":", columns + "\"schema\":"));
         // Served once it is established, which takes a moment.
         while (server.client().get(server.at(CUSTOM + name + "s")).statusCode() != 200) {
             Thread.onSpinWait();
@@ -235,6 +247,12 @@ class HeapExhaustionTest {
                 "a table of large objects",
                 "GET",
                 CUSTOM + "anys",
+                "application/json;as=Table;v=v1;g=meta.k8s.io",
+                ""));
+        attacks.add(new Attack(
+                "a table of many columns",
+                "GET",
+                CUSTOM + "columns",
                 "application/json;as=Table;v=v1;g=meta.k8s.io",
                 ""));
         attacks.add(new Attack("YAML of large objects", "GET", CUSTOM + "anys", "application/yaml", ""));
