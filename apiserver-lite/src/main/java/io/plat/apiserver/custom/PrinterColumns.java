@@ -2,7 +2,7 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.BoundedJson;
-import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.type.Column;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -100,7 +100,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
                     break;
                 }
                 text.append(text.isEmpty() ? "" : " ");
-                text.append(FieldWords.clipped(one.isValueNode() ? one.asText() : BoundedJson.of(one, left + 1), left));
+                text.append(FieldErrorMessages.clipped(one.isValueNode() ? one.asText() : BoundedJson.of(one, left + 1), left));
             }
             characters -= text.length();
             return text.toString();
