@@ -13,7 +13,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 
 /**
- * The {@code scale} subresource of types with replicas.
+ * Endpoint of the scale subresource of types with replicas.
  *
  * @param scales operations on scales
  * @param parser parser of write requests
