@@ -25,7 +25,7 @@ public record AccessReview(
     /**
      * Returns the attributes to decide.
      *
-     * @param asker the authenticated caller, for reviews without a subject
+     * @param caller the authenticated caller, for reviews without a subject
      */
     public Attributes attributes(UserInfo caller) {
         return new Attributes(user == null ? caller : user, access);

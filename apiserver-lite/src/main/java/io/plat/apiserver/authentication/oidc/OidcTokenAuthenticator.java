@@ -52,6 +52,8 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
                 && ofIssuer(token).map(parsed -> keys.wouldFetch(parsed.keyId())).orElse(false);
     }
 
+    /** A key set that was read again counts as another, so that tokens are verified again. */
+    @SuppressWarnings("ReferenceEquality")
     private @Nullable Good cached(TokenDigest digest) {
         @Nullable Good good = verified.find(digest);
         boolean current = good != null
