@@ -433,7 +433,7 @@ final class ApiServerProgram implements ServerProgram {
             WebhookMeters<WebhookMode> meters = new WebhookMeters<>(metrics.registry(), remote);
             meters.show(WebhookMode.numbers());
             remote.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
-            remote.onAddress(address -> meters.address(address, mode -> mode.isAsked(address)));
+            remote.onAddress(address -> meters.address(address, mode -> mode.isInUse(address)));
             metrics.certificates("client-certificate", remote::certificates);
             metrics.certificates("server-ca", remote::certificates);
             remote.follow(policyChanges::incrementAndGet);

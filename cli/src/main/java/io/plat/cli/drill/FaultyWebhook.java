@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A webhook that fails in one way at a time. Every connection has one response, so that each fault begins anew. */
+/** A webhook that fails in one way at a time. Every connection has one response, so that each fault starts from scratch. */
 final class FaultyWebhook implements AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})");
     private static final Pattern VERSION = Pattern.compile("\"apiVersion\"\\s*:\\s*\"([a-z0-9./]+)\"");

@@ -231,7 +231,7 @@ final class DeciderProgram implements ServerProgram {
             WebhookMeters<WebhookMode> meters = new WebhookMeters<>(opening.metrics.registry(), remote);
             meters.show(WebhookMode.numbers());
             remote.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
-            remote.onAddress(address -> meters.address(address, mode -> mode.isAsked(address)));
+            remote.onAddress(address -> meters.address(address, mode -> mode.isInUse(address)));
             opening.metrics.certificates("client-certificate", remote::certificates);
             opening.metrics.certificates("server-ca", remote::certificates);
             opening.remote = Optional.of(remote);

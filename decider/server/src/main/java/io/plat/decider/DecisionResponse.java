@@ -6,7 +6,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 
-/** The HTTP response for a decision (contract, "What becomes of a decision"). */
+/** The HTTP response for a decision, as the contract defines it. */
 sealed interface DecisionResponse {
     /** The review is answered. */
     record Answered(ReviewStatus status) implements DecisionResponse {}

@@ -102,7 +102,7 @@ public final class ShardedMap<K extends Comparable<K>, V> {
      */
     public ShardedMap<K, V> with(Map<K, V> puts, Collection<? extends K> removals) {
         if (puts.size() > size || size + puts.size() > shards.length * OVERFULL) {
-            return spreadAnew(puts, removals);
+            return rehash(puts, removals);
         }
         Map<Integer, Map<K, V>> touched = new HashMap<>();
         for (K key : removals) {
@@ -122,7 +122,7 @@ public final class ShardedMap<K extends Comparable<K>, V> {
         return touched.computeIfAbsent(shardOf(Shard.mixed(key), shards.length), i -> Shard.copy(shards[i]));
     }
 
-    private ShardedMap<K, V> spreadAnew(Map<K, V> puts, Collection<? extends K> removals) {
+    private ShardedMap<K, V> rehash(Map<K, V> puts, Collection<? extends K> removals) {
         Map<K, V> all = HashMap.newHashMap(size + puts.size());
         forEach(all::put);
         removals.forEach(all::remove);

@@ -116,7 +116,7 @@ public final class WebhookMode implements AutoCloseable {
     }
 
     /** Returns whether an address is in use: it belongs to the name, and its last response succeeded. */
-    public boolean isAsked(String address) {
+    public boolean isInUse(String address) {
         return remote.deciders().isIn(address);
     }
 

@@ -42,7 +42,7 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     /**
-     * Behavior of a log towards callers.
+     * Behaviour of a log towards callers.
      *
      * @param waits whether they wait for their line; else it is written later
      * @param limits limits of the queue
@@ -53,7 +53,7 @@ public final class LineLog<T> implements AutoCloseable {
     /**
      * Parts of a log.
      *
-     * @param manner behavior towards callers
+     * @param manner behaviour towards callers
      * @param batches size of writes
      * @param form formats lines
      * @param sink destination; closed with the log
@@ -90,7 +90,7 @@ public final class LineLog<T> implements AutoCloseable {
         return waits ? recordAndWait(event) : recordOrDrop(event);
     }
 
-    /** Records an event without waiting for its line, regardless of the log's behavior; returns true. */
+    /** Records an event without waiting for its line, regardless of the log's behaviour; returns true. */
     public boolean recordOrDrop(T event) {
         if (!backlog.offer(new PendingEvent<>(event, form.bytes(event), null))) {
             losses.lost(1, "too many wait to be written");

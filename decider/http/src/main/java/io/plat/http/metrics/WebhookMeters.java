@@ -98,9 +98,9 @@ public final class WebhookMeters<T> {
      * Registers whether an address of the decider is in use: 1, or 0 while it fails and after it was removed from the name. Addresses beyond the
      * first few are not shown.
      *
-     * @param isAsked whether it is in use
+     * @param isInUse whether it is in use
      */
-    public void address(String address, Predicate<T> isAsked) {
+    public void address(String address, Predicate<T> isInUse) {
         synchronized (addresses) {
             if (addresses.size() == MOST_ADDRESSES || !addresses.add(address)) {
                 return;
@@ -108,7 +108,7 @@ public final class WebhookMeters<T> {
         }
         gauge(
                 "address.asked",
-                now -> isAsked.test(now) ? 1 : 0,
+                now -> isInUse.test(now) ? 1 : 0,
                 "Whether an address of the webhook is in use: 1, or 0 while it fails or after it was removed.",
                 "address",
                 address);

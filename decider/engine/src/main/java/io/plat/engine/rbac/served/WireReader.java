@@ -42,7 +42,7 @@ final class WireReader {
         return true;
     }
 
-    /** The field's number. */
+    /** Returns the number of the field. */
     int field() {
         return field;
     }

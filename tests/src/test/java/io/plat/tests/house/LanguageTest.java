@@ -1,0 +1,158 @@
+package io.plat.tests.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.process.Checkout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Language of comments, names, messages and documents: the rules in {@code house/language.tsv}. A module may have as many findings of a rule
+ * as the file says; a limit may only fall.
+ */
+class LanguageTest {
+    private static final Path TOP = Checkout.root();
+    private static final String DOCUMENTS = "documents";
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?<![:\"])//[^\\n]*");
+    private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\\\n]|\\\\.)*\"");
+    /** The constant text at the start of a message of an exception or a log, and the parenthesis after a wholly constant one. */
+    private static final Pattern MESSAGE = Pattern.compile(
+            "(?:new \\w+Exception|\\w+Exception\\.\\w+|LOG\\.\\w+)\\(\\s*\"((?:[^\"\\\\\\n]|\\\\.)+)\"(?:\\s*(\\)))?");
+
+    /** A row of the file: the kind of texts that it is for, the pattern that must not match, and the recommendation. */
+    private record Rule(String kind, Pattern pattern, String instead) {
+        static Rule of(String[] row) {
+            String pattern =
+                    switch (row[0]) {
+                        case "opening" -> "\\A(?:" + row[1] + ")\\b";
+                        case "message" -> row[1];
+                        default -> "(?i)\\b(?:" + row[1] + ")\\b";
+                    };
+            return new Rule(row[0], Pattern.compile(pattern), row[2]);
+        }
+
+        Stream<String> findings(Map<String, List<String>> texts) {
+            return texts.getOrDefault(kind, List.of()).stream().flatMap(text -> pattern.matcher(text)
+                    .results()
+                    .map(found -> kind + " \"" + found.group() + "\", use " + instead));
+        }
+    }
+
+    /** Returns the texts of a Java file by the kind of rule. */
+    private static Map<String, List<String>> textsOfJava(String java) {
+        List<String> comments = comments(java).toList();
+        List<String> prose = comments.stream().map(LanguageTest::plain).toList();
+        return Map.of(
+                "opening",
+                comments.stream()
+                        .filter(comment -> comment.startsWith("/**"))
+                        .map(LanguageTest::plain)
+                        .toList(),
+                "word",
+                Stream.concat(prose.stream(), Stream.of(names(java))).toList(),
+                "spelling",
+                prose,
+                "message",
+                messages(java).toList());
+    }
+
+    private static Map<String, List<String>> textsOfDocument(String text) {
+        return Map.of("word", List.of(text), "spelling", List.of(text));
+    }
+
+    private static Stream<String> comments(String java) {
+        return COMMENT.matcher(java).results().map(found -> found.group());
+    }
+
+    /** Returns the prose of a comment, on one line. */
+    private static String plain(String comment) {
+        return comment.replaceAll("\\{@(?:link|linkplain|code|snippet)[^}]*}", "x")
+                .replaceAll("/\\*\\*?|\\*/|(?m)^\\s*\\*|//", " ")
+                .replaceAll("\\s+", " ")
+                .strip();
+    }
+
+    /** Returns the identifiers of a file, split into their words. */
+    private static String names(String java) {
+        String code = LITERAL.matcher(COMMENT.matcher(java).replaceAll(" ")).replaceAll(" ");
+        return code.replaceAll("([a-z0-9])([A-Z])", "$1 $2").replace('_', ' ').toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the constant parts of exceptions' messages; a blank follows those that are not the whole message. */
+    private static Stream<String> messages(String java) {
+        return MESSAGE.matcher(java).results().map(found -> found.group(1) + (found.group(2) == null ? " " : ""));
+    }
+
+    @Test
+    void sourcesAndDocumentsFollowTheRules() throws IOException {
+        List<Rule> rules = rows().filter(row -> !row[0].equals("limit")).map(Rule::of).toList();
+        Map<String, Integer> limits = new TreeMap<>();
+        rows().filter(row -> row[0].equals("limit")).forEach(row -> limits.put(row[1] + " of " + row[2], Integer.valueOf(row[3])));
+        Map<String, List<String>> findings = new TreeMap<>();
+        for (Path file : files()) {
+            String name = TOP.relativize(file).toString();
+            boolean java = name.endsWith(".java");
+            String module = java ? name.substring(0, name.indexOf('/')) : DOCUMENTS;
+            Map<String, List<String>> texts =
+                    java ? textsOfJava(Files.readString(file)) : textsOfDocument(Files.readString(file));
+            for (Rule rule : rules) {
+                rule.findings(texts).forEach(found -> findings
+                        .computeIfAbsent(rule.kind() + " of " + module, key -> new ArrayList<>())
+                        .add(name + ": " + found));
+            }
+        }
+        findings.forEach((key, found) ->
+                System.out.println(key + ": " + found.size() + ", at most " + limits.getOrDefault(key, 0)));
+        findings.entrySet().removeIf(entry -> entry.getValue().size() <= limits.getOrDefault(entry.getKey(), 0));
+        assertThat(findings).as("more findings than language.tsv allows").isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
+        opening  | /** What a role grants. */           | /** Rules of a role. */
+        opening  | /** Whether it is empty. */          | /** Returns whether it is empty. */
+        word     | /** Whoever calls closes it. */      | /** The caller closes it. */
+        word     | int onlookerCount;                   | int subscriberCount;
+        message  | throw new UsageException("No file.") | throw new UsageException("no file")
+        message  | CommandException.usage("Bad " + x)   | CommandException.usage("bad " + x)
+        message  | CommandException.usage("no file.")   | CommandException.usage("no file, such as a." + x)
+        spelling | // Seperate behaviors.               | // Separate behaviours.
+        """)
+    void rulesFindBadTexts(String kind, String bad, String good) throws IOException {
+        List<Rule> rules = rows().filter(row -> row[0].equals(kind)).map(Rule::of).toList();
+        assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(bad)))).isNotEmpty();
+        assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(good)))).isEmpty();
+    }
+
+    private static Stream<String[]> rows() throws IOException {
+        return Files.readAllLines(Path.of("src", "test", "resources", "house", "language.tsv")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> line.split("\t", -1));
+    }
+
+    /** Returns the main sources of all modules, and the documents at the top and in {@code docs}. */
+    private static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.walk(TOP)) {
+            return files.filter(file -> {
+                        String name = TOP.relativize(file).toString();
+                        return (name.endsWith(".java") && name.contains("src/main/java/") && !name.startsWith("decider/examples"))
+                                || (name.endsWith(".md")
+                                        && (name.indexOf('/') < 0 || name.startsWith("docs/"))
+                                        && !name.equals("CHANGELOG.md"));
+                    })
+                    .sorted()
+                    .toList();
+        }
+    }
+}
