@@ -14,13 +14,13 @@ final class AnsweringServer implements AutoCloseable {
         server = new ScriptedServer(folder, asked -> reply);
     }
 
-    /** What plat makes of an answer. */
+    /** Runs plat against this server with a response. */
     Typed answering(int status, String body, String... arguments) {
         reply = new ScriptedServer.Reply(status, body);
         return server.plat(arguments);
     }
 
-    /** Where it listens. */
+    /** Returns the URL. */
     String url() {
         return server.url();
     }

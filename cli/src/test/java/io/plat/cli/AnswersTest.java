@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What plat makes of what servers answer: only a review is an answer, and nothing in it reaches the terminal but text. */
+/** Handling of servers' responses: only a review is a result, and nothing in it reaches the terminal but text. */
 final class AnswersTest {
     private static final String V1 = "\"apiVersion\":\"authorization.k8s.io/v1\"";
     private static final String SELF = "{\"kind\":\"SelfSubjectAccessReview\"," + V1 + ",";

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a defect and of an answer that can't be written: "could not tell", in one line, and never "no". */
+/** Handling of a defect, and of output that can't be written: a failure in one line, and never "no". */
 final class PlatTest {
     record Defect(Supplier<Throwable> thrown, String said) {}
 

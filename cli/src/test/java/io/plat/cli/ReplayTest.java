@@ -78,7 +78,7 @@ final class ReplayTest {
         assertThat(replay(DECIDED.formatted("true"))).isEqualTo(new Typed(0, "1 request, 0 decided otherwise\n", ""));
     }
 
-    /** What an event says of its request and its decision: stage, code and annotation, and how many requests flip. */
+    /** Request and decision of an event: stage, code and annotation, and the number of differing requests. */
     @ParameterizedTest
     @CsvSource(quoteCharacter = '^', textBlock = """
             ResponseComplete, 200, , 1, 0

@@ -95,7 +95,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** What was asked so far; emptied by it. */
+    /** Returns the requests so far, and clears them. */
     public List<Asked> asked() {
         List<Asked> all = List.copyOf(asked);
         asked.clear();
@@ -120,7 +120,7 @@ public final class ScriptedServer implements AutoCloseable {
         return Typed.plat(with(arguments));
     }
 
-    /** Where it listens. */
+    /** Returns the URL. */
     public String url() {
         return "https://localhost:" + server.getAddress().getPort();
     }

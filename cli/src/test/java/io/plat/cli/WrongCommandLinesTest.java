@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What can't be meant is refused with status 2, names what is wrong and writes nothing that could be read as an answer. */
+/** An invalid command line is rejected with status 2, a message, and no output that could be read as a result. */
 final class WrongCommandLinesTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """

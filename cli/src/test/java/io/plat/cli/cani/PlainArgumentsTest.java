@@ -124,7 +124,7 @@ class PlainArgumentsTest {
         });
     }
 
-    /** What the parser reads; empty where it refuses or does something else than ask. */
+    /** Returns the parser's result; empty if it fails or runs another command. */
     private static Optional<Map<String, Object>> parsed(String... words) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Environment here = new Environment(

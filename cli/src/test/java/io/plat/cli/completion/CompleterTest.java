@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What shells are told to complete words with. An underscore stands for the empty word. */
+/** Candidates for the shells. An underscore means the empty word. */
 final class CompleterTest {
     /** Names that a shell would obey, or that a terminal would. */
     private static final String HOSTILE = Stream.of(
@@ -128,7 +128,7 @@ final class CompleterTest {
         assertThat(complete(flags + " why get widgets/")).containsExactly("widgets/spin", ":4");
     }
 
-    /** What a command line then holds is each candidate as it was, whatever it says. */
+    /** The completed command line has each candidate unchanged, with any characters. */
     @Test
     void bashIsGivenQuotedCandidates() throws Exception {
         Path script = Files.writeString(

@@ -56,7 +56,7 @@ final class WhyTest {
         return server.server().plat(words.split(" "));
     }
 
-    /** Where objects stand is known of files only. */
+    /** Returns the text without locations, which only files have. */
     private static String placeless(String text) {
         return text.replaceAll(" \\([^()]*served-roles.json:[0-9]+\\)", "");
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of requests while a server stops. */
+/** Requests during shutdown. */
 class GracefulStopTest {
     private final TestingServer server = new TestingServer();
 

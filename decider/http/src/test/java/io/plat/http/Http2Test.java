@@ -101,7 +101,7 @@ class Http2Test {
         }
     }
 
-    /** What a client offers in the handshake, and what is spoken then. */
+    /** Protocols that a client offers in the handshake, and the selected one. */
     @ParameterizedTest
     @CsvSource({"h2, h2", "http/1.1, http/1.1", "h2 http/1.1, h2", "http/1.1 h2, h2", "'', ''"})
     void theProtocolIsOneThatTheClientOffers(String offered, String spoken) throws Exception {

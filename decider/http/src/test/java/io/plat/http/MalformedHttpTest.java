@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What no well-behaved client sends: each is answered with a Status, or not at all, and never with a page or a stack trace. */
+/** Malformed requests: each is answered with a Status, or not at all, and never with a page or a stack trace. */
 class MalformedHttpTest {
     private static TestingServer server;
 

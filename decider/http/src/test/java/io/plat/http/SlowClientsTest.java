@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whether a request is too slow, seen from a thread that does not read it. */
+/** Detection of slow requests by a thread that does not read them. */
 class SlowClientsTest {
     private static final Duration BOUND = Duration.ofSeconds(10);
 

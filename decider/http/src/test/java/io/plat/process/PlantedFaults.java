@@ -27,7 +27,7 @@ public final class PlantedFaults {
         return loops().map(BackgroundLoop::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** How often the loops of a name were restarted. */
+    /** Returns the number of restarts of loops of a name. */
     public static long restarts(String name) {
         return BackgroundLoop.restarts(name);
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may look on at decisions, what they see, and what they can learn about the policy as a whole. */
+/** Access to the stream of decisions, its events, and the policy as a whole. */
 @Timeout(30)
 class LiveDecisionsTest {
     private static final String K8S = "/apis/authorization.k8s.io/v1/";

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the client's own user may do: told to everybody who may ask, in every version. */
+/** Rules of the client's own user: available to every allowed client, in every version. */
 class RulesReviewsTest {
     private static final String K8S = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews";
     private static final String ASKED = "{\"spec\":{\"namespace\":\"team-a\"}}";

@@ -47,7 +47,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
     }
 
     /**
-     * Verification of a server by a client:
+     * Verification of a server by a client: always both chain and name, regardless of the connection's settings.
      *
      * @param expectedName replaces the host that is connected to; null for that host
      */

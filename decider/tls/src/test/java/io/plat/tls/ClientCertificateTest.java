@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 final class ClientCertificateTest {
     private static final TestPki PKI = new TestPki();
 
-    /** What a client shows and why it is refused; no reason means that it is believed. */
+    /** Certificates of clients and the reasons for rejecting them; no reason means accepted. */
     private record Case(
             String name,
             @Nullable TlsIdentity shown,

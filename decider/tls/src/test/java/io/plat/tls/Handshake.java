@@ -29,7 +29,7 @@ final class Handshake {
     private Handshake() {}
 
     /**
-     * What became of it.
+     * Result of a handshake.
      *
      * @param passed whether a byte of the application went both ways
      * @param server how the server saw it end
@@ -38,7 +38,7 @@ final class Handshake {
     record Outcome(boolean passed, Side server, Side client) {}
 
     /**
-     * What one side saw.
+     * Result on one side.
      *
      * @param error the message of the failure, or {@code ""}
      * @param protocol the version, or {@code ""} where none was agreed

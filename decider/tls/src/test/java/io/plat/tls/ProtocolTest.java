@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is spoken on the wire, and what is not. */
+/** Protocols on the wire. */
 final class ProtocolTest {
     private static final int ALERT = 21;
     private static final int PROTOCOL_VERSION = 70;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What becomes of changed files: the new material whole, or the last good one. */
+/** Changed files: the new material as a whole, or the last valid one. */
 @Order(2)
 final class ReloadTest {
     private static final TestPki PKI = new TestPki();

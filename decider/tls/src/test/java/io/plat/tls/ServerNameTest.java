@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Which hosts a certificate may stand for: by its alternative names and nothing else. */
+/** Host names of certificates: only alternative names count. */
 final class ServerNameTest {
     private static final TestPki PKI = new TestPki();
 

@@ -51,7 +51,7 @@ class ApiServicesTest {
         return names;
     }
 
-    /** What discovery lists; of the group of these objects themselves there is none, as on existing servers. */
+    /** Returns the groups in discovery; the group of these objects themselves is not listed, as in Kubernetes. */
     private static Set<String> served(KeptServer some) {
         Set<String> names = new TreeSet<>();
         for (JsonNode group : some.get("/apis").path("groups")) {
@@ -177,7 +177,7 @@ class ApiServicesTest {
         until(() -> server.code(one("v1.nothing.example.com")) == 404);
     }
 
-    /** What is made at the start is looked after at the start, and from then on is whoever's who changes it. */
+    /** Objects that are created at the start are reconciled at the start only. */
     @Test
     void thoseOfTheServersOwnTypesArePutRightByTheNextStart() {
         try (KeptServer kept = KeptServer.start()) {

@@ -109,7 +109,7 @@ class CredentialsTest {
         };
     }
 
-    /** Whom a request proves: name and groups, or the code of the refusal. */
+    /** Returns the user of a request: name and groups, or the status code of the refusal. */
     private static String who(HttpsClient client) throws IOException {
         HttpResponse<String> answer = client.post(server.at(WHO), "{}");
         JsonNode user = new JsonMapper().readTree(answer.body()).at("/status/userInfo");

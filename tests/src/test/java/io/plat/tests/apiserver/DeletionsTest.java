@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How deletions are meant: options in the body and in the query, conditions, and collections. */
+/** Deletions: options in the body and in the query, preconditions, and collections. */
 class DeletionsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -163,7 +163,7 @@ class DeletionsTest {
         assertThat(waiting.at("/metadata/deletionGracePeriodSeconds").asInt(-1)).isZero();
     }
 
-    /** What counts the versions of a spec is the server's. */
+    /** The server alone counts the generations of a spec. */
     @Test
     void noClientSetsTheGeneration() throws IOException {
         JsonNode made = make(MAPS, "{\"metadata\":{\"name\":\"counted\",\"generation\":7}}");

@@ -309,7 +309,10 @@ class EtcdBackendTest {
         assertThat(given).containsExactlyInAnyOrder("10.96.0.50", "10.96.0.51", "10.96.0.52");
     }
 
-    /** What one acknowledged the other hears of: within 100 ms, or 1 s under load, unless the machine is busy three times running. */
+    /**
+     * A write that one server acknowledged reaches the other's watchers: within 100 ms, or 1 s under load, unless the machine is busy three
+     * times in a row.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatIsGrantedAndRevokedThroughOneDecidesAtTheOther(boolean loaded) {

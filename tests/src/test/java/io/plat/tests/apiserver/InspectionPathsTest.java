@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people look into besides resources: logs, the process, how objects look. The server allows every user everything. */
+/** Paths for inspection besides resources: logs, profiling, representations. The server allows every user everything. */
 class InspectionPathsTest {
     private static Path outside;
     private static LoneServer server;

@@ -74,7 +74,7 @@ final class KeptServer implements AutoCloseable {
         return send("GET", path, null);
     }
 
-    /** What a request is answered with that has to succeed. */
+    /** Returns the response to a request that must succeed. */
     JsonNode send(String method, String path, @Nullable String body) {
         return succeeded(ask(method, path, body));
     }

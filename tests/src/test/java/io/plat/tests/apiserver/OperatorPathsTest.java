@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What those who run the two servers look at: health and metrics. */
+/** Paths of both servers for operators: health and metrics. */
 class OperatorPathsTest {
     private static final String PARSE = """
         import sys

@@ -18,7 +18,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * What a client sends, and what becomes of it; the corpus stands as data under {@code cases/paths/}.
+ * Requests of a client and their responses; the corpus is in {@code cases/paths/}.
  *
  * @param name what is tried
  * @param bytes everything that is sent over one connection, in ISO 8859-1

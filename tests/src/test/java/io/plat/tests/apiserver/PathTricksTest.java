@@ -140,7 +140,7 @@ final class PathTricksTest {
         }
     }
 
-    /** What the decider has been asked so far, each question in one line. */
+    /** Returns the requests to the decider so far, one line each. */
     private static List<String> questions() throws IOException {
         List<String> questions = new ArrayList<>();
         for (String line : Files.readAllLines(log())) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a client knows that lists once and from then on only watches, over connections and servers that break: it goes on from
- * the last version that it saw. Each event must follow from those before it.
+ * Objects known to a client that lists once and then only watches, over failing connections and servers: it resumes from the last version that
+ * it saw. Each event must follow from those before it.
  */
 final class ResumedWatch {
     private final Map<String, Long> there = new HashMap<>();
@@ -37,7 +37,7 @@ final class ResumedWatch {
         return versions;
     }
 
-    /** Where to go on. */
+    /** Returns the version to resume from. */
     long version() {
         return version;
     }
@@ -59,7 +59,7 @@ final class ResumedWatch {
         told.add(gone ? type + " " + name : OpenWatch.inShort(event));
     }
 
-    /** What is there, as far as was told. */
+    /** Returns the known objects. */
     Map<String, Long> there() {
         return there;
     }

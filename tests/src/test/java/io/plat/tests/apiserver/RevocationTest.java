@@ -43,7 +43,7 @@ class RevocationTest {
     /** From an answer to the client's next question, where the machine has time for something besides. */
     private static final Duration PAUSE = Duration.ofMillis(1);
 
-    /** What a revocation may take on a machine that does a great deal besides; see what is printed for what it takes. */
+    /** Limit of a revocation on a busy machine; the printed figures show actual durations. */
     private static final Duration BOUND = Duration.ofSeconds(3);
 
     private static final String LINE =

@@ -121,7 +121,7 @@ class SecuredEtcdTest {
         }
     }
 
-    /** Which alert a member sends is its version's affair. */
+    /** The alert depends on the version of etcd. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             no certificate         | --etcd-cafile=ca.crt                                                             | etcd: \\([a-z_]+\\) Received fatal alert: [a-z_]+

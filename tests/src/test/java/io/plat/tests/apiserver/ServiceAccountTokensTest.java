@@ -93,7 +93,7 @@ class ServiceAccountTokensTest {
         return bare.withHeader("Authorization", "Bearer " + token);
     }
 
-    /** Whom a token proves: the name, or the code of the refusal. */
+    /** Returns the user of a token: the name, or the status code of the refusal. */
     private static String who(String token) throws IOException {
         HttpResponse<String> answer = with(token).post(server.at(WHO), "{}");
         return answer.statusCode() == 201
@@ -246,7 +246,7 @@ class ServiceAccountTokensTest {
         assertThat(json(configuration).path("jwks_uri").asText()).endsWith(keys);
     }
 
-    /** What controllers do: follow objects, and change what is not as it should be, with nothing but a bound token. */
+    /** A controller watches and updates objects, with only a bound token. */
     @Test
     void aControllerWorksWithABoundToken() throws Exception {
         String token = token("robot", "{\"boundObjectRef\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"name\":\"p\"}}");

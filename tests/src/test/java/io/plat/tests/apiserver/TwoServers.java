@@ -103,7 +103,7 @@ final class TwoServers implements AutoCloseable {
         return server == one() ? two() : one();
     }
 
-    /** Whether a server does the background work, as its log says. */
+    /** Returns whether a server's log shows that it was elected for background work. */
     static boolean elected(LoneServer server) {
         String log = server.process().err();
         return log.lastIndexOf(ELECTED) > log.lastIndexOf(ENDED);

@@ -26,7 +26,7 @@ class WatchCompletenessTest {
     private static final int OBJECTS = 12;
     private static final String END = "end";
 
-    /** What a watch is asked for, and whether it follows an object with this label. */
+    /** Parameters of a watch, and whether it includes an object with this label. */
     private record Asked(String query, String label) {
         boolean follows(JsonNode object) {
             return label.isEmpty()

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** What watches cost: threads, and the patience of others with one that is not read. */
+/** Cost of watches: threads, and effects of a slow client on others. */
 @Order(1)
 class WatchLoadTest {
     private static final int MANY = Boolean.getBoolean("plat.full") ? 1_000 : 300;

@@ -76,7 +76,7 @@ class WebhookModeTest {
         }
     }
 
-    /** Who probes has no certificate; another server, or this one anew, would do no better. */
+    /** Probes have no certificate; another server, or a restart, would not help. */
     @Test
     void withoutTheDeciderItIsAliveAndReady() throws IOException {
         try (HttpsClient prober = HttpsClient.of(system.pki(), null)) {

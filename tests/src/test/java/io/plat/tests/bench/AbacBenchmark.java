@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** Nanoseconds of a decision by a policy file. */
 public class AbacBenchmark extends DecisionBenchmark {
-    /** How they stand together. */
+    /** Distribution of the lines. */
     @Param
     public AbacShape shape = AbacShape.SPREAD;
 

@@ -7,7 +7,7 @@ import io.plat.review.source.Location;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many lines can stand together. */
+/** Distributions of lines. */
 public enum AbacShape {
     /** Each for a user and a namespace of its own. */
     SPREAD("user-%d", "ns-%d", "pods"),

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What it costs to have a large policy, and to change one object of it.
+ * Cost of a large policy, and of changing one object of it.
  *
  * @param shape how the bindings stand together
  * @param megabytes of heap for the role objects and their index

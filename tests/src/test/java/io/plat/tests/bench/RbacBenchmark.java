@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** Nanoseconds of a decision by role objects. */
 public class RbacBenchmark extends DecisionBenchmark {
-    /** How they stand together. */
+    /** Distribution of the bindings. */
     @Param
     public RbacShape shape = RbacShape.SPREAD;
 

@@ -10,7 +10,7 @@ import io.plat.review.Attributes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many bindings can stand together. */
+/** Distributions of bindings. */
 public enum RbacShape {
     /** Each in a namespace of its own, of a role of its own, to a user of its own. */
     SPREAD {

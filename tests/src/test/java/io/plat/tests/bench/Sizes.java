@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 
-/** What the benchmarks have in common: how many requests there are, and that they are the same at every size. */
+/** Common parameters of the benchmarks: the numbers of requests, which are the same at every size. */
 final class Sizes {
     private Sizes() {}
 

@@ -135,7 +135,7 @@ final class Browser implements AutoCloseable {
         call("Emulation.setFocusEmulationEnabled", JSON.createObjectNode().put("enabled", true));
     }
 
-    /** What the server sees. */
+    /** Messages from the browser. */
     private final class Messages implements WebSocket.Listener {
         private final StringBuilder text = new StringBuilder();
 
@@ -287,7 +287,7 @@ final class Browser implements AutoCloseable {
                 object("type", "keyUp").put("key", key).put("code", key).put("windowsVirtualKeyCode", code));
     }
 
-    /** What is seen, as a PNG. */
+    /** Returns a screenshot, as a PNG. */
     byte[] picture() {
         return Base64.getDecoder()
                 .decode(call("Page.captureScreenshot", object("format", "png"))
@@ -300,7 +300,7 @@ final class Browser implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** What went wrong in the page, violations of its policy included. */
+    /** Returns the errors in the page, including violations of its policy. */
     List<String> complaints() {
         return List.copyOf(complaints);
     }

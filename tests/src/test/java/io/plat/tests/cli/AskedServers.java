@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Whom the stored runs ask: a decider by the role objects in {@code files/policy}; an API server that asks that decider and then its own role
- * objects; and a careless decider, which lets anybody ask.
+ * Servers of the stored runs: a decider with the role objects in {@code files/policy}; an API server that uses that decider and then its own
+ * role objects; and a permissive decider, which any client may use.
  */
 final class AskedServers implements AutoCloseable {
     private static final String REFUSAL =
@@ -95,7 +95,7 @@ final class AskedServers implements AutoCloseable {
         return pki;
     }
 
-    /** Where one of them is, by the name that the table has for it. */
+    /** Returns the URL of a server, by its name in the table. */
     URI at(String asked) {
         return switch (asked) {
             case "decider" -> decider.at("");

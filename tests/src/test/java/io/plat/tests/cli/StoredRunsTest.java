@@ -41,7 +41,7 @@ class StoredRunsTest {
     private static final Path FILES = FOLDER.resolve("files");
     private static final Path STORED = FOLDER.resolve("stored");
 
-    /** What a command never ends with: it gives no answer that could be "no", or asks nothing that could fail. */
+    /** Exit codes that a command never has: it has no result that could be "no", or sends no request that could fail. */
     private static final Map<String, Set<Integer>> NEVER = Map.of(
             "matrix", Set.of(1),
             "whoami", Set.of(1),

@@ -127,7 +127,7 @@ class LaunchersTest {
         };
     }
 
-    /** What its jar's name begins with. */
+    /** Returns the prefix of its jar's name. */
     static String name(Program program) {
         return switch (program) {
             case DECIDER -> "decider-server";

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The quickstart as a process among processes: it cleans up however it ends, and two of them do not meet. */
 class QuickstartTest {
-    /** What it calls besides the shell; flock is not among them. */
+    /** Commands that it calls besides the shell; flock is not among them. */
     private static final List<String> TOOLS =
             List.of("bash", "env", "sed", "cat", "mkdir", "rm", "mv", "touch", "find", "sleep", "dirname", "kill");
 

@@ -37,7 +37,7 @@ class StaleCacheTest {
 
     private static final String QUESTION = "plat-question.aot";
 
-    /** What happens to the jars of a program after its rehearsal. */
+    /** Changes to the jars of a program after its training run. */
     private enum Since {
         NOTHING,
         /** As archives and the layers of images keep files: their times have no fractions. */

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a policy says while somebody writes it decides nothing; what is put in place whole does at once. */
+/** A partially written policy has no effect; one that is renamed into place has one at once. */
 class HalfWrittenPolicyTest {
     private static final Duration QUIET = Duration.ofSeconds(2);
     private static final String LINE =

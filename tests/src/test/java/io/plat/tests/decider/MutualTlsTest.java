@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Who gets through the decider's handshake, asked with curl and openssl. A client without a right certificate must get a TLS
- * alert and no byte of HTTP; under TLS 1.3 it may believe for a moment that the handshake is over.
+ * Access through the decider's handshake, tested with curl and openssl. A client without a right certificate must get a TLS alert and no byte of
+ * HTTP; under TLS 1.3 it may believe for a moment that the handshake is over.
  */
 class MutualTlsTest {
     private static final Pattern ALERT = Pattern.compile("(?i)alert");

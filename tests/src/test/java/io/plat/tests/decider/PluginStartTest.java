@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How servers refuse to start with plug-ins that can't be used: everything at once, a line each. */
+/** Refused starts with invalid plug-ins: all problems at once, one line each. */
 class PluginStartTest {
     private static TestPki pki;
 

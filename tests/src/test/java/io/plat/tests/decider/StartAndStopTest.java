@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a decider starts, follows its policy and stops; and how it refuses to start. */
+/** Start, policy changes and stop of a decider, and refused starts. */
 class StartAndStopTest {
     private static final String REVIEW = """
             {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",

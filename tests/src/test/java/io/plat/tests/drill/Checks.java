@@ -10,9 +10,9 @@ final class Checks {
     private Checks() {}
 
     /**
-     * What a sound system would not have shown.
+     * Returns observations that a correct system can't show.
      *
-     * @param limit how soon service has to return after a fault
+     * @param limit maximum time to recovery after a fault
      */
     static List<Violation> violations(Seen seen, Duration limit) {
         List<Violation> all = new ArrayList<>();

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How clients come to the API servers. For any number of threads. */
+/** Access of clients to the API servers. Thread-safe. */
 interface Door extends AutoCloseable {
     /**
-     * What a client asks.
+     * A request of a client.
      *
      * @param user whose certificate it shows
      * @param server which server it asks
@@ -25,7 +25,7 @@ interface Door extends AutoCloseable {
             @Nullable String body,
             Duration patience) {}
 
-    /** What is answered. */
+    /** A response. */
     record Reply(int code, String body) {
         boolean good() {
             return code >= 200 && code < 300;

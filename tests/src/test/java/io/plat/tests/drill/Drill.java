@@ -36,7 +36,7 @@ final class Drill {
     private final Random random;
 
     /**
-     * What happens.
+     * Parameters of a drill.
      *
      * @param seed what chance is made from
      * @param faults what goes wrong, one after the other

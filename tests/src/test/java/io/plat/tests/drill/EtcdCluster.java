@@ -72,7 +72,7 @@ final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    /** Who has made the connection says which link it goes over. */
+    /** Returns the link of a connection, by the process that opened it. */
     private List<Line.Way> ways(Member to, Socket socket) {
         OptionalLong owner = SocketOwner.of(
                 socket.getPort(),
@@ -155,7 +155,7 @@ final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    /** What lies between a member and each other one, both ways. */
+    /** Returns the links between a member and each other one, in both directions. */
     List<Link> around(int i) {
         var links = new ArrayList<Link>();
         for (int other = 0; other < members.size(); other++) {

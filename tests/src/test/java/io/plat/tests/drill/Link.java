@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What lies between two processes, for all connections that one has made to the other: open, cut (connections end, and new ones are
- * refused), silent (nothing comes through until it is mended; then all of it does, as TCP sends again what was lost) or slow.
+ * The network between two processes, for all connections from one to the other: open, cut (connections end, and new ones are refused), silent
+ * (nothing comes through until it is restored; then all of it does, as TCP sends again what was lost) or slow.
  */
 final class Link {
     private static final CompletableFuture<Void> OPEN = CompletableFuture.completedFuture(null);

@@ -19,7 +19,7 @@ final class LyingDoor implements Door {
     private final Map<String, Reply> former = new ConcurrentHashMap<>();
     private final long opened = System.nanoTime();
 
-    /** How it looks broken, and which promise that breaks. */
+    /** Kinds of faulty behaviour, and the promises that they break. */
     enum Lie {
         /** A replacement is answered as if it had been made, by a server that was told to make none. */
         LOST_WRITE(Violation.Kind.LOST),
@@ -31,9 +31,9 @@ final class LyingDoor implements Door {
         DOUBLED_EVENT(Violation.Kind.TOLD),
         /** A change is left out for one who watches. */
         MISSED_EVENT(Violation.Kind.TOLD),
-        /** Who may do nothing is taken for somebody else. */
+        /** A user without permissions is treated as another user. */
         ALLOWED_STRANGER(Violation.Kind.DECISION),
-        /** Who may do everything is taken for somebody else. */
+        /** A user with all permissions is treated as another user. */
         DENIED_WRITER(Violation.Kind.DECISION),
         /** Nobody writes through one server for a while. */
         SLOW_RETURN(Violation.Kind.RETURN);
@@ -50,7 +50,7 @@ final class LyingDoor implements Door {
         this.lie = lie;
     }
 
-    /** Whether it has lied as often as it takes to be found out; one that is shut for a while has done all it will. */
+    /** Returns whether it has misbehaved often enough to be detected; one that is shut for a while has done all it will. */
     boolean hasLied() {
         return lie == Lie.SLOW_RETURN || lies.get() >= ENOUGH;
     }

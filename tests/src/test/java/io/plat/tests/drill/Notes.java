@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** What clients write down while they run; for any number of threads. */
+/** Records of clients while they run. Thread-safe. */
 final class Notes {
     private final Queue<Operation> operations = new ConcurrentLinkedQueue<>();
     private final Queue<Acknowledged> acknowledged = new ConcurrentLinkedQueue<>();
@@ -43,7 +43,7 @@ final class Notes {
         recent.removeIf(one -> one.called() < fault.ended());
     }
 
-    /** Who served since the last fault. */
+    /** Returns the servers that responded since the last fault. */
     List<Served> servedSince() {
         return List.copyOf(recent);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the clients of one drill have in common. For any number of threads. */
+/** State shared by the clients of one drill. Thread-safe. */
 final class Round {
     private static final AtomicInteger ROUNDS = new AtomicInteger();
 
@@ -32,7 +32,7 @@ final class Round {
         return notes;
     }
 
-    /** What the names of its objects begin with. */
+    /** Returns the prefix of its objects' names. */
     String name() {
         return name;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What clients saw of a system, and when. Times are nanoseconds of one clock.
+ * Observations of clients, with their times. Times are nanoseconds of one clock.
  *
  * @param operations what was asked of registers, and answered
  * @param acknowledged the writes that were answered with success
@@ -67,14 +67,14 @@ record Seen(
             told = List.copyOf(told);
         }
 
-        /** How far it came. */
+        /** Returns the last version that it reached. */
         long through() {
             return told.isEmpty() ? from : told.getLast().version();
         }
     }
 
     /**
-     * What there is when nobody writes any more.
+     * Final objects after all writes.
      *
      * @param states the state of each object, as a list says
      * @param version the list's

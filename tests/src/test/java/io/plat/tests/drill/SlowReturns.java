@@ -31,7 +31,7 @@ final class SlowReturns {
         return found;
     }
 
-    /** How long after a fault's end a server served, in nanoseconds: something that was asked for after that end. */
+    /** Returns the time from a fault's end until a server responded to a later request, in nanoseconds. */
     static OptionalLong back(List<Served> served, Befallen fault, int server) {
         return served.stream()
                 .filter(one -> one.server() == server && one.called() >= fault.ended())

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Which process has made a connection, by what Linux tells of sockets and open files. */
+/** Finds the process that opened a connection, by Linux' information about sockets and open files. */
 final class SocketOwner {
     private static final int INODE = 9;
 

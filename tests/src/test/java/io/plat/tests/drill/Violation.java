@@ -11,7 +11,7 @@ record Violation(Kind kind, String text) {
     enum Kind {
         /** Reads and writes of an object have one order that explains all answers. */
         ORDER,
-        /** What was acknowledged has happened and lasts. */
+        /** An acknowledged write is durable. */
         LOST,
         /** A watcher is told every change once, in order. */
         TOLD,

@@ -56,7 +56,7 @@ class SlowReadersTest {
         }
     }
 
-    /** What a server would send that drops, repeats or reorders changes because of readers that are behind. */
+    /** Events of a server that drops, repeats or reorders changes for slow clients are detected. */
     @Test
     void aLossyWatchIsNoticed() {
         List<String> whole = IntStream.range(0, CHANGES).mapToObj(i -> "m" + i).toList();

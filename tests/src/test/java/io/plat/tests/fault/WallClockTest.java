@@ -107,7 +107,7 @@ class WallClockTest {
         }
     }
 
-    /** Whether the server says so, or does not take a certificate that is valid now. */
+    /** Returns whether the server reports it, or rejects a certificate that is valid now. */
     private static boolean hasJumped() {
         try (HttpsClient zoe = HttpsClient.of(pki, "zoe")) {
             String date =

@@ -13,42 +13,36 @@ import io.fabric8.kubernetes.model.annotation.Version;
 public final class Bakery extends CustomResource<Bakery.Spec, Bakery.Status> implements Namespaced {
     private static final long serialVersionUID = 1L;
 
-    /** What is wanted. */
+    /** Desired state. */
     public static final class Spec {
         private int ovens;
 
-        /** How many. */
         public int getOvens() {
             return ovens;
         }
 
-        /** How many. */
         public void setOvens(int ovens) {
             this.ovens = ovens;
         }
     }
 
-    /** What is. */
+    /** Observed state. */
     public static final class Status {
         private int ovens;
         private long observedGeneration;
 
-        /** How many. */
         public int getOvens() {
             return ovens;
         }
 
-        /** How many. */
         public void setOvens(int ovens) {
             this.ovens = ovens;
         }
 
-        /** Which state of the object it was. */
         public long getObservedGeneration() {
             return observedGeneration;
         }
 
-        /** Which state of the object it was. */
         public void setObservedGeneration(long observedGeneration) {
             this.observedGeneration = observedGeneration;
         }

@@ -31,7 +31,7 @@ class HelmTest {
     private static final String CHART =
             Checkout.path("tests/src/test/resources/charts/shop").toString();
 
-    /** What a release of the chart is, beside the objects in which Helm itself keeps it. */
+    /** Collections of a chart's release, besides Helm's own objects. */
     private static final List<String> COLLECTIONS = List.of(
             "/api/v1/namespaces/shop/configmaps/spring",
             "/api/v1/namespaces/shop/secrets/spring",

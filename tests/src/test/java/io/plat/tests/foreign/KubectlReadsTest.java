@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stock kubectl reads, in each of the forms that it prints. */
+/** Reads of stock kubectl, in each of its output formats. */
 class KubectlReadsTest {
     private static final String OBJECTS = """
             apiVersion: v1

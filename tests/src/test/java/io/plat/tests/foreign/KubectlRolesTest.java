@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stock kubectl does about roles: create each kind, reconcile files, and show what was refused. */
+/** Role commands of stock kubectl: create each kind, reconcile files, and show refused ones. */
 class KubectlRolesTest {
     private static TestPki pki;
     private static Path data;

@@ -75,7 +75,7 @@ class KubectlSubresourcesTest {
         assertThat(kubectl("get deployment web --subresource=scale").out()).contains("DESIRED");
     }
 
-    /** Who may scale need not be allowed to write the rest. */
+    /** Permission to scale does not require permission to update the object. */
     @Test
     void aScaleIsAuthorizedByItself() {
         out("create deployment held --image=nginx:1");
@@ -206,7 +206,7 @@ class KubectlSubresourcesTest {
         }
     }
 
-    /** What a node runs by a file of its own it keeps under the uid that it gave it, which the mirror notes. */
+    /** A node's own static pod keeps the uid that the node gave it, which is in the mirror pod's annotation. */
     @Test
     void theLogsOfAMirroredPodAreThoseOfWhatItMirrors() throws IOException {
         out("create -f " + file("mirror.yaml", """

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stock kubectl does by watching. */
+/** Watches of stock kubectl. */
 class KubectlWatchTest {
     private static LoneServer server;
 

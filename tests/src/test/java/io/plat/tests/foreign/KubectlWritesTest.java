@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What stock kubectl changes: create, replace, patch, label, annotate, delete with each cascade, and what waits for that. */
+/** Writes of stock kubectl: create, replace, patch, label, annotate, delete with each cascade, and waiting for that. */
 class KubectlWritesTest {
     private static DelegatingSystem system;
 

@@ -104,7 +104,7 @@ class OperatorTest {
         server.close();
     }
 
-    /** What is done about a bakery. */
+    /** Reconciliation of a bakery. */
     private static final class BakeryReconciler implements Reconciler<Bakery>, Cleaner<Bakery> {
         @Override
         public UpdateControl<Bakery> reconcile(Bakery bakery, Context<Bakery> context) {

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What somebody types and sees, from a file whose form {@code resources/kubectl/README.md} tells.
+ * A session of commands and outputs, from a file whose format is described in {@code resources/kubectl/README.md}.
  *
  * @param name the file's name without its ending
  * @param files what stands in the folder

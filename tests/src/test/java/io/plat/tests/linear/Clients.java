@@ -94,7 +94,7 @@ final class Clients {
         return new Operation(key, action, result, called, returned);
     }
 
-    /** How many calls have an outcome. */
+    /** Returns the number of calls with a known outcome. */
     int answered() {
         return answered.get();
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Linearizability {
     private Linearizability() {}
 
-    /** Why a history can't be; empty if it can. */
+    /** Returns the reason why a history is not linearizable; empty if it is. */
     public static Optional<String> violation(List<Operation> history) {
         Map<String, List<Operation>> byKey =
                 history.stream().collect(Collectors.groupingBy(Operation::key, TreeMap::new, Collectors.toList()));

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  *     after the call, or never
  */
 public record Operation(String key, Action action, Result result, long called, long returned) {
-    /** What a client asks of a register whose states are numbers; 0 is absent. */
+    /** A client's operation on a register whose states are numbers; 0 is absent. */
     public sealed interface Action {
         /** The state. */
         record Read() implements Action {}
@@ -28,7 +28,7 @@ public record Operation(String key, Action action, Result result, long called, l
         record Delete(long expected) implements Action {}
     }
 
-    /** What a client is told. */
+    /** A client's result. */
     public sealed interface Result {
         /** The state that a read found. */
         record Found(long state) implements Result {}
@@ -43,7 +43,7 @@ public record Operation(String key, Action action, Result result, long called, l
         record Unknown() implements Result {}
     }
 
-    /** What a register holds after this, if it may happen in a state; empty if it may not. */
+    /** Returns the state after this operation; empty if it is impossible in the given state. */
     public OptionalLong after(long state) {
         return switch (result) {
             case Result.Found found -> found.state() == state ? OptionalLong.of(state) : OptionalLong.empty();

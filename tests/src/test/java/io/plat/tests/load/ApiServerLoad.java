@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 
 /**
- * What requests of a resource API cost apiserver-lite: writes and reads of single objects, lists, watches, the start and the memory
- * of a store of 10,000 objects of 1 KiB; over TLS with client certificates, every request authorized by role objects. Server CPU
- * is the process's own time. Run it as a program, with the length of a round in seconds (2).
+ * Cost of requests to apiserver-lite's resource API: writes and reads of single objects, lists, watches, the start and the memory of a store of
+ * 10,000 objects of 1 KiB; over TLS with client certificates, every request authorized by role objects. Server CPU is the process's own time.
+ * Run it as a program, with the length of a round in seconds (2).
  *
  * <p>Beside the figures stand those of a stock API server with etcd on such a machine (server and etcd), and what was aimed at.
  */

@@ -21,10 +21,9 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
- * What it costs apiserver-lite to know who may do what: its CPU time for a SubjectAccessReview and for an authorized get with 10 to
- * 100,000 bindings among its role objects, for a client that shows a token in place of a certificate, and what is added to a request
- * by asking a decider and by recording it. Run it as a program, with the length of a round in seconds (2) and
- * {@code bindings}, {@code webhook} or {@code audit} for one part of it.
+ * Cost of authorization in apiserver-lite: CPU time for a SubjectAccessReview and for an authorized get with 10 to 100,000 bindings among its
+ * role objects, for a client with a token instead of a certificate, and additional time of a request for the webhook and for auditing. Run it as
+ * a program, with the length of a round in seconds (2) and {@code bindings}, {@code webhook} or {@code audit} for one part of it.
  *
  * <p>What is compared runs side by side, in rounds that take turns; a line is the middle of the rounds that found the code compiled. What
  * is added to a latency is the middle of what is added in each pair of rounds.
@@ -36,7 +35,7 @@ public final class AuthorizationLoad {
     private static final int ROUNDS = 15;
     private static final int COUNTED = 13;
 
-    /** How many pairs of rounds a difference of latencies is the middle of, and how much shorter they are. */
+    /** Number of pairs of rounds of which the median difference of latencies is taken; their rounds are shorter by that factor. */
     private static final int PAIRS = 31;
 
     private static final double SHORTER = 4;
@@ -50,7 +49,7 @@ public final class AuthorizationLoad {
     private final HttpsClient admin;
     private final double seconds;
 
-    /** What is measured, and with which connections. */
+    /** A measured request, with its connections. */
     private record Measured(String name, Target target, SSLContext tls, int connections, Request request) {}
 
     private AuthorizationLoad(TestPki pki, Path folder, HttpsClient admin, double seconds) {
@@ -258,7 +257,7 @@ public final class AuthorizationLoad {
         return rounds;
     }
 
-    /** What one takes longer than the first in the middle of all rounds, and in the quarters beside it. */
+    /** Returns the median and quartiles of the additional time over the first one. */
     private static String added(List<List<Rounds.Figures>> rounds, int which) {
         double[] micros = rounds.stream()
                 .mapToDouble(round -> p50(round.get(which)) - p50(round.getFirst()))

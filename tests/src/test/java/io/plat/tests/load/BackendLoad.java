@@ -15,10 +15,9 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a list of 10,000 objects and a write that 1,000 watch cost an API server on etcd beside one whose objects are in a folder: its own
- * CPU time, in rounds that take turns, of which the middle one counts. What the same costs differs from one process to the next by a tenth
- * and more, so that this is done with several pairs of servers, and the middle ratio counts. Run it as a program, with the number of pairs (5)
- * and of rounds (7).
+ * Cost of a list of 10,000 objects, and of a write with 1,000 watchers, of an API server on etcd relative to one with a folder: its own CPU
+ * time, as the median of rounds that take turns. What the same costs differs from one process to the next by a tenth and more, so that this is
+ * done with several pairs of servers, and the middle ratio counts. Run it as a program, with the number of pairs (5) and of rounds (7).
  */
 public final class BackendLoad {
     private static final int WATCHES = 1_000;
@@ -31,7 +30,7 @@ public final class BackendLoad {
     private final int rounds;
     private final ConfigMapRequests requests = new ConfigMapRequests();
 
-    /** What others cost beside the first, by what it is; one ratio for each pair of servers. */
+    /** Ratios to the first backend, by operation; one for each pair of servers. */
     private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
 
     /** Something that is done a few times; answers how often. */

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The requests of a load run: about config maps of 1 KiB, of which a number is kept and any number is made. */
 final class ConfigMapRequests {
-    /** How many are kept. */
+    /** Number of permanent objects. */
     static final int OBJECTS = 10_000;
 
-    /** Where those that are kept stand. */
+    /** Path of the permanent objects. */
     static final String PATH = "/api/v1/namespaces/kept/configmaps";
 
     private static final String FILLER = "x".repeat(900);

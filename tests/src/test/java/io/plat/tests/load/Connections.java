@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 final class Connections implements AutoCloseable {
     private final List<Exchange> exchanges = new ArrayList<>();
 
-    /** What a round came to. */
+    /** Figures of a round. */
     static final class Round {
         private final double seconds;
         private final long[] nanos;

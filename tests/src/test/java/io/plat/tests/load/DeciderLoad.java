@@ -82,7 +82,7 @@ public final class DeciderLoad {
                     : OptionalDouble.of(figure.applyAsDouble(above) / figure.applyAsDouble(below));
         }
 
-        /** What requests cost the servers whose names begin alike, the least first. */
+        /** Returns the cost of requests on servers whose names have a prefix, sorted. */
         double[] cpuMicrosOf(int connections, String names) {
             return with(connections).entrySet().stream()
                     .filter(line -> line.getKey().startsWith(names))
@@ -92,7 +92,7 @@ public final class DeciderLoad {
         }
     }
 
-    /** How requests travel. */
+    /** HTTP versions. */
     private enum Protocol {
         HTTP_1("HTTP/1.1"),
         HTTP_2("HTTP/2");
@@ -157,7 +157,7 @@ public final class DeciderLoad {
         }
     }
 
-    /** What is measured is a server that has been serving for so long that its code is compiled: a request costs what it did before. */
+    /** Warms up the server until its code is compiled: the cost of a request no longer falls. */
     private void warmUp(Asked asked, Protocol protocol) throws Exception {
         double before = Double.MAX_VALUE;
         for (int round = 0; round < MOST_WARM_ROUNDS; round++) {
@@ -229,7 +229,7 @@ public final class DeciderLoad {
         return String.format(Locale.ROOT, "%,d", size);
     }
 
-    /** What does not allow what its policy allows would be fast for nothing. */
+    /** Adds a target after checking that it allows what its policy allows. */
     private void add(Target target, String review) throws IOException {
         targets.add(new Asked(target, review));
         try (HttpsClient client = HttpsClient.of(pki, "server-of-questions")) {

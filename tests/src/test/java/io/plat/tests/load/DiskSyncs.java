@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What the disk can do: appends of 1 KiB, each on the disk before the next. */
+/** Speed of the disk: appends of 1 KiB, each synchronized before the next. */
 final class DiskSyncs {
     private DiskSyncs() {}
 

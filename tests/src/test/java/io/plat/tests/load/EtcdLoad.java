@@ -14,8 +14,9 @@ import java.util.Locale;
 import javax.net.ssl.SSLContext;
 
 /**
- * What one and two API servers on an etcd that synchronises its disk create, read and decide a second, and what a request costs the servers
- * and etcd; beside what etcd itself takes, by its own tool. All on this machine. Run it as a program, with the length of a round in seconds (2).
+ * Throughput of creations, reads and decisions of one and two API servers on an etcd that synchronizes its disk, and cost of a request for the
+ * servers and etcd; compared with the figures of etcd's own tool. All on this machine. Run it as a program, with the length of a round in
+ * seconds (2).
  */
 public final class EtcdLoad {
     private static final int MOST = 2;
@@ -43,7 +44,7 @@ public final class EtcdLoad {
         }
     }
 
-    /** What etcd's own tool says of it: as many writes as 500 clients bring about in a minute. */
+    /** Prints the figures of etcd's own tool: as many writes as 500 clients produce in a minute. */
     private static void bare() throws IOException {
         if (!Command.installed("etcdctl")) {
             System.out.println("etcdctl is not installed: without etcd's own rate");

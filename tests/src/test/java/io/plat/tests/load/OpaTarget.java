@@ -18,12 +18,12 @@ record OpaTarget(String name, Process process, int port) implements Target {
     private static final String PROGRAM = "opa";
     private static final String MODULE = "github.com/open-policy-agent/opa@v1.9.0";
 
-    /** Where its program is if nothing has to be done for it. */
+    /** Returns the path of its program, if it is installed. */
     static Optional<String> programThatIsThere() {
         return GoProgram.there(PROGRAM);
     }
 
-    /** Where its program is; empty where it can't be had. */
+    /** Returns the path of its program; empty if it is unavailable. */
     static Optional<String> program() {
         return GoProgram.find(PROGRAM, MODULE);
     }

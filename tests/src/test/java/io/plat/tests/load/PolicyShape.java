@@ -4,7 +4,7 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
 import io.plat.review.source.ProblemsException;
 
-/** How the bindings of a policy stand together: those of a shape differ in what an index could be slow at. */
+/** Distributions of a policy's bindings, each difficult for some kind of index. */
 enum PolicyShape {
     /** Each in a namespace of its own, to a user of its own. */
     SPREAD("team-%1$d", "user-%1$d", "readers"),
@@ -64,7 +64,7 @@ enum PolicyShape {
         return reader.finish().policy();
     }
 
-    /** What is asked: whether the user of the binding in the middle may read what its role is about. */
+    /** Returns the request: whether the user of the middle binding may read what its role grants. */
     String review(int bindings) {
         int asked = bindings / 2;
         return """

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the decider is compared with in load runs answers the same question: the policy given to Open Policy Agent decides the cases of
- * mode RBAC, and random ones, as the engine does. Where its program is not there nothing is compared.
+ * Agreement with the competitor of the load runs: the policy for Open Policy Agent decides the cases of the RBAC mode, and random ones, as the
+ * engine does. Where its program is not there nothing is compared.
  */
 final class RegoAgreesTest {
     private static final int POLICIES = Boolean.getBoolean("plat.full") ? 100 : 5;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** What a connection sends, again and again: bytes in which numbers of ten digits change. Of one connection, not shared. */
+/** A repeated request of a connection: bytes in which numbers of ten digits change. Of one connection, not shared. */
 final class Request {
-    /** What stands in a text where the number goes. */
+    /** Placeholder of a number. */
     static final String NUMBER = "##########";
 
-    /** What stands in a text where a number goes that is never used again. */
+    /** Placeholder of a number that is never repeated. */
     static final String SERIAL = "@@@@@@@@@@";
 
     private static final int DIGITS = NUMBER.length();

@@ -24,7 +24,7 @@ record Rounds(SSLContext tls, double seconds) {
 
     private static final double SETTLED = 0.95;
 
-    /** What stands above the lines. */
+    /** Heading of the lines. */
     static final String HEAD = String.format(
             Locale.ROOT, "%-32s %5s %10s %8s %8s %11s", "", "conns", "per second", "p50 us", "p99 us", "CPU us each");
 
@@ -96,7 +96,7 @@ record Rounds(SSLContext tls, double seconds) {
         }
     }
 
-    /** How many creations one synchronisation of the disk makes durable. */
+    /** Returns the number of creations per synchronization of the disk. */
     double createsPerSync(ApiServerTarget server, HttpsClient admin, Request create) throws Exception {
         double changes = server.metric(admin, "storage_changes_total");
         double commits = server.metric(admin, "storage_commit_seconds_count");

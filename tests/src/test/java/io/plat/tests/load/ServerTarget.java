@@ -20,7 +20,7 @@ interface ServerTarget extends Target {
         return new long[] {server().pid()};
     }
 
-    /** What it holds in memory, in MiB. */
+    /** Returns its memory, in MiB. */
     default double residentMebibytes() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/" + server().pid() + "/status"))) {
             if (line.startsWith("VmRSS:")) {

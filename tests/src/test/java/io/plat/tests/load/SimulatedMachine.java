@@ -29,7 +29,7 @@ record SimulatedMachine(int connections, double switching) {
     private static final Duration HOUR = Duration.ofHours(1);
 
     /**
-     * What deciders that remember are asked, and how the policy changes.
+     * Requests to deciders with a cache, and changes of the policy.
      *
      * @param questions how many different ones
      * @param skew how much more often some of them come
@@ -81,7 +81,7 @@ record SimulatedMachine(int connections, double switching) {
         return closed(scenario, true, steps.client());
     }
 
-    /** What the steps of one decider that is asked cost, of which all in all is known what they cost. */
+    /** Returns the steps of a decider, scaled to their known sum. */
     Steps asked(Steps real) {
         return steps(real, steps -> new Reached(ofAsked(asked(1, steps)), 1));
     }
@@ -98,7 +98,7 @@ record SimulatedMachine(int connections, double switching) {
         return closed(scenario(number, 1, memory, HOUR, costs), false, miss.client());
     }
 
-    /** What a request costs that is answered from memory, by what one decider took whose policy does not change. */
+    /** Returns the cost of a cached request, by the measurements of a decider whose policy does not change. */
     Steps remembered(Steps real) {
         return steps(real, each -> {
             Outcome told = remembering(1, Memory.OF_ONE_QUESTION, each, each);
@@ -106,7 +106,7 @@ record SimulatedMachine(int connections, double switching) {
         });
     }
 
-    /** What a request costs that is not answered from memory, by what one decider took whose policy changes. */
+    /** Returns the cost of a request that is not cached, by the measurements of a decider whose policy changes. */
     Steps forgotten(Steps hit, Steps real, Memory memory) {
         return steps(real, miss -> {
             Outcome told = remembering(1, memory, hit, miss);
@@ -120,7 +120,7 @@ record SimulatedMachine(int connections, double switching) {
     }
 
     /**
-     * What a simulation with some costs came to.
+     * Result of a simulation with some costs.
      *
      * @param steps all in all, a request
      * @param part of the requests that had these costs

@@ -87,7 +87,7 @@ public final class SimulationLoad {
     private final double seconds;
     private volatile int changed;
 
-    /** What a round of real processes came to; costs in microseconds a request. */
+    /** Measurements of a round of real processes; costs in microseconds per request. */
     private record Measured(double perSecond, double hits, double client, double asked, double source) {
         Steps steps() {
             return new Steps(client, asked, source);
@@ -256,7 +256,7 @@ public final class SimulationLoad {
         return RunningServer.start(Program.DECIDER, all);
     }
 
-    /** What is measured has been serving for so long that it costs what it did before: what a process compiles takes its share until then. */
+    /** Warms up the processes until the cost of a request no longer falls. */
     private void warm(List<RunningServer> asked, LongSupplier numbers) throws Exception {
         for (RunningServer each : asked) {
             try (Connections open = connections(List.of(each), numbers, CONNECTIONS)) {

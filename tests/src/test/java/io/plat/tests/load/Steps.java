@@ -1,7 +1,7 @@
 package io.plat.tests.load;
 
 /**
- * What a request costs, in microseconds of a core.
+ * Cost of a request, in microseconds of a core.
  *
  * @param client whoever sends it
  * @param asked the decider that is asked

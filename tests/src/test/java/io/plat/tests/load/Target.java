@@ -5,15 +5,15 @@ interface Target extends AutoCloseable {
     /** Its name in the table. */
     String name();
 
-    /** Where it listens, on localhost. */
+    /** Returns its port on localhost. */
     int port();
 
-    /** Where it takes a review. */
+    /** Returns its path for reviews. */
     default String path() {
         return "/authorize";
     }
 
-    /** Whether it offers HTTP/2 beside HTTP/1.1. */
+    /** Returns whether it offers HTTP/2 beside HTTP/1.1. */
     default boolean http2() {
         return true;
     }

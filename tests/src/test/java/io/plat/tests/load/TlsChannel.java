@@ -95,7 +95,7 @@ final class TlsChannel implements AutoCloseable {
         }
     }
 
-    /** Whether a part of what was received has not been read; it may be less than a record. */
+    /** Returns whether a part of the received data has not been read; it may be less than a record. */
     boolean holdsMore() {
         return received.position() > 0;
     }

@@ -90,7 +90,7 @@ final class WatchStreams implements AutoCloseable {
         }
     }
 
-    /** Whether the stream goes on. An event ends with a brace and a line end; nothing else in a stream does. */
+    /** Reads events and returns whether the stream continues. An event ends with a brace and a line end, which are nowhere else in a stream. */
     private boolean read(Stream stream, ByteBuffer buffer) {
         try {
             boolean more = true;

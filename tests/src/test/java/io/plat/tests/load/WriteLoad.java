@@ -16,10 +16,10 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * What validation, applying and types made at run time cost apiserver-lite: its CPU time for a write of a config map, a deployment and
- * an object of a type with a schema and a rule, in each way to write; and what 500 such types add to a start and to writes of others.
- * What is compared runs in rounds that take turns; a line is the middle one of those that found the code compiled. Run it as a program,
- * with the length of a round in seconds (1).
+ * Cost of validation, server-side apply and custom types in apiserver-lite: CPU time for a write of a config map, a deployment and an object of
+ * a type with a schema and a rule, by each kind of write; and the effect of 500 such types on the start and on writes of others. What is
+ * compared runs in rounds that take turns; a line is the middle one of those that found the code compiled. Run it as a program, with the length
+ * of a round in seconds (1).
  */
 public final class WriteLoad {
     private static final int BUSY = 8;
@@ -116,7 +116,7 @@ public final class WriteLoad {
         }
     }
 
-    /** What each costs; what it creates where is deleted behind each round. */
+    /** Returns the cost of each; created objects are deleted after each round. */
     private Map<String, Double> inTurns(ApiServerTarget server, Map<String, Request> kinds, Map<String, String> fresh)
             throws Exception {
         Map<String, List<Double>> found = new LinkedHashMap<>();

@@ -13,17 +13,17 @@ import java.util.function.LongSupplier;
  * @param change the part of the object that says that field, as a merge patch
  */
 record WriteRequests(String collection, String object, String change) {
-    /** How many objects are changed. */
+    /** Number of objects that are changed. */
     static final int KEPT = 1_000;
 
-    /** Where the objects are that are changed, and where those that are created one after the other. */
+    /** Namespaces of the changed objects, and of the created ones. */
     static final List<String> NAMESPACES = List.of("load", "fresh");
 
     private static final String NAMESPACED = "/namespaces/load/";
     private static final AtomicLong FRESH = new AtomicLong(KEPT);
     private static final String FILLER = "x".repeat(600);
 
-    /** What is hardly checked: a map of texts. */
+    /** Returns requests with hardly any validation: a map of texts. */
     static WriteRequests configMaps() {
         return new WriteRequests(
                 "/api/v1" + NAMESPACED + "configmaps",
@@ -87,7 +87,7 @@ record WriteRequests(String collection, String object, String change) {
         return create(fresh(), FRESH::getAndIncrement);
     }
 
-    /** Where those are, which are deleted once they have been counted: what they hold is bounded. */
+    /** Returns the namespace whose objects are deleted after they were counted. */
     String fresh() {
         return collection.replace(NAMESPACED, "/namespaces/fresh/");
     }

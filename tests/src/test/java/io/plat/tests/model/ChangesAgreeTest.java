@@ -30,11 +30,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
-/** What a change of policy grants and revokes agrees with the decisions before and after, for every subject and random accesses. */
+/** Agreement of policy changes with the decisions before and after, for every subject and random accesses. */
 final class ChangesAgreeTest {
     private static final int TRIES = 200;
 
-    /** How many pairs of policies a try compares: 10,000 together in the full run. */
+    /** Number of pairs of policies per try: 10,000 together in the full run. */
     private static final int PAIRS = Boolean.getBoolean("plat.full") ? 50 : 1;
 
     private static final int ACCESSES = 25;
@@ -121,7 +121,7 @@ final class ChangesAgreeTest {
                 .isEqualTo(expected);
     }
 
-    /** Whether it is the subject itself that is allowed, and not somebody more common that it is too. */
+    /** Returns whether the subject itself is allowed, and not just one that it implies. */
     private static boolean toldOfNobodyElse(SubjectName subject, AccessAttributes access, Written after) {
         List<UserInfo> others = new ArrayList<>();
         if (subject.kind() != SubjectName.Kind.EVERYBODY) {

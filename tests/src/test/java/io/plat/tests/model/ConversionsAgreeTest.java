@@ -34,7 +34,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 final class ConversionsAgreeTest {
     private static final int TRIES = 50;
 
-    /** How many policies a try converts: 10,000 together in the full run, both ways. */
+    /** Number of policies per try: 10,000 together in the full run, in both directions. */
     private static final int POLICIES = Boolean.getBoolean("plat.full") ? 200 : 1;
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,7 +43,7 @@ final class ConversionsAgreeTest {
     /** A policy and what is asked. */
     record Case(List<JsonNode> policy, List<Attributes> requests) {}
 
-    /** What the command printed. */
+    /** Output of the command. */
     private record Printed(int status, String out, String err) {}
 
     @BeforeContainer
@@ -88,7 +88,7 @@ final class ConversionsAgreeTest {
         }
     }
 
-    /** What is said of a line whose namespace can't be: its path. */
+    /** Returns the rest of a line with an invalid namespace: its path. */
     private static JsonNode withoutResource(JsonNode line) {
         ObjectNode part = line.deepCopy();
         ((ObjectNode) part.get("spec")).remove("resource");
@@ -132,7 +132,7 @@ final class ConversionsAgreeTest {
         return new Printed(status, out.toString(), err.toString());
     }
 
-    /** Whether a request can be one of a server: subresources are those of the type, nodes have no namespace, everybody has a group. */
+    /** Returns whether a server can have such a request: subresources are those of the type, nodes have no namespace, every user has a group. */
     private static boolean canBe(Attributes request) {
         List<String> groups = request.user().groups();
         boolean grouped = groups.contains(UserInfo.AUTHENTICATED) || groups.contains(UserInfo.UNAUTHENTICATED);

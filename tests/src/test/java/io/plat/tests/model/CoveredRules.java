@@ -9,7 +9,7 @@ import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import java.util.List;
 
-/** What the rules of a listing cover, read as a client reads them: the plain definition. */
+/** Coverage of the rules of a listing, read as a client reads them: the plain definition. */
 final class CoveredRules {
     private final RuleListing listing;
     private final boolean anySubresource;

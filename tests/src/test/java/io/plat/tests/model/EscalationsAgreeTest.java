@@ -37,7 +37,7 @@ import net.jqwik.api.ShrinkingMode;
 final class EscalationsAgreeTest {
     private static final int TRIES = 100;
 
-    /** How many policies a try looks at: 10,000 together in the full run. */
+    /** Number of policies per try: 10,000 together in the full run. */
     private static final int POLICIES = Boolean.getBoolean("plat.full") ? 100 : 3;
 
     private static final String RBAC = "rbac.authorization.k8s.io";
@@ -228,19 +228,19 @@ final class EscalationsAgreeTest {
             return authorizer.authorize(new Attributes(user(who), access)) instanceof Decision.Allow;
         }
 
-        /** Whether something is allowed for some name in some namespace. */
+        /** Returns whether an access is allowed for some name in some namespace. */
         private boolean mayOne(SubjectName who, String verb, String group, String resource) {
             return NAMES.stream()
                     .anyMatch(name -> NAMESPACES.stream()
                             .anyMatch(namespace -> may(who, verb, group, resource, namespace, name)));
         }
 
-        /** Whether something is allowed for some name outside of namespaces. */
+        /** Returns whether an access is allowed for some name without a namespace. */
         private boolean mayOneOutside(SubjectName who, String verb, String group, String resource) {
             return NAMES.stream().anyMatch(name -> may(who, verb, group, resource, "", name));
         }
 
-        /** Whether a role that there is may be changed. */
+        /** Returns whether an existing role may be changed. */
         private boolean mayOneIn(String namespace, SubjectName who, String resource) {
             return NAMES.stream().anyMatch(name -> may(who, "update", RBAC, resource, namespace, name));
         }
@@ -310,7 +310,7 @@ final class EscalationsAgreeTest {
             });
         }
 
-        /** What somebody may do to whom one role is bound and nothing else. */
+        /** Returns the access of a subject with only one role. */
         private Set<Integer> allowedBy(String role, String namespace) {
             List<RbacSubject> subjects = List.of(RbacSubject.user("bound"));
             RoleRef reference = RoleRef.clusterRole(role);

@@ -61,7 +61,7 @@ class NoEscalationTest {
         assertThat(gains).isGreaterThan(SEQUENCES);
     }
 
-    /** What administrators wrote before, without any check. */
+    /** Stores the objects that administrators wrote before, without any check. */
     private void setUp(RoleWriters store) throws StatusException {
         for (int i = 0; i < STRONG.size(); i++) {
             String name = "strong-" + i;
@@ -119,7 +119,7 @@ class NoEscalationTest {
         }
     }
 
-    /** Whether it was let through. */
+    /** Performs a write and returns whether it was allowed. */
     private boolean carryOut(RoleWriters store, UserInfo actor, Write write, boolean deletes) throws StatusException {
         try {
             if (deletes) {

@@ -84,7 +84,7 @@ final class RandomRoleWrites {
         return object;
     }
 
-    /** What a patch of an object says: its rules or its subjects, or labels. */
+    /** Returns the content of a patch: rules or subjects, or labels. */
     ObjectNode content(String kind) {
         ObjectNode content = JSON.createObjectNode();
         if (kind.endsWith("Binding")) {

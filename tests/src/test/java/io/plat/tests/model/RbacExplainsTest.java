@@ -133,7 +133,7 @@ final class RbacExplainsTest {
         return documents;
     }
 
-    /** What a rule can say without a wildcard that the request did not ask for, and without being passed on. */
+    /** Returns whether a rule can grant exactly the request, without a wildcard that was not requested. */
     private static boolean canBeGranted(RbacModel model, Attributes request) {
         if (request.user().name().isEmpty() || request.access().verb().isEmpty()) {
             return false;

@@ -39,7 +39,7 @@ final class RbacModel {
                 || objects.stream().anyMatch(object -> grants(object, request));
     }
 
-    /** Whether an object is a binding through which the request is allowed. */
+    /** Returns whether an object is a binding that grants the request. */
     boolean grants(JsonNode binding, Attributes request) {
         String namespace = binding.at("/metadata/namespace").asText("");
         boolean counts = switch (kind(binding)) {
@@ -126,7 +126,7 @@ final class RbacModel {
         return false;
     }
 
-    /** Whether a cluster role without labels would give its rules to another one too. */
+    /** Returns whether the rules of a cluster role without labels would be aggregated. */
     boolean isAggregated(JsonNode clusterRole) {
         return objects.stream().anyMatch(object -> kind(object).equals("ClusterRole") && picks(object, clusterRole));
     }

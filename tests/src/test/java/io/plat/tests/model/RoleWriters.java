@@ -46,7 +46,7 @@ final class RoleWriters implements AutoCloseable {
         guard = new EscalationGuard(roles.current(), null);
     }
 
-    /** What there is, as manifests write it. */
+    /** Returns the objects, as manifests have them. */
     RbacModel model() {
         return new RbacModel(List.copyOf(objects.values()), "");
     }

@@ -78,7 +78,7 @@ final class RulesAgreeTest {
         }
     }
 
-    /** What no path means, and policy lines could not tell from the resource that it contains. */
+    /** Returns whether the resource is one that no path means, and that policy lines could not distinguish from its part. */
     private static boolean isSubresourceAsResource(Attributes request) {
         return request.access() instanceof ResourceAttributes resource
                 && resource.resource().contains("/");

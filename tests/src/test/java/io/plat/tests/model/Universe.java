@@ -13,19 +13,19 @@ import net.jqwik.api.Tuple;
 
 /** A world so small that random policies and random requests meet: few names of each kind, and everything that could be taken for a wildcard. */
 final class Universe {
-    /** How many requests are asked of each random policy: the full run makes more than a hundred thousand pairs of a property. */
+    /** Number of requests per random policy: the full run makes more than a hundred thousand pairs per property. */
     static final int REQUESTS = Boolean.getBoolean("plat.full") ? 800 : 40;
 
     /**
-     * How many requests are explained of each random policy: a property makes more than fifty thousand pairs in every run, and those of
-     * both modes together a hundred thousand.
+     * Number of explained requests per random policy: a property makes more than fifty thousand pairs in every run, and those of both modes
+     * together a hundred thousand.
      */
     static final int EXPLAINED = Boolean.getBoolean("plat.full") ? 800 : 350;
 
-    /** How many of them have their suggestion tried, and their subjects listed. */
+    /** Number of them whose suggestion is tried, and whose subjects are listed. */
     static final int TRIED = Boolean.getBoolean("plat.full") ? 100 : 10;
 
-    /** How many random policies a property makes. */
+    /** Number of random policies per property. */
     static final int POLICIES = 150;
 
     static final List<String> API_GROUPS = List.of(

@@ -26,7 +26,7 @@ final class AskedServer {
         this.client = client;
     }
 
-    /** Whether a review can ask about a user at all: one has a name or a group. */
+    /** Returns whether a review is possible for a user: one with a name or a group. */
     static boolean canAsk(Attributes asked) {
         return !asked.user().name().isEmpty() || !asked.user().groups().isEmpty();
     }

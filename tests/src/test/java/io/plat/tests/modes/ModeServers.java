@@ -32,7 +32,7 @@ final class ModeServers implements AutoCloseable {
     private final RoleObjects roles;
 
     /**
-     * Which modes decide where.
+     * Modes of each server.
      *
      * @param own the modes of the server that decides by itself
      * @param delegating the modes of the server that delegates, Webhook among them

@@ -17,14 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is decided by.
+ * Policy of the servers.
  *
  * @param lines the text of the policy file
  * @param manifests the text of the role objects
  * @param superUser the super user, {@code ""} where none is meant
  */
 record Policy(String lines, String manifests, String superUser) {
-    /** What a server in these modes decides by this policy, composed as the server composes it. */
+    /** Returns the authorizer of a server in these modes with this policy, composed as the server composes it. */
     Authorizer engine(List<String> modes) throws ProblemsException {
         List<Member> members = new ArrayList<>();
         for (String mode : modes) {

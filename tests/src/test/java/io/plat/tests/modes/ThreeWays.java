@@ -68,7 +68,7 @@ final class ThreeWays implements AutoCloseable {
         }
     }
 
-    /** What all three say about a request. */
+    /** Returns the common response of all three. */
     Answer agreed(Authorizer engine, Attributes request) throws IOException {
         Answer answer = of(engine.authorize(request));
         if (AskedServer.canAsk(request)) {

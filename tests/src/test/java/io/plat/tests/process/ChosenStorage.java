@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Where API servers under test keep their objects: in the folder that a test names, or, with {@code -Dplat.storage=etcd3}, in one etcd for all
- * tests, under a prefix for each such folder. So every test of what an API server does is one of both backends; what is about the folder
- * itself is marked {@link EmbeddedOnly}.
+ * Storage of API servers under test: the folder that a test names, or, with {@code -Dplat.storage=etcd3}, one etcd for all tests, with a prefix
+ * for each such folder. So every test of what an API server does is one of both backends; what is about the folder itself is marked
+ * {@link EmbeddedOnly}.
  */
 public final class ChosenStorage {
     private static final String FOLDER = "--data-dir=";

@@ -117,7 +117,7 @@ public final class Command {
                 Files.readString(err, StandardCharsets.UTF_8));
     }
 
-    /** Whether a program that the checkout does not bring stands on the PATH. */
+    /** Returns whether a third-party program is on the PATH. */
     public static boolean installed(String program) {
         for (String folder : System.getenv("PATH").split(":", -1)) {
             if (Files.isExecutable(Path.of(folder).resolve(program))) {

@@ -15,7 +15,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(EmbeddedOnly.Condition.class)
 public @interface EmbeddedOnly {
-    /** What it does that another backend has nothing of. */
+    /** Returns the behaviour that other backends don't have. */
     String value();
 
     /** Asks what was chosen. */

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** How an etcd is run, alone or as a member. Which one is said by the system property {@code plat.etcd}; else that of the system. */
+/**
+ * Start of etcd processes, alone or as members. The system property {@code plat.etcd} selects the program; the default is the system's.
+ */
 public final class EtcdProcess {
     private static final String PROGRAM = System.getProperty("plat.etcd", "etcd");
 

@@ -20,7 +20,7 @@ public final class EtcdServer implements AutoCloseable {
     private Process process;
 
     /**
-     * How one is run.
+     * Options of an etcd.
      *
      * @param durable whether it synchronises its disk
      * @param secured what it is told about certificates; empty where it is spoken to in the clear
@@ -114,7 +114,7 @@ public final class EtcdServer implements AutoCloseable {
         return started;
     }
 
-    /** Where clients find it. */
+    /** Returns the URL for clients. */
     public String url() {
         return clients.toString();
     }

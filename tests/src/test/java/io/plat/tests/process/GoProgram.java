@@ -12,7 +12,7 @@ public final class GoProgram {
     private GoProgram() {}
 
     /**
-     * Where a program is: installed, or compiled once, which takes minutes; empty where there is neither it nor what compiles it.
+     * Returns the path of a program: installed, or compiled once, which takes minutes; empty if there is neither a program nor a compiler.
      *
      * @param name what it is called
      * @param module where its source is, with the version
@@ -32,7 +32,7 @@ public final class GoProgram {
         return there(name);
     }
 
-    /** Where a program is: installed, or compiled before; empty where it is not there yet. */
+    /** Returns the path of a program: installed, or compiled before; empty if there is none yet. */
     public static Optional<String> there(String name) {
         Path compiled = folder().resolve(name);
         return Command.installed(name)

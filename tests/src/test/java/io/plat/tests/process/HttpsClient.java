@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** A plain HTTPS client with or without a certificate, for tests that look at codes, headers and bodies. */
 public final class HttpsClient implements AutoCloseable {
     /**
-     * What it offers: all there is in the full run, ChaCha alone otherwise. AES takes four times as long without the JVM's second compiler, which
-     * the full run has; the clients of others and the programs among themselves use it in every run.
+     * Offered protocols and cipher suites: all in the full run, ChaCha alone otherwise. AES takes four times as long without the JVM's second
+     * compiler, which the full run has; the clients of others and the programs among themselves use it in every run.
      */
     private static final SSLParameters OFFERED = Boolean.getBoolean("plat.full")
             ? new SSLParameters()

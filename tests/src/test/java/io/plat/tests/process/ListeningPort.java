@@ -18,7 +18,7 @@ public final class ListeningPort implements AutoCloseable {
         this.handler = handler;
     }
 
-    /** What becomes of a connection. */
+    /** Handler of a connection. */
     @FunctionalInterface
     public interface Handler {
         /**

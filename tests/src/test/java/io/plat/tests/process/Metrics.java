@@ -6,12 +6,12 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
 /**
- * What a server shows of itself at one moment, in the text format of Prometheus.
+ * Metrics of a server at one moment, in the text format of Prometheus.
  *
  * @param text all of it
  */
 public record Metrics(String text) {
-    /** What a server shows now. */
+    /** Returns the current metrics of a server. */
     public static Metrics of(HttpsClient client, URI metrics) throws IOException {
         return new Metrics(client.get(metrics).body());
     }

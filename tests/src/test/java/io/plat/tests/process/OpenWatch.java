@@ -140,7 +140,7 @@ public final class OpenWatch implements AutoCloseable {
         }
     }
 
-    /** Whether the stream has ended, in whatever way. */
+    /** Returns whether the stream has ended, for any reason. */
     public boolean hasEnded() {
         return ended.isDone();
     }

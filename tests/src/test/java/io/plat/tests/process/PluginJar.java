@@ -24,7 +24,7 @@ import javax.tools.ToolProvider;
 
 /** Jars with plug-ins, compiled as their authors do: against the engine's jar and nothing else. Immutable. */
 public final class PluginJar {
-    /** What a plug-in is compiled against. */
+    /** Classes that plug-ins are compiled against. */
     private static final String INTERFACE = AuthorizerPlugin.class
             .getProtectionDomain()
             .getCodeSource()

@@ -88,7 +88,7 @@ public final class RunningServer implements AutoCloseable {
         return end < 0 ? "" : out.substring(0, end);
     }
 
-    /** Where it listens, as its first line says. */
+    /** Returns the address in its first line. */
     public URI address() {
         return address;
     }
@@ -108,7 +108,7 @@ public final class RunningServer implements AutoCloseable {
         return process.pid();
     }
 
-    /** What it wrote to stderr so far. */
+    /** Returns the output on stderr so far. */
     public String err() {
         try {
             return Files.readString(folder.resolve("err"));
@@ -117,7 +117,7 @@ public final class RunningServer implements AutoCloseable {
         }
     }
 
-    /** What it wrote to stdout so far. */
+    /** Returns the output on stdout so far. */
     public String out() {
         try {
             return Files.readString(folder.resolve("out"));
@@ -138,7 +138,7 @@ public final class RunningServer implements AutoCloseable {
         ended();
     }
 
-    /** What its threads do, virtual ones too. */
+    /** Returns a dump of its threads, including virtual ones. */
     private String threads() throws InterruptedException {
         Path dump = folder.resolve("threads");
         try {

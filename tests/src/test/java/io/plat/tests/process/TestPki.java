@@ -156,7 +156,7 @@ public final class TestPki implements AutoCloseable {
     }
 
     /**
-     * What a client shakes hands with.
+     * Returns the TLS context of a client.
      *
      * @param name the file name of its certificate; null for none
      */

@@ -105,7 +105,7 @@ public final class TlsConnection implements AutoCloseable {
         return new String(chunk, StandardCharsets.UTF_8);
     }
 
-    /** When the TLS session was made, in milliseconds: one that was resumed is older than its connection. */
+    /** Returns the creation time of the TLS session, in milliseconds: a resumed one is older than its connection. */
     public long sessionCreated() {
         return socket.getSession().getCreationTime();
     }

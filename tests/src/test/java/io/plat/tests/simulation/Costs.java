@@ -1,7 +1,8 @@
 package io.plat.tests.simulation;
 
 /**
- * What each step costs its machine, in microseconds of a core, as the load runs measure it. Each piece of work takes a time drawn around these.
+ * Cost of each step for its machine, in microseconds of a core, as measured by the load runs. Each piece of work takes a time drawn around
+ * these.
  *
  * @param remembered a server's for a request whose decision it remembers, all of the request
  * @param asking a server's for a request whose decision it asks for, up to the sending

@@ -1,6 +1,6 @@
 package io.plat.tests.simulation;
 
-/** What is counted while a fleet runs. */
+/** Counters of a running fleet. */
 final class Counts {
     private final Times answers = new Times();
     private final Times stale = new Times();

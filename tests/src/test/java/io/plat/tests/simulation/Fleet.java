@@ -46,7 +46,7 @@ public final class Fleet {
     }
 
     /**
-     * Whose cores do the work.
+     * Machines of the processes.
      *
      * @param ofServer for one more server
      * @param ofDecider for one more decider

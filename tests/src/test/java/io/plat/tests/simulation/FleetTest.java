@@ -41,7 +41,7 @@ final class FleetTest {
         assertThat(outcome.meanMicros()).isCloseTo(asked + COSTS.deciding() / (1 - load), withPercentage(3));
     }
 
-    /** What is kept for a time T, which a hit does not extend, is found by rate * T of rate * T + 1 requests. */
+    /** With a time to live T, which a hit does not extend, rate * T of rate * T + 1 requests are hits. */
     @ParameterizedTest
     @CsvSource({"100,0.1", "100,1", "1000,0.5"})
     void anAnswerIsFoundAsOftenAsItsFormulaSays(int questions, double seconds) {
@@ -54,7 +54,7 @@ final class FleetTest {
         assertThat(outcome.decided()).isCloseTo(aSecond * (1 - outcome.hits()), withPercentage(1));
     }
 
-    /** Where changes end the memory, at random at a rate c, a question of rate r is found by r of r + c requests. */
+    /** If random changes of rate c clear the cache, r of r + c requests of rate r are hits. */
     @ParameterizedTest
     @CsvSource({"100,1", "100,10", "1000,5"})
     void aChangeEndsWhatIsRemembered(int questions, double changes) {

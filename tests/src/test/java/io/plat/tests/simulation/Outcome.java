@@ -1,7 +1,7 @@
 package io.plat.tests.simulation;
 
 /**
- * What a fleet did.
+ * Results of a fleet.
  *
  * @param perSecond requests that were answered, a second
  * @param hits the part of them that was answered from memory

@@ -3,7 +3,7 @@ package io.plat.tests.simulation;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** Which of many things is asked for next, by Zipf's law: the n-th as often as 1/n to the power of the skew. Immutable. */
+/** Random choice of items by Zipf's law: the n-th as often as 1/n to the power of the skew. Immutable. */
 public final class Popularity {
     private final double[] upTo;
 

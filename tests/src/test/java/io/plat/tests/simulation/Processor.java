@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * thread that another core is at.
  */
 final class Processor {
-    /** How long a process may go on while others wait; a kernel's slice of time. */
+    /** Time slice of a process while others wait, like that of a kernel. */
     private static final long SLICE_NANOS = 3_000_000;
 
     /** Work that no thread has to itself. */
@@ -25,7 +25,7 @@ final class Processor {
     private final List<Core> cores;
     private final Deque<Work> waiting = new ArrayDeque<>();
 
-    /** What a core does and has done. */
+    /** State of a core. */
     private static final class Core {
         private @Nullable Work work;
         private @Nullable Share last;
@@ -53,7 +53,7 @@ final class Processor {
         }
     }
 
-    /** What one process has of the cores. */
+    /** Share of the cores of one process. */
     final class Share {
         private final boolean[] busy;
         private long busyNanos;
@@ -179,7 +179,7 @@ final class Processor {
         }
     }
 
-    /** What waited for a thread may go on at another core than the one that the thread was at. */
+    /** Resumes waiting work, possibly on another core. */
     private void takeUpAll() {
         for (Core core : cores) {
             if (waiting.isEmpty()) {
@@ -201,7 +201,7 @@ final class Processor {
         }
     }
 
-    /** What has waited longest of what can begin, of one process or of all. */
+    /** Returns the oldest runnable work, of one process or of all. */
     private @Nullable Work waiting(@Nullable Share share) {
         for (Iterator<Work> all = waiting.iterator(); all.hasNext(); ) {
             Work work = all.next();

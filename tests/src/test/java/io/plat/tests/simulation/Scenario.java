@@ -35,7 +35,7 @@ public record Scenario(
         Costs costs) {
 
     /**
-     * How deciders fail.
+     * Failures of deciders.
      *
      * @param every the mean time that one runs; zero for never
      * @param lasting the mean time until it is back

@@ -30,7 +30,7 @@ final class ServerNode {
     }
 
     /**
-     * How a question goes to a decider.
+     * Route of a request to a decider.
      *
      * @param part of the policy that it is about
      * @param connection by which it goes

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What two answers differ in, as lines that name the place. */
+/** Differences of two responses, as lines with the place. */
 final class Difference {
     private static final int MOST = 12;
 

@@ -99,18 +99,18 @@ final class Reasons {
 
     private Reasons() {}
 
-    /** Whether the answers differ for a reason that covers all of them. */
+    /** Returns whether one reason covers all differences of the responses. */
     static boolean cover(Exchange exchange, Answer theirs, Answer ours) {
         return WHOLE.stream().anyMatch(whole -> whole.holds().holds(exchange, theirs, ours));
     }
 
-    /** Whether a place of the body differs for a reason. */
+    /** Returns whether a reason covers a place of the body. */
     static boolean cover(String path, JsonNode theirs, JsonNode ours) {
         return PLACES.stream()
                 .anyMatch(place -> place.path().equals(path) && place.holds().test(theirs, ours));
     }
 
-    /** Whether a warning is one that only this server has: that it does not enforce a type. */
+    /** Returns whether only this server has a warning: that it does not enforce a type. */
     static boolean own(String warning) {
         return warning.contains("\"this server does not ");
     }

@@ -24,7 +24,7 @@ record StockRecording(Path folder) {
                                 .normalize());
     }
 
-    /** Whether it is there. */
+    /** Returns whether it exists. */
     boolean exists() {
         return Files.isReadable(folder.resolve("answers.jsonl.gz"));
     }

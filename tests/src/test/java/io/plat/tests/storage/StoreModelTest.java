@@ -49,7 +49,7 @@ final class StoreModelTest {
         return seeds;
     }
 
-    /** What the model knows: the objects after each revision, as path to value and revision. */
+    /** State of the model: the objects after each revision, as path to value and revision. */
     private record Cell(String value, long revision) {}
 
     private final List<NavigableMap<String, Cell>> states = new ArrayList<>(List.of(new TreeMap<>()));

@@ -4,7 +4,7 @@ import io.plat.engine.Decision;
 import java.util.List;
 
 /**
- * The lines of a policy file:
+ * The lines of a policy file: a request is allowed if at least one line matches it.
  *
  * @param lines the lines that hold a policy, in the order of the file
  */

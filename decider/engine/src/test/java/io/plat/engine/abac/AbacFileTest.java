@@ -22,7 +22,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a policy file is read. What its lines mean is held by the table of cases. */
+/** Parsing of policy files. The meaning of lines is tested by the table of cases. */
 final class AbacFileTest {
     private static final String LINE = "{\"user\":\"jane\",\"resource\":\"pods\"}";
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What a change of policy is in words. */
+/** Text of a change of policy. */
 final class PolicyChangeTest {
     private static final String EVERYTHING = "{verbs: ['*'], apiGroups: ['*'], resources: ['*']}";
 

@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What matrices say, and that decisions and listings come to the same. */
+/** Matrices, and agreement of decisions and listings. */
 class MatricesTest {
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{%s}}\n";

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a user may do by several members, as one listing. */
+/** Rules of a user by several members, as one listing. */
 class UnionRulesTest {
     private static final UserInfo JANE = new UserInfo("jane", List.of("dev"));
 

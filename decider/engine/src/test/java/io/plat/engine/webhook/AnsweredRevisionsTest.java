@@ -60,7 +60,7 @@ class AnsweredRevisionsTest {
         };
     }
 
-    /** What the decider named when alice was asked about, what it names for bob, and whether that costs alice's answer its place. */
+    /** Revision of the decider's response for alice, and for bob, and whether that evicts alice's. */
     @ParameterizedTest
     @CsvSource(
             nullValues = "NONE",

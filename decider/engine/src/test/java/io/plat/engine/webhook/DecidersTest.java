@@ -240,7 +240,7 @@ class DecidersTest {
         assertThat(decision.reason()).containsPattern("127\\.0\\.0\\.[12]: can't connect");
     }
 
-    /** Tells what a test puts there, and answers by the policy that it told last. */
+    /** Sends given revisions, and responds by the last one. */
     private static final class Telling implements FakeDecider.Script {
         private final BlockingQueue<String> news = new LinkedBlockingQueue<>();
         private volatile String policy;

@@ -36,7 +36,7 @@ public final class FakeDecider implements AutoCloseable {
 
     public record Request(String head, String body, String client) {}
 
-    /** What to do with a request; returns whether the connection stays open. */
+    /** Handles a request; returns whether the connection stays open. */
     @FunctionalInterface
     public interface Script {
         boolean answer(SSLSocket connection, Request request) throws IOException;

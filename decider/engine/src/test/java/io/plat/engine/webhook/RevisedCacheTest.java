@@ -26,7 +26,7 @@ import net.jqwik.api.constraints.Size;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** What a cache makes of its decider's revisions. */
+/** Effects of the decider's revisions on a cache. */
 class RevisedCacheTest {
     private static final Attributes ALICE = question("alice");
     private static final Attributes BOB = question("bob");

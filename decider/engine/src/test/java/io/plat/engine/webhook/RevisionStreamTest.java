@@ -158,7 +158,7 @@ class RevisionStreamTest {
         }
     }
 
-    /** What a server answers that offers no stream, or not now: it is asked again, and nothing is told. */
+    /** Responses of a server without a stream, or without one at present: the connection is retried, and the listener is not notified. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -195,7 +195,7 @@ class RevisionStreamTest {
         }
     }
 
-    /** How a decider may be away, each beginning with the end of a stream; then it is back. */
+    /** Outages of a decider, each beginning with the end of a stream; then it is back. */
     private enum Outage {
         /** Nothing listens. */
         REFUSED,

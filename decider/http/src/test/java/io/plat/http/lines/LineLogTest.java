@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** How lines are gathered; what becomes of those that can't be written is the decision log's tests'. */
+/** Batching of lines; failed writes are tested with the decision log. */
 class LineLogTest {
     private static final Duration LONG = Duration.ofMinutes(10);
 

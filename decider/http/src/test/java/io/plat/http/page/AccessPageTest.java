@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which files there are, and what they may hold. */
+/** Files of the page, and their contents. */
 class AccessPageTest {
     private static final Pattern REFERENCE = Pattern.compile("(?:from|src=|href=) ?\"([^\"#]+)\"");
 

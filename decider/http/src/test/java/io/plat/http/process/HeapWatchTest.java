@@ -49,7 +49,7 @@ final class HeapWatchTest {
         assertThat(heap.collected).isEqualTo(collections);
     }
 
-    /** What is alive is not collected again and again. */
+    /** Live objects are not collected again and again. */
     @ParameterizedTest
     @CsvSource({"40, 1", "200, 3", "1000, 6"})
     void aHeapThatIsNeededIsCollectedAsOftenAsItDoubles(long grown, int most) {

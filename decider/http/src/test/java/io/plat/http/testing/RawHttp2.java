@@ -64,7 +64,7 @@ public final class RawHttp2 implements AutoCloseable {
             return (flags & ACK) != 0;
         }
 
-        /** Whether it ends what the server has to say about a request. */
+        /** Returns whether it ends the response to a request. */
         private boolean ends() {
             return (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;
         }
@@ -197,7 +197,7 @@ public final class RawHttp2 implements AutoCloseable {
         }
     }
 
-    /** What a block of fields begins with, behind new sizes of the dynamic table. */
+    /** Returns the first byte of a block of fields, after changes of the dynamic table's size. */
     private static byte firstField(byte[] block) {
         int at = 0;
         while ((block[at] & 0xe0) == 0x20) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What a remote decider may answer. */
+/** Responses of a remote decider. */
 class AnswersTest {
     private static final String TYPE = "\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\"";
 

@@ -107,7 +107,7 @@ class MalformedReviewsTest {
         assertThat(status.message()).contains("nesting depth");
     }
 
-    /** What an unknown member holds is nobody's business; it is never converted, so its length costs nothing. */
+    /** The content of an unknown member is never converted, so that its length costs nothing. */
     @Test
     void aNumberOfAnyLengthIsToleratedInAnUnknownMember() {
         String body = "{\"x\":" + "1".repeat(100_000) + "}";

@@ -119,7 +119,7 @@ class ReviewCodecPropertyTest {
                 .ofMaxSize(40);
     }
 
-    /** Whether the body was read; a refusal must be one that can be sent. */
+    /** Decodes and returns whether the body was valid; a refusal must be one that can be sent. */
     private boolean readOrRefuse(byte[] body) {
         boolean read = false;
         for (Expectation expected : List.of(

@@ -64,7 +64,7 @@ class JsonTextTest {
         assertThat(JsonText.isWellFormed("\ude00\ud83d")).isFalse();
     }
 
-    /** What a parser with the limits of this project says of each text. */
+    /** Messages of a parser with the limits of this project. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             {"a":01}        | invalid numeric value: Leading zeroes not allowed

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What subscribers may cost. */
+/** Limits of subscribers. */
 class RevisionStreamsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final RevisionStreams.Settings FEW =

@@ -70,7 +70,7 @@ final class FileWatchTest {
         void make(FileWatchTest test) throws IOException;
     }
 
-    /** What is watched, what is done, and which files are reported. */
+    /** Watched files, a change, and the reported files. */
     private record Case(String name, List<String> watched, Change change, Set<String> reported, List<Way> ways) {
         Case(String name, List<String> watched, Change change, Set<String> reported) {
             this(name, watched, change, reported, List.of(Way.values()));
@@ -168,7 +168,7 @@ final class FileWatchTest {
         }
     }
 
-    /** What changes nothing that counts. */
+    /** Changes without effect on content. */
     private record Harmless(String name, Change change) {
         @Override
         public String toString() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is issued is as RFC 5280 wants it, by its fields and by another program's judgement. */
+/** Certificates conform to RFC 5280, by their fields and by another program's judgement. */
 final class CertificateAuthorityTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
     private static final InstantSource CLOCK = InstantSource.fixed(NOW);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Who did what, in the log and at the webhook. The log is waited for: what is answered stands in it. */
+/** Audit events in the log and at the webhook. Tests wait for the log: an answered request must be in it. */
 class AuditTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final ObjectMapper JSON = new ObjectMapper();

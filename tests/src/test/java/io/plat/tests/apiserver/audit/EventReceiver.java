@@ -74,7 +74,7 @@ final class EventReceiver implements AutoCloseable {
                 "admin");
     }
 
-    /** What it took, a body each. */
+    /** Returns the received bodies. */
     List<String> taken() {
         return List.copyOf(taken);
     }

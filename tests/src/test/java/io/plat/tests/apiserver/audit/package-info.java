@@ -1,4 +1,4 @@
-/** What a server records of its requests, as those see it who read the log or run the webhook. */
+/** Audit records of a server, as readers of the log and operators of the webhook see them. */
 @NullMarked
 package io.plat.tests.apiserver.audit;
 

@@ -20,7 +20,7 @@ import java.time.Duration;
 
 /** One object of a type: created, read in each form, changed in every way, seen by a watch each time, deleted. */
 final class ObjectsLife {
-    /** Where objects of namespaced types stand. */
+    /** Namespace of namespaced objects. */
     static final String NAMESPACE = "every";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,7 +63,7 @@ final class ObjectsLife {
         }
     }
 
-    /** What was read in the binary form and is sent back so changes nothing. */
+    /** Sending back an object that was read in the binary form changes nothing. */
     private void theBinaryFormSaysTheSame() throws Exception {
         HttpResponse<byte[]> read = expect(200, get(object(), BINARY));
         assertThat(read.headers().firstValue("Content-Type")).hasValue(BINARY);

@@ -30,7 +30,7 @@ enum Way {
         return method;
     }
 
-    /** Whether the object is there before. */
+    /** Returns whether the object exists before. */
     boolean changes() {
         return changes;
     }

@@ -1,4 +1,4 @@
-/** Who may write which role objects: cases as data, and what must never come of any sequence of writes. */
+/** Permission to write role objects: cases as data, and invariants of all sequences of writes. */
 @NullMarked
 package io.plat.tests.apiserver.escalation;
 

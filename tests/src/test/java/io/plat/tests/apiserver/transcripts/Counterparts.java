@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the stock server made up (uids, versions, tokens, generated names) and what this one made up instead. The first sight of a
- * value puts the two in correspondence; from then on they must correspond. What means nothing in itself is written the same.
+ * Values that the stock server generated (uids, versions, tokens, generated names) and those that this one generated instead. The first sight of
+ * a value puts the two in correspondence; from then on they must correspond. What means nothing in itself is written the same.
  */
 final class Counterparts {
     private static final Set<String> MADE_UP = Set.of("uid", "resourceVersion", "continue");
@@ -27,7 +27,7 @@ final class Counterparts {
 
     private final Map<String, String> ours = new HashMap<>();
 
-    /** What can be compared of an answer: without prose, times, ages, addresses, and who wrote which field when. */
+    /** Returns the comparable part of a response: without prose, times, ages, addresses, and field managers. */
     static JsonNode comparable(JsonNode node) {
         if (node instanceof ObjectNode object) {
             ObjectNode kept = JsonNodeFactory.instance.objectNode();
@@ -94,7 +94,7 @@ final class Counterparts {
         }
     }
 
-    /** What the stock server said, with what this one made up in its place. */
+    /** Returns the stock server's response with this server's generated values. */
     JsonNode mapped(JsonNode theirs) {
         if (theirs instanceof ObjectNode object) {
             ObjectNode mapped = JsonNodeFactory.instance.objectNode();

@@ -41,7 +41,7 @@ record Exchange(String title, JsonNode request, ObjectNode response) {
         }
     }
 
-    /** Whether it was sent without a client certificate. */
+    /** Returns whether it was sent without a client certificate. */
     boolean anonymous() {
         return title.equals("anonymous request") || request.path("headers").has("Authorization");
     }

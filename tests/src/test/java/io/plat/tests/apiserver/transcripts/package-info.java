@@ -1,6 +1,6 @@
 /**
- * What a stock server answered, asked again of this one: every exchange of a transcript in its order. Rows in which the two differ are
- * listed with the reason, and a listed row that no longer differs is a failure.
+ * Responses of a stock server, compared with those of this one: every exchange of a transcript in order. Rows in which the two differ are listed
+ * with the reason, and a listed row that no longer differs is a failure.
  */
 @NullMarked
 package io.plat.tests.apiserver.transcripts;

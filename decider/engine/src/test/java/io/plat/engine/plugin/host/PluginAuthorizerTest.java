@@ -36,7 +36,7 @@ final class PluginAuthorizerTest {
     private static final Attributes QUESTION =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
 
-    /** The one operation, written as a lambda. */
+    /** The single operation, as a lambda. */
     @FunctionalInterface
     private interface Operation {
         PluginDecision authorize(RequestAttributes request) throws Exception;
@@ -103,7 +103,7 @@ final class PluginAuthorizerTest {
                 failure("answered nothing", request -> nothing()));
     }
 
-    /** What fails, or never ends, whatever it is asked about itself. */
+    /** An exception whose methods fail, or never return. */
     private static class Unreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

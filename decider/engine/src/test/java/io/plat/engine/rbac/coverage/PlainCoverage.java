@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** The definition of coverage, written down without any thought of what it costs: every atom lies inside one held rule. */
 final class PlainCoverage {
     /**
-     * What a rule grants, one of each.
+     * One atom of a rule.
      *
      * @param group null for a path
      * @param resource a resource, or the path
-     * @param name empty where no name limits it
+     * @param name empty if not limited to names
      */
     record Atom(String verb, @Nullable String group, String resource, Optional<String> name) {}
 

@@ -70,7 +70,7 @@ final class MoodyServer implements Transport {
         return Set.copyOf(of(kind).values());
     }
 
-    /** Whether these were all objects of a type at some time. */
+    /** Returns whether these were all objects of a type at some time. */
     boolean everHad(RbacKind kind, Set<RbacObject> objects) {
         Set<Set<RbacObject>> known = states.get(kind);
         return known != null && known.contains(objects);

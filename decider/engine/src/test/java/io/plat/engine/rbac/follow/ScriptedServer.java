@@ -22,7 +22,7 @@ final class ScriptedServer implements Transport {
     private final Deque<Reply> replies = new ArrayDeque<>();
     private int open;
 
-    /** What to answer. */
+    /** A response. */
     @FunctionalInterface
     private interface Reply {
         Answer make() throws IOException;
@@ -89,7 +89,7 @@ final class ScriptedServer implements Transport {
         return this;
     }
 
-    /** How many answers have not been closed. */
+    /** Returns the number of unclosed responses. */
     int open() {
         return open;
     }

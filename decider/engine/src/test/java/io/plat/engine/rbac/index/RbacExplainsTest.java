@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What explanations of role objects say in words, when there is nothing to say, and when there is too much. */
+/** Texts of explanations of role objects, without findings, and with too many. */
 class RbacExplainsTest {
     private static final RbacRole READER = RbacRole.role(
             "a", "reader", List.of(RbacRule.onResources(List.of("get"), List.of(""), List.of("pods", "pods/log"))));

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How the index behaves while it changes. Whether its answers are right is held by the reference model and the table of cases. */
+/** Changes of the index. Its decisions are tested by the reference model and the table of cases. */
 final class RbacIndexTest {
     private static final RbacRole READER = RbacRole.role("a", "reader", List.of(rule("get", "pods")));
     private static final RbacBinding JANE =
