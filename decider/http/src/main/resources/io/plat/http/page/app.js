@@ -1,4 +1,4 @@
-// The page: who looks at it, and which view is shown.
+// The page: the signed-in user and the current view.
 
 import { Refused, hasToken, signInWith, whoAmI } from "/ui/api.js";
 import { CanIView } from "/ui/cani.js";

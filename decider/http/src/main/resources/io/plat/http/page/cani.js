@@ -1,4 +1,4 @@
-// "Can I?": one question, asked as the viewer or about somebody else.
+// "Can I?": one request, of the signed-in user or about another one.
 
 import { ask } from "/ui/api.js";
 import { parse } from "/ui/columns.js";

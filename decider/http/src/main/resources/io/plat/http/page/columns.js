@@ -6,7 +6,7 @@ import { BUILT_IN } from "/ui/types.js";
 const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 const MOST = 500;
 
-/** A column: what is asked about, and what it is called. */
+/** A column: the requested access and its label. */
 export function column(group, resource, subresource = "", namespaced = true) {
   return { group, resource, subresource, namespaced, label: label(group, resource, subresource) };
 }
@@ -50,7 +50,7 @@ function ofGroup(item) {
   return [...found.values()];
 }
 
-/** Every resource that can be asked about; subresources stand behind theirs. */
+/** Every known resource; subresources follow their resource. */
 export async function resources() {
   try {
     const [core, named] = await Promise.all([get("/api", AGGREGATED), get("/apis", AGGREGATED)]);

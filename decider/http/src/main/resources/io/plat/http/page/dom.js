@@ -1,4 +1,4 @@
-// Elements without markup in strings: nothing that a server says is ever read as HTML.
+// Elements without markup in strings: a server's response is never parsed as HTML.
 
 const UNSAFE = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
@@ -38,7 +38,7 @@ const ICONS = {
   play: "M8 5l11 7-11 7z",
 };
 
-/** A line icon that says nothing to a screen reader: the button around it does. */
+/** A line icon, hidden from screen readers: the button around it has a label. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -50,7 +50,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Replaces what an element holds. */
+/** Replaces the content of an element. */
 export function fill(element, ...children) {
   element.replaceChildren(...present(children));
   return element;
@@ -74,7 +74,7 @@ export function failure(error) {
   return h("div", { class: "failure", role: "alert" }, h("strong", {}, error.title ?? "That did not work"), h("p", {}, error.message));
 }
 
-/** A short message that goes by itself. */
+/** A short message that disappears by itself. */
 export function toast(text) {
   const shown = h("div", { class: "toast" }, text);
   document.getElementById("toasts").append(shown);

@@ -1,4 +1,4 @@
-// Decisions as they are made. The newest stands first; a bounded number of them is kept.
+// Live decisions, newest first; a bounded number of them is shown.
 
 import { events } from "/ui/api.js";
 import { column } from "/ui/columns.js";

@@ -1,4 +1,4 @@
-// Who may do what: subjects against resources.
+// Access of subjects to resources, as a table.
 
 import { ask } from "/ui/api.js";
 import { parse } from "/ui/columns.js";

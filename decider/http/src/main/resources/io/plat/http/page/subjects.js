@@ -7,7 +7,7 @@ export function subjectText(subject) {
   return subject.inGroup ? `${name} in ${subject.inGroup}` : name;
 }
 
-/** As whom a question about a subject is asked: with the groups that a request of theirs surely has. */
+/** The user of a request about a subject: with the groups that every request of the subject has. */
 export function subjectUser(subject) {
   if (subject.everybody) return { user: "(anybody)", groups: [] };
   if (subject.kind === "Group") {

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says. The choice is remembered in this browser; it is all that this page ever stores.
+// Light, dark, or the system's setting. The choice is stored in this browser; nothing else is.
 
 import { icon, fill } from "/ui/dom.js";
 

@@ -17,7 +17,7 @@ export const READING = VERBS.reduce((mask, verb, bit) => (verb.reads ? mask | (1
 
 const TEXTS = new Map();
 
-/** The letters of a cell, a space for what is not allowed. */
+/** The letters of a cell, a space for each denied verb. */
 export function letters(mask) {
   let text = TEXTS.get(mask);
   if (text === undefined) {

@@ -49,7 +49,7 @@ export class WhatIfView {
     return this.element;
   }
 
-  /** A grant that somebody would like to see the effect of. */
+  /** Offers a grant for editing and comparison. */
   offer(suggestion) {
     const form = suggestion.authorizer === "ABAC" ? "lines" : "manifests";
     if (form === "lines") {

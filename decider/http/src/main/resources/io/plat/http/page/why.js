@@ -1,10 +1,10 @@
-// Why a cell is as it is: what allows it, or what comes near and the smallest grant that would do.
+// Explanation of a cell: its grants, or near misses and the smallest grant that would allow it.
 
 import { ask } from "/ui/api.js";
 import { copy, failure, fill, h, icon } from "/ui/dom.js";
 import { VERBS } from "/ui/verbs.js";
 
-/** The drawer at the side. One question at a time; it goes back to where it was opened from. */
+/** The drawer at the side, for one request at a time; closing it returns the focus. */
 export class WhyDrawer {
   constructor(element, tryGrant) {
     this.element = element;
