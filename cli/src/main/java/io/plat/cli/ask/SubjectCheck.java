@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * Detection of misspelled users. There is no list of users; policy files name those with grants, and a server has service accounts as objects.
  */
 public final class SubjectCheck {
-    private static final int MOST_GROUPS = 5;
+    private static final int MAX_GROUPS = 5;
     private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
 
     private SubjectCheck() {}
@@ -75,7 +75,7 @@ public final class SubjectCheck {
                 .filter(subject -> subject.kind() == SubjectName.Kind.GROUP)
                 .map(subject -> Quoted.shortLine(subject.name()))
                 .filter(group -> !group.startsWith("system:"))
-                .limit(MOST_GROUPS)
+                .limit(MAX_GROUPS)
                 .toList();
     }
 

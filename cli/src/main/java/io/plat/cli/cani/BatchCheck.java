@@ -24,7 +24,7 @@ import java.util.List;
  */
 record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, boolean quiet) {
     /** Number of successive failures after which no further requests are sent to a server. */
-    private static final int MOST_FAILURES = 3;
+    private static final int MAX_FAILURES = 3;
 
     /**
      * Answers every line and returns the exit code.
@@ -52,7 +52,7 @@ record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, 
                 } catch (CommandException e) {
                     failed = true;
                     plat.report().warn(question.place() + ": " + question.line() + ": " + e.getMessage());
-                    if (++inARow == MOST_FAILURES) {
+                    if (++inARow == MAX_FAILURES) {
                         throw CommandException.undetermined("gave up after " + inARow + " failures in a row");
                     }
                 }

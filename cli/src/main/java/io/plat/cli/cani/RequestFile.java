@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
  * @param lines its lines
  */
 record RequestFile(String name, List<String> lines) {
-    private static final int MOST_BYTES = 64 << 20;
-    private static final int MOST_PROBLEMS = 20;
+    private static final int MAX_BYTES = 64 << 20;
+    private static final int MAX_PROBLEMS = 20;
 
     RequestFile {
         lines = List.copyOf(lines);
@@ -79,7 +79,7 @@ record RequestFile(String name, List<String> lines) {
      * @throws CommandException if it can't be read
      */
     static RequestFile read(String file, Environment surroundings) {
-        String text = new String(surroundings.read("--filename", file, MOST_BYTES), StandardCharsets.UTF_8);
+        String text = new String(surroundings.read("--filename", file, MAX_BYTES), StandardCharsets.UTF_8);
         return new RequestFile(
                 file.equals("-") ? "standard input" : file, text.lines().toList());
     }
@@ -96,7 +96,7 @@ record RequestFile(String name, List<String> lines) {
         Map<UserInfo, List<String>> unknownSubjects = new HashMap<>();
         List<String> problems = new ArrayList<>();
         int status = ExitStatus.UNDETERMINED;
-        for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
+        for (int i = 0; i < lines.size() && problems.size() < MAX_PROBLEMS; i++) {
             String line = lines.get(i).strip();
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param revoked the revoked rows
  */
 record ChangeReport(List<Group> granted, List<Group> revoked) {
-    private static final int MOST_SUBJECTS = 10;
+    private static final int MAX_SUBJECTS = 10;
 
     /** Subjects with the rows that all of them gain or lose. */
     record Group(List<SubjectName> subjects, List<AccessRow> rows) {
@@ -33,7 +33,7 @@ record ChangeReport(List<Group> granted, List<Group> revoked) {
 
         String who() {
             List<String> shown =
-                    subjects.stream().limit(MOST_SUBJECTS).map(SubjectText::of).toList();
+                    subjects.stream().limit(MAX_SUBJECTS).map(SubjectText::of).toList();
             int more = subjects.size() - shown.size();
             return String.join(", ", shown) + (more == 0 ? "" : " and " + more + " more");
         }

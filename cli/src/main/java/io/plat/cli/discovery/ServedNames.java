@@ -11,7 +11,7 @@ import java.util.List;
 /** The names of objects that a server has. */
 public final class ServedNames {
     private static final int CHUNK = 500;
-    private static final int MOST = 100_000;
+    private static final int MAX = 100_000;
     private static final int NOT_FOUND = 404;
 
     private ServedNames() {}
@@ -34,7 +34,7 @@ public final class ServedNames {
             list.objects("items")
                     .forEach(item -> names.add(item.object("metadata").text("name")));
             next = list.object("metadata").text("continue");
-        } while (!next.isEmpty() && names.size() < MOST);
+        } while (!next.isEmpty() && names.size() < MAX);
         return List.copyOf(names);
     }
 

@@ -23,7 +23,7 @@ public final class ServedTypes implements AdditionalTypes {
             + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
     /** Maximum number of groups for which a server without the aggregated form is queried one by one. */
-    private static final int MOST_GROUPS = 40;
+    private static final int MAX_GROUPS = 40;
 
     private final HttpsConnection server;
     private @Nullable List<ResourceType> known;
@@ -75,7 +75,7 @@ public final class ServedTypes implements AdditionalTypes {
 
     private List<ResourceType> oneByOne(ServedDocument root) {
         List<ResourceType> types = new ArrayList<>();
-        for (ServedDocument group : root.objects("groups").stream().limit(MOST_GROUPS).toList()) {
+        for (ServedDocument group : root.objects("groups").stream().limit(MAX_GROUPS).toList()) {
             String version = group.object("preferredVersion").text("groupVersion");
             if (!version.isEmpty()) {
                 types.addAll(ofGroup(group.text("name"), version));

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param text all of it
  */
 record RawResponse(int code, String text) {
-    private static final int MOST = 256 << 10;
+    private static final int MAX = 256 << 10;
     private static final Pattern STATUS = Pattern.compile("^HTTP/1\\.[01] ([0-9]{3})");
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})");
     private static final Pattern ALLOWED = Pattern.compile("\"allowed\"\\s*:\\s*true");
@@ -26,7 +26,7 @@ record RawResponse(int code, String text) {
         try {
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
                 bytes.write(piece, 0, read);
-                if (bytes.size() > MOST || isComplete(bytes.toString(StandardCharsets.ISO_8859_1))) {
+                if (bytes.size() > MAX || isComplete(bytes.toString(StandardCharsets.ISO_8859_1))) {
                     break;
                 }
             }

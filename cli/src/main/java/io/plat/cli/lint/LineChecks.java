@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /** Checks of the lines of policy files. */
 final class LineChecks {
     /** More lines of one subject are not compared with each other. */
-    private static final int MOST_COMPARED = 2000;
+    private static final int MAX_COMPARED = 2000;
 
     private final Consumer<Finding> findings;
     private final RuleAccess covered = new RuleAccess();
@@ -107,7 +107,7 @@ final class LineChecks {
     }
 
     private void shadowed(List<AbacLine> lines) {
-        if (lines.size() < 2 || lines.size() > MOST_COMPARED) {
+        if (lines.size() < 2 || lines.size() > MAX_COMPARED) {
             return;
         }
         List<AccessSet> kept = new ArrayList<>(lines.stream().map(covered::of).toList());

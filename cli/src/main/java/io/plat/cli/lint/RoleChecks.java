@@ -32,7 +32,7 @@ final class RoleChecks {
     private static final Set<String> OF_EVERY_SERVER = Set.of("cluster-admin", "admin", "edit", "view");
 
     /** More rules of one role are not compared with each other. */
-    private static final int MOST_COMPARED = 500;
+    private static final int MAX_COMPARED = 500;
 
     private final Map<ObjectKey, RbacRole> roles = new HashMap<>();
     private final Set<ObjectKey> bound = new HashSet<>();
@@ -227,7 +227,7 @@ final class RoleChecks {
     }
 
     private void shadowed(RbacRole role, Location where) {
-        if (role.rules().size() > MOST_COMPARED) {
+        if (role.rules().size() > MAX_COMPARED) {
             return;
         }
         List<AccessSet> sets = role.rules().stream().map(covered::everywhere).toList();

@@ -29,7 +29,7 @@ public final class ServerRoles {
     private static final int CHUNK = 500;
 
     /** A list that is still longer has no end. */
-    private static final int MOST_CHUNKS = 10_000;
+    private static final int MAX_CHUNKS = 10_000;
 
     private ServerRoles() {}
 
@@ -91,7 +91,7 @@ public final class ServerRoles {
         List<String> leftOut = new ArrayList<>();
         try {
             String next = "";
-            for (int chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+            for (int chunk = 0; chunk < MAX_CHUNKS; chunk++) {
                 String path = ROOT + kind.resource() + "?limit=" + CHUNK
                         + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
                 ServerResponse answer = server.get(path, ServedForm.ACCEPTED_LISTS);
@@ -113,7 +113,7 @@ public final class ServerRoles {
                 }
             }
             throw new MalformedRolesException(
-                    "the list has more than " + MOST_CHUNKS + " chunks; the rest was not read");
+                    "the list has more than " + MAX_CHUNKS + " chunks; the rest was not read");
         } catch (MalformedRolesException malformed) {
             return new Listed(objects, leftOut, malformed);
         }

@@ -20,9 +20,9 @@ final class Replay {
     private static final int REMEMBERED = 200_000;
 
     /** Maximum number of differences that are listed; further ones are only counted. */
-    static final int MOST_FLIPS = 100_000;
+    static final int MAX_FLIPS = 100_000;
 
-    private static final int MOST_MALFORMED = 10;
+    private static final int MAX_MALFORMED = 10;
 
     private final Authorizer policy;
     private final List<LoggedDecision> flips = new ArrayList<>();
@@ -78,7 +78,7 @@ final class Replay {
             logged = LogLine.read(line, line.length);
         } catch (IOException e) {
             malformedLines++;
-            if (malformed.size() < MOST_MALFORMED) {
+            if (malformed.size() < MAX_MALFORMED) {
                 malformed.add("line " + lines + " is not a log line");
             }
             return;
@@ -94,7 +94,7 @@ final class Replay {
         boolean now = decision instanceof Decision.Allow;
         if (!(decision instanceof Decision.Undecided) && logged.allowed() != now) {
             flipped++;
-            if (flips.size() < MOST_FLIPS) {
+            if (flips.size() < MAX_FLIPS) {
                 flips.add(logged.at(lines));
             }
         }

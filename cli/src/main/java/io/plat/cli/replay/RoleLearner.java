@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * without an object is granted without names, as no name covers it.
  */
 final class RoleLearner {
-    private static final int MOST = 1_000_000;
+    private static final int MAX = 1_000_000;
 
     private final String user;
     private final boolean withNames;
@@ -45,7 +45,7 @@ final class RoleLearner {
     }
 
     void add(Attributes asked) {
-        if (!asked.user().name().equals(user) || seen.size() >= MOST || !seen.add(asked.access())) {
+        if (!asked.user().name().equals(user) || seen.size() >= MAX || !seen.add(asked.access())) {
             return;
         }
         switch (asked.access()) {

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 
 /** Connections of one address and of another, where there is no room for both. */
 class ConnectionSharesTest {
-    private static final int MOST = 6;
+    private static final int MAX = 6;
 
     @AutoClose
     private final TestingServer server = new TestingServer(
-            new HttpLimits(8192, 50, TestingServer.BODY_LIMIT, Duration.ofSeconds(60), Duration.ofSeconds(60), MOST));
+            new HttpLimits(8192, 50, TestingServer.BODY_LIMIT, Duration.ofSeconds(60), Duration.ofSeconds(60), MAX));
 
     private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -60,19 +60,19 @@ class ConnectionSharesTest {
     @Test
     void anAddressAloneMayHaveAllAndMakesRoomForOthers() throws Exception {
         List<RawClient> first = new ArrayList<>();
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX; i++) {
             first.add(connect("127.0.0.1"));
         }
         isRefused("127.0.0.1");
 
-        for (int i = 0; i < MOST / 2; i++) {
+        for (int i = 0; i < MAX / 2; i++) {
             connect("127.0.0.2");
             isClosed(first.get(i));
         }
         isRefused("127.0.0.2");
         // A third one has less than either.
         connect("127.0.0.3");
-        assertThat(first.stream().skip(MOST / 2 + 1).map(client -> code(client)))
+        assertThat(first.stream().skip(MAX / 2 + 1).map(client -> code(client)))
                 .containsOnly(200);
     }
 
@@ -120,7 +120,7 @@ class ConnectionSharesTest {
             await().ignoreExceptions().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
                 close();
                 opened.clear();
-                for (int i = 0; i < MOST; i++) {
+                for (int i = 0; i < MAX; i++) {
                     connect(from);
                 }
             });

@@ -21,13 +21,13 @@ public record MatrixReview(
     public static final String RESOURCE = "accessmatrices";
 
     /** Maximum number of columns. */
-    public static final int MOST_COLUMNS = 500;
+    public static final int MAX_COLUMNS = 500;
 
     /** Maximum number of verbs: as many as a cell has room for. */
-    public static final int MOST_VERBS = 16;
+    public static final int MAX_VERBS = 16;
 
     /** Maximum value of the limit. */
-    public static final int MOST_SUBJECTS = 2_000;
+    public static final int MAX_SUBJECTS = 2_000;
 
     /** Default of the limit. */
     public static final int USUAL_SUBJECTS = 500;
@@ -37,9 +37,9 @@ public record MatrixReview(
         columns = List.copyOf(columns);
         verbs = List.copyOf(verbs);
         Objects.requireNonNull(match);
-        require(columns.size(), MOST_COLUMNS, "resources");
-        require(verbs.size(), MOST_VERBS, "verbs");
-        require(limit, MOST_SUBJECTS, "subjects");
+        require(columns.size(), MAX_COLUMNS, "resources");
+        require(verbs.size(), MAX_VERBS, "verbs");
+        require(limit, MAX_SUBJECTS, "subjects");
     }
 
     private static void require(int number, int most, String what) {

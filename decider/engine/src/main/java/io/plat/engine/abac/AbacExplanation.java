@@ -39,7 +39,7 @@ final class AbacExplanation {
         int lacks = ofAccess | LineGaps.ofUser(line, asked.user());
         if (lacks != 0) {
             misses.add(lacks, position);
-        } else if (grants.size() < Explainer.MOST_GRANTS) {
+        } else if (grants.size() < Explainer.MAX_GRANTS) {
             grants.add(named(position));
         } else {
             grantsLeftOut++;

@@ -2,15 +2,15 @@ package io.plat.engine.access;
 
 /** Bound on the cost of a difference, as every further rule may split the pieces that are left of a policy again. */
 final class ComplexityLimit {
-    private static final long MOST = 200_000_000;
+    private static final long MAX = 200_000_000;
 
     private long steps;
 
     /** Counts steps, each the comparison of two shapes. */
     void spend(long more) {
         steps += more;
-        if (steps > MOST) {
-            throw new TooComplexException(MOST);
+        if (steps > MAX) {
+            throw new TooComplexException(MAX);
         }
     }
 }

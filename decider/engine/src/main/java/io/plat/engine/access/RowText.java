@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /** Writes a row of accesses in words. */
 final class RowText {
-    private static final int MOST_NAMESPACES = 8;
+    private static final int MAX_NAMESPACES = 8;
     private static final List<String> ALL = List.of("*");
 
     private final AccessRow.Columns kept;
@@ -67,7 +67,7 @@ final class RowText {
 
     private static String places(List<String> namespaces) {
         List<String> shown = new ArrayList<>();
-        for (String namespace : namespaces.subList(0, Math.min(MOST_NAMESPACES, namespaces.size()))) {
+        for (String namespace : namespaces.subList(0, Math.min(MAX_NAMESPACES, namespaces.size()))) {
             shown.add(namespace.isEmpty() ? "no namespace" : namespace);
         }
         int more = namespaces.size() - shown.size();

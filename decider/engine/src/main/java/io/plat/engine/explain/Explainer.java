@@ -16,16 +16,16 @@ import java.util.SortedSet;
  */
 public interface Explainer {
     /** Maximum number of reported grants of one request, and of one subject of a listing. */
-    int MOST_GRANTS = 1000;
+    int MAX_GRANTS = 1000;
 
     /** Maximum number of reported near misses. */
-    int MOST_NEAR_MISSES = 10;
+    int MAX_NEAR_MISSES = 10;
 
     /** Maximum number of reported subjects. */
-    int MOST_SUBJECTS = 200_000;
+    int MAX_SUBJECTS = 200_000;
 
     /** Maximum number of reported rules of each kind. */
-    int MOST_RULES = 10_000;
+    int MAX_RULES = 10_000;
 
     /** Maximum length of the text of the reported rules of each kind, in characters. */
     int MOST_RULE_TEXT = 2 << 20;

@@ -38,12 +38,12 @@ public final class MergedFindings {
 
     /** All of it together with the decision that all of them make. */
     public ExplainedDecision with(Decision decision) {
-        BoundedList<NamedGrant> reported = more(BoundedList.of(grants, Explainer.MOST_GRANTS), grantsLeftOut);
+        BoundedList<NamedGrant> reported = more(BoundedList.of(grants, Explainer.MAX_GRANTS), grantsLeftOut);
         if (decision instanceof Decision.Allow) {
             return new ExplainedDecision(decision, new Findings(reported, BoundedList.none(), null, unexplained));
         }
         nearMisses.sort(Comparator.comparingInt(NearestMisses::distance));
-        BoundedList<NearMiss> nearest = more(BoundedList.of(nearMisses, Explainer.MOST_NEAR_MISSES), nearMissesLeftOut);
+        BoundedList<NearMiss> nearest = more(BoundedList.of(nearMisses, Explainer.MAX_NEAR_MISSES), nearMissesLeftOut);
         return new ExplainedDecision(decision, new Findings(reported, nearest, suggestion(), unexplained));
     }
 

@@ -40,7 +40,7 @@ public final class NearestMisses<T> {
      */
     public NearestMisses(Comparator<? super T> places) {
         order = Comparator.<Miss<T>>comparingInt(Miss::distance).thenComparing(Miss::place, places);
-        nearest = new PriorityQueue<>(Explainer.MOST_NEAR_MISSES + 1, order.reversed());
+        nearest = new PriorityQueue<>(Explainer.MAX_NEAR_MISSES + 1, order.reversed());
     }
 
     private static int[] distances() {
@@ -76,7 +76,7 @@ public final class NearestMisses<T> {
     public void add(int lacks, T place) {
         seen++;
         Miss<T> farthest = nearest.peek();
-        boolean full = nearest.size() == Explainer.MOST_NEAR_MISSES;
+        boolean full = nearest.size() == Explainer.MAX_NEAR_MISSES;
         if (full && farthest != null && farthest.distance() < distance(lacks)) {
             return;
         }

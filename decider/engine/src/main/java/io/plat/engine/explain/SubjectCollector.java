@@ -22,7 +22,7 @@ public final class SubjectCollector {
         private long leftOut;
 
         void add(NamedGrant grant) {
-            if (grants.size() < Explainer.MOST_GRANTS) {
+            if (grants.size() < Explainer.MAX_GRANTS) {
                 grants.add(grant);
             } else {
                 leftOut++;
@@ -64,9 +64,9 @@ public final class SubjectCollector {
 
     /** Everybody, in the order of their names. */
     public SubjectListing listing() {
-        List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MOST_SUBJECTS));
+        List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MAX_SUBJECTS));
         subjects.forEach((who, through) -> {
-            if (listed.size() < Explainer.MOST_SUBJECTS) {
+            if (listed.size() < Explainer.MAX_SUBJECTS) {
                 listed.add(new ListedSubject(who, new BoundedList<>(through.grants, through.leftOut)));
             }
         });

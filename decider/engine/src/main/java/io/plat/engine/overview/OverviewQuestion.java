@@ -39,10 +39,10 @@ public enum OverviewQuestion {
     };
 
     /** The largest question, in bytes. */
-    public static final int MOST_BYTES = 1 << 20;
+    public static final int MAX_BYTES = 1 << 20;
 
-    private static final MatrixCodec MATRIX_CODEC = new MatrixCodec(MOST_BYTES);
-    private static final ChangeCodec CHANGE_CODEC = new ChangeCodec(MOST_BYTES);
+    private static final MatrixCodec MATRIX_CODEC = new MatrixCodec(MAX_BYTES);
+    private static final ChangeCodec CHANGE_CODEC = new ChangeCodec(MAX_BYTES);
     private static final Matrices MATRICES = new Matrices();
 
     private final String resource;

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 /** Pool of connections to one address of a decider, one for each concurrent request. Thread-safe. */
 final class ConnectionPool implements AutoCloseable {
     /** More than a server lets in at a time; beyond it a question waits for a connection. */
-    private static final int MOST = 2000;
+    private static final int MAX = 2000;
 
     /** Shorter than the idle timeout of deciders and of proxies before them. */
     private static final TimeValue KEPT_UNUSED = TimeValue.ofSeconds(30);
 
     private static final int LONGEST_LINE = 8 << 10;
-    private static final int MOST_HEADERS = 100;
+    private static final int MAX_HEADERS = 100;
 
     private final RequestConfig settings = RequestConfig.custom()
             // A redirect would let the responder choose who decides.
@@ -67,7 +67,7 @@ final class ConnectionPool implements AutoCloseable {
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
                         .http1Config(Http1Config.custom()
                                 .setMaxLineLength(LONGEST_LINE)
-                                .setMaxHeaderCount(MOST_HEADERS)
+                                .setMaxHeaderCount(MAX_HEADERS)
                                 .build())
                         .build())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
@@ -84,8 +84,8 @@ final class ConnectionPool implements AutoCloseable {
                         .setTcpKeepCount(2)
                         .build())
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
-                .setMaxConnPerRoute(MOST)
-                .setMaxConnTotal(MOST)
+                .setMaxConnPerRoute(MAX)
+                .setMaxConnTotal(MAX)
                 .build();
         this.client = HttpClients.custom()
                 .setConnectionManager(pool)

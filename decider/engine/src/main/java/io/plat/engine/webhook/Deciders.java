@@ -33,7 +33,7 @@ final class Deciders implements AutoCloseable {
     private static final Duration NOT_BEFORE = Duration.ofMillis(500);
 
     /** Beyond so many a name's further addresses are not used: each has a stream and connections. */
-    private static final int MOST = 64;
+    private static final int MAX = 64;
 
     /** Part of the remaining time for one attempt, so that enough is left for another one. */
     private static final int PART = 3;
@@ -313,7 +313,7 @@ final class Deciders implements AutoCloseable {
         Map<InetAddress, DeciderAddress> removed = new LinkedHashMap<>();
         all.forEach(address -> removed.put(address.address(), address));
         List<DeciderAddress> next = new ArrayList<>();
-        for (InetAddress address : found.stream().distinct().limit(MOST).toList()) {
+        for (InetAddress address : found.stream().distinct().limit(MAX).toList()) {
             @Nullable DeciderAddress known = removed.remove(address);
             next.add(known == null ? added(address) : known);
         }

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class PolicyOrder {
     /** So many policies are remembered, beyond which the oldest is forgotten. */
-    static final int MOST = 1024;
+    static final int MAX = 1024;
 
     private final Map<String, Stays> policies = new Bounded<>();
     private final Map<Object, Decider> deciders = new HashMap<>();
@@ -46,7 +46,7 @@ final class PolicyOrder {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-            return size() > MOST;
+            return size() > MAX;
         }
     }
 
@@ -104,7 +104,7 @@ final class PolicyOrder {
     private void note(String policy, Stays stays) {
         if (stays.isOutdated()) {
             outdated.add(policy);
-            if (outdated.size() > 2 * MOST) {
+            if (outdated.size() > 2 * MAX) {
                 outdated.retainAll(policies.keySet());
             }
         } else {

@@ -20,7 +20,7 @@ import java.util.function.Function;
 /** A remote decider's grants, converted to those of this server: under the name of the mode, with the decider's address as the source. */
 final class RemoteFindings {
     /** Maximum number of reported attributes of a near miss; a request has fewer. */
-    private static final int MOST_LACKS = 16;
+    private static final int MAX_LACKS = 16;
 
     private static final int LONGEST_TEXT = 64 << 10;
 
@@ -38,7 +38,7 @@ final class RemoteFindings {
     Findings of(Findings remote) {
         return new Findings(
                 grants(remote.grants()),
-                map(remote.nearMisses(), Explainer.MOST_NEAR_MISSES, this::nearMiss),
+                map(remote.nearMisses(), Explainer.MAX_NEAR_MISSES, this::nearMiss),
                 remote.suggestion() == null ? null : suggestion(remote.suggestion()),
                 members(remote.unexplained()));
     }
@@ -47,7 +47,7 @@ final class RemoteFindings {
         return new SubjectListing(
                 map(
                         remote.subjects(),
-                        Explainer.MOST_SUBJECTS,
+                        Explainer.MAX_SUBJECTS,
                         subject -> new ListedSubject(subject.who(), grants(subject.through()))),
                 members(remote.unexplained()));
     }
@@ -77,13 +77,13 @@ final class RemoteFindings {
 
     private List<Unexplained> members(List<Unexplained> remote) {
         return remote.stream()
-                .limit(Explainer.MOST_GRANTS)
+                .limit(Explainer.MAX_GRANTS)
                 .map(one -> member(Quoted.shortLine(one.authorizer()) + ": " + Quoted.shortLine(one.reason())))
                 .toList();
     }
 
     private BoundedList<NamedGrant> grants(BoundedList<NamedGrant> remote) {
-        return map(remote, Explainer.MOST_GRANTS, this::grant);
+        return map(remote, Explainer.MAX_GRANTS, this::grant);
     }
 
     private NamedGrant grant(NamedGrant remote) {
@@ -96,7 +96,7 @@ final class RemoteFindings {
     private NearMiss nearMiss(NearMiss remote) {
         return new NearMiss(
                 grant(remote.grant()),
-                remote.lacks().stream().limit(MOST_LACKS).map(Quoted::shortLine).toList());
+                remote.lacks().stream().limit(MAX_LACKS).map(Quoted::shortLine).toList());
     }
 
     private Suggestion suggestion(Suggestion remote) {

@@ -11,10 +11,10 @@ final class RetryBudget {
     static final double A_SECOND = 10;
 
     /** Maximum saved budget: the maximum number of requests in flight, as all of those fail together when a decider dies. */
-    static final double MOST = 400;
+    static final double MAX = 400;
 
     private final LongSupplier nanos;
-    private double balance = MOST;
+    private double balance = MAX;
     private long at;
 
     /** A full budget. */
@@ -40,7 +40,7 @@ final class RetryBudget {
 
     private void add(double earned) {
         long now = nanos.getAsLong();
-        balance = Math.min(MOST, balance + earned + A_SECOND * (now - at) / 1e9);
+        balance = Math.min(MAX, balance + earned + A_SECOND * (now - at) / 1e9);
         at = now;
     }
 }

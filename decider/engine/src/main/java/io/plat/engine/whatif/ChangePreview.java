@@ -24,12 +24,12 @@ import java.util.SortedMap;
 /** Responses to AccessChanges: exactly what an edited policy grants and revokes, by the algebra of policies. */
 public final class ChangePreview {
     /** Maximum number of rows per direction. */
-    static final int MOST_ROWS = 2_000;
+    static final int MAX_ROWS = 2_000;
 
     /** Maximum number of objects of a policy; larger ones are compared offline, by {@code plat diff}. */
-    static final long MOST_OBJECTS = 50_000;
+    static final long MAX_OBJECTS = 50_000;
 
-    private static final int MOST_CAUSES = 100;
+    private static final int MAX_CAUSES = 100;
 
     private ChangePreview() {}
 
@@ -41,8 +41,8 @@ public final class ChangePreview {
     public static byte[] of(ChangeReview asked, Authorizer authorizer) throws StatusException {
         EffectivePolicy now = EffectivePolicy.of(authorizer);
         EditedPolicy edited = edited(asked, now);
-        if (now.size() + edited.policy().size() > 2 * MOST_OBJECTS) {
-            throw tooLarge("the policy has more than " + MOST_OBJECTS + " lines, roles and bindings");
+        if (now.size() + edited.policy().size() > 2 * MAX_OBJECTS) {
+            throw tooLarge("the policy has more than " + MAX_OBJECTS + " lines, roles and bindings");
         }
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
         try {
@@ -64,7 +64,7 @@ public final class ChangePreview {
             return EditedPolicy.of(now, asked);
         } catch (ProblemsException wrong) {
             List<Status.Cause> causes = wrong.problems().stream()
-                    .limit(MOST_CAUSES)
+                    .limit(MAX_CAUSES)
                     .map(problem -> new Status.Cause(
                             "FieldValueInvalid",
                             problem.toString(),
@@ -96,7 +96,7 @@ public final class ChangePreview {
         json.writeArrayFieldStart(name);
         for (var subject : gained.entrySet()) {
             for (AccessRow row : subject.getValue().rows()) {
-                if (reported == MOST_ROWS) {
+                if (reported == MAX_ROWS) {
                     leftOut++;
                 } else {
                     reported++;

@@ -19,7 +19,7 @@ import java.util.Locale;
 /** Responses to PolicyTexts: the policy in effect as text, up to a size that fits into a page. */
 public final class PolicyTexts {
     /** Maximum size of manifests and of lines, in characters. */
-    static final int MOST_CHARACTERS = 192 << 10;
+    static final int MAX_CHARACTERS = 192 << 10;
 
     private PolicyTexts() {}
 
@@ -29,7 +29,7 @@ public final class PolicyTexts {
         private long leftOut;
 
         void add(String separator, String piece) {
-            if (leftOut > 0 || text.length() + piece.length() > MOST_CHARACTERS) {
+            if (leftOut > 0 || text.length() + piece.length() > MAX_CHARACTERS) {
                 leftOut++;
             } else {
                 text.append(text.isEmpty() ? "" : separator).append(piece);

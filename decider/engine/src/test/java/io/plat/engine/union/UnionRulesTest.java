@@ -90,12 +90,12 @@ class UnionRulesTest {
 
     @Test
     void tooManyRulesAreCountedAndTheListingIncomplete() throws ProblemsException {
-        String[] lines = new String[Explainer.MOST_RULES + 2];
+        String[] lines = new String[Explainer.MAX_RULES + 2];
         for (int i = 0; i < lines.length; i++) {
             lines[i] = "\"user\":\"jane\",\"nonResourcePath\":\"/p" + i + "\"";
         }
         RuleListing listing = rules(abac(lines));
-        assertThat(listing.paths().items()).hasSize(Explainer.MOST_RULES);
+        assertThat(listing.paths().items()).hasSize(Explainer.MAX_RULES);
         assertThat(listing.incomplete()).isTrue();
         assertThat(listing.error()).isEqualTo("2 further rules are left out");
     }

@@ -118,16 +118,16 @@ final class PolicyOrderTest {
     @Test
     void memoryIsBounded() {
         PolicyOrder order = new PolicyOrder();
-        for (int i = 0; i < 5 * PolicyOrder.MOST; i++) {
+        for (int i = 0; i < 5 * PolicyOrder.MAX; i++) {
             order.decides("A", "p" + i);
         }
-        assertThat(order.isOutdated("p" + (5 * PolicyOrder.MOST - 1))).isFalse();
-        assertThat(order.isOutdated("p" + (5 * PolicyOrder.MOST - 2))).isTrue();
+        assertThat(order.isOutdated("p" + (5 * PolicyOrder.MAX - 1))).isFalse();
+        assertThat(order.isOutdated("p" + (5 * PolicyOrder.MAX - 2))).isTrue();
         long known = 0;
-        for (int i = 0; i < 5 * PolicyOrder.MOST; i++) {
+        for (int i = 0; i < 5 * PolicyOrder.MAX; i++) {
             known += order.isOutdated("p" + i) ? 1 : 0;
         }
-        assertThat(known).isBetween((long) PolicyOrder.MOST - 1, 2L * PolicyOrder.MOST);
+        assertThat(known).isBetween((long) PolicyOrder.MAX - 1, 2L * PolicyOrder.MAX);
     }
 
     @ParameterizedTest

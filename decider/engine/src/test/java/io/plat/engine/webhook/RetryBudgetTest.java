@@ -25,7 +25,7 @@ final class RetryBudgetTest {
 
     @Test
     void aFullBudgetCoversAllThatAreUnderwayAtATime() {
-        assertThat(spendAll()).isEqualTo((int) RetryBudget.MOST);
+        assertThat(spendAll()).isEqualTo((int) RetryBudget.MAX);
     }
 
     @Test
@@ -48,7 +48,7 @@ final class RetryBudgetTest {
     void nothingIsSavedUpBeyondItsBound() {
         now.addAndGet(Duration.ofDays(3).toNanos());
         budget.asked();
-        assertThat(spendAll()).isEqualTo((int) RetryBudget.MOST);
+        assertThat(spendAll()).isEqualTo((int) RetryBudget.MAX);
     }
 
     @Property
@@ -66,7 +66,7 @@ final class RetryBudgetTest {
                 case 1 -> clock.addAndGet(Duration.ofMillis(7).toNanos());
                 default -> retried += tested.retry() ? 1 : 0;
             }
-            double earned = RetryBudget.MOST + RetryBudget.SHARE * asked + RetryBudget.A_SECOND * clock.get() / 1e9;
+            double earned = RetryBudget.MAX + RetryBudget.SHARE * asked + RetryBudget.A_SECOND * clock.get() / 1e9;
             assertThat((double) retried).isLessThanOrEqualTo(earned + 1e-6);
         }
     }

@@ -202,9 +202,9 @@ class WhatIfTest {
 
     @Test
     void alargePolicyIsToldInPart() throws Exception {
-        String lines = LINE.repeat(PolicyTexts.MOST_CHARACTERS / LINE.length() + 3);
+        String lines = LINE.repeat(PolicyTexts.MAX_CHARACTERS / LINE.length() + 3);
         Authorizer large = new AbacAuthorizer(AbacIndex.of(AbacFile.parse("lines", lines)));
-        assertThat(text(large, "")).contains("\"linesLeftOut\":").hasSizeLessThan(2 * PolicyTexts.MOST_CHARACTERS);
+        assertThat(text(large, "")).contains("\"linesLeftOut\":").hasSizeLessThan(2 * PolicyTexts.MAX_CHARACTERS);
     }
 
     @Test

@@ -28,7 +28,7 @@ public final class WebhookMeters<T> {
     static final String NAME = "default";
 
     /** Names may have other addresses every day; each is a series for good. */
-    static final int MOST_ADDRESSES = 64;
+    static final int MAX_ADDRESSES = 64;
 
     private final MeterRegistry registry;
     private final T webhook;
@@ -102,7 +102,7 @@ public final class WebhookMeters<T> {
      */
     public void address(String address, Predicate<T> isInUse) {
         synchronized (addresses) {
-            if (addresses.size() == MOST_ADDRESSES || !addresses.add(address)) {
+            if (addresses.size() == MAX_ADDRESSES || !addresses.add(address)) {
                 return;
             }
         }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /** The server's log as files of a folder, beside stderr: the present one, and a few that are full. */
 public final class FolderLog implements AutoCloseable {
     private static final FileSize LARGEST = FileSize.valueOf("20MB");
-    private static final int MOST_FULL = 5;
+    private static final int MAX_FULL = 5;
 
     private final RollingFileAppender<ILoggingEvent> file;
 
@@ -56,7 +56,7 @@ public final class FolderLog implements AutoCloseable {
         kept.setContext(context);
         kept.setParent(file);
         kept.setFileNamePattern(folder.resolve(program + ".%i.log").toString());
-        kept.setMaxIndex(MOST_FULL);
+        kept.setMaxIndex(MAX_FULL);
         kept.start();
         file.setTriggeringPolicy(full);
         file.setRollingPolicy(kept);

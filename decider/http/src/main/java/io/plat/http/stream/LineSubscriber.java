@@ -9,7 +9,7 @@ import java.util.Deque;
 /** The stream of one subscriber. Lines that arrive during a write are queued, up to a limit, and sent with the next one. */
 final class LineSubscriber extends EventStream {
     /** Decisions that wait for one subscriber. */
-    static final int MOST_WAITING = 500;
+    static final int MAX_WAITING = 500;
 
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private long dropped;
@@ -26,7 +26,7 @@ final class LineSubscriber extends EventStream {
 
     /** A decision was made. */
     void send(byte[] event) {
-        if (waiting.size() >= MOST_WAITING) {
+        if (waiting.size() >= MAX_WAITING) {
             dropped++;
         } else {
             waiting.add(event);

@@ -23,8 +23,8 @@ import org.eclipse.jetty.util.Callback;
 public final class LiveLines<T> implements AutoCloseable {
     private static final byte[] BEFORE = "data: ".getBytes(StandardCharsets.US_ASCII);
 
-    private static final int MOST_SUBSCRIBERS = 16;
-    private static final int MOST_PENDING = 1_000;
+    private static final int MAX_SUBSCRIBERS = 16;
+    private static final int MAX_PENDING = 1_000;
 
     /** Maximum size of a shown event: a review in memory is some dozen times as large as its bytes. */
     private static final int LARGEST = 16 << 10;
@@ -42,7 +42,7 @@ public final class LiveLines<T> implements AutoCloseable {
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicLong missed = new AtomicLong();
     private final EventStreams<LineSubscriber> streams = new EventStreams<>(
-            new EventStreams.Settings("live-decisions", MOST_SUBSCRIBERS, HEARTBEAT, PATIENCE, TOO_MANY, STOPPING),
+            new EventStreams.Settings("live-decisions", MAX_SUBSCRIBERS, HEARTBEAT, PATIENCE, TOO_MANY, STOPPING),
             LineSubscriber::new,
             LineSubscriber::greet);
 
@@ -67,7 +67,7 @@ public final class LiveLines<T> implements AutoCloseable {
         if (!isWatched()) {
             return;
         }
-        if (bytes.applyAsInt(event) > LARGEST || pending.get() >= MOST_PENDING) {
+        if (bytes.applyAsInt(event) > LARGEST || pending.get() >= MAX_PENDING) {
             missed.incrementAndGet();
             return;
         }

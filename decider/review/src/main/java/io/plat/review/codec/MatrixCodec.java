@@ -71,8 +71,8 @@ public final class MatrixCodec {
         }
 
         private static String[] resource(Members members) throws IOException, StatusException {
-            if (members.index() >= MatrixReview.MOST_COLUMNS) {
-                throw Members.malformed("spec.resources: expected 1 to " + MatrixReview.MOST_COLUMNS + ", found more");
+            if (members.index() >= MatrixReview.MAX_COLUMNS) {
+                throw Members.malformed("spec.resources: expected 1 to " + MatrixReview.MAX_COLUMNS + ", found more");
             }
             return members.required(RESOURCE).texts();
         }
@@ -83,9 +83,9 @@ public final class MatrixCodec {
             resources.forEach(texts ->
                     columns.add(new ResourceAttributes(namespace, "", texts[0], "", texts[1], texts[2], texts[3])));
             paths.forEach(path -> columns.add(new NonResourceAttributes(path, "")));
-            bounded("spec.resources and spec.paths", columns.size(), MatrixReview.MOST_COLUMNS);
-            bounded("spec.verbs", verbs.size(), MatrixReview.MOST_VERBS);
-            bounded("spec.limit", limit, MatrixReview.MOST_SUBJECTS);
+            bounded("spec.resources and spec.paths", columns.size(), MatrixReview.MAX_COLUMNS);
+            bounded("spec.verbs", verbs.size(), MatrixReview.MAX_VERBS);
+            bounded("spec.limit", limit, MatrixReview.MAX_SUBJECTS);
             return new MatrixReview(version, columns, verbs, match, (int) limit);
         }
 

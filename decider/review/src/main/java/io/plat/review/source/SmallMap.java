@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SmallMap<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
     /** With more, looking at one after another would take longer than a table, and a hostile file could make it take long. */
-    static final int MOST = 8;
+    static final int MAX = 8;
 
     private final String[] keys;
     private final V[] values;
 
     /** The entries of two arrays of one length, which are not changed any more. */
     SmallMap(String[] keys, V[] values) {
-        if (keys.length != values.length || keys.length > MOST) {
+        if (keys.length != values.length || keys.length > MAX) {
             throw new IllegalArgumentException("not a few entries: " + keys.length + ", " + values.length);
         }
         this.keys = keys;

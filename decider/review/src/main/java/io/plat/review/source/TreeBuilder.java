@@ -109,7 +109,7 @@ final class TreeBuilder {
                 nodes = Arrays.copyOf(nodes, count * 2);
                 places = Arrays.copyOf(places, count * 2);
             }
-            if (count == SmallMap.MOST) {
+            if (count == SmallMap.MAX) {
                 positions = new HashMap<>();
                 for (int i = 0; i < count; i++) {
                     positions.put(names[i], i);
@@ -125,7 +125,7 @@ final class TreeBuilder {
         }
 
         Mapping build() {
-            if (count <= SmallMap.MOST) {
+            if (count <= SmallMap.MAX) {
                 String[] keys = Arrays.copyOf(names, count);
                 return new Mapping(
                         where,

@@ -75,10 +75,10 @@ class MatrixCodecTest {
 
     @Test
     void whatIsTooMuchIsRefused() {
-        String resources = "{},".repeat(MatrixReview.MOST_COLUMNS) + "{}";
+        String resources = "{},".repeat(MatrixReview.MAX_COLUMNS) + "{}";
         assertThatThrownBy(() -> decode("{\"spec\":{\"verbs\":[\"get\"],\"resources\":[" + resources + "]}}"))
                 .hasMessage("spec.resources: expected 1 to 500, found more");
-        String paths = "\"/a\",".repeat(MatrixReview.MOST_COLUMNS) + "\"/a\"";
+        String paths = "\"/a\",".repeat(MatrixReview.MAX_COLUMNS) + "\"/a\"";
         assertThatThrownBy(() -> decode("{\"spec\":{\"verbs\":[\"get\"],\"paths\":[" + paths + "]}}"))
                 .hasMessage("spec.resources and spec.paths: expected 1 to 500, found 501");
         assertThatThrownBy(() -> CODEC.decode(new byte[(1 << 16) + 1], ReviewVersion.K8S_V1))

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Coverage {
     /** Maximum number of compared words of rule sets: some tens of milliseconds, and as many megabytes. */
-    static final long MOST_STEPS = 4_000_000;
+    static final long MAX_STEPS = 4_000_000;
 
     private final StepBudget steps;
     private final HeldRules held;
@@ -31,7 +31,7 @@ public final class Coverage {
 
     /** Returns what the requested rules grant beyond the held ones. */
     public static CoverageResult of(Collection<RbacRule> held, Collection<RbacRule> wanted) {
-        return of(held, wanted, MOST_STEPS);
+        return of(held, wanted, MAX_STEPS);
     }
 
     static CoverageResult of(Collection<RbacRule> held, Collection<RbacRule> wanted, long mostSteps) {

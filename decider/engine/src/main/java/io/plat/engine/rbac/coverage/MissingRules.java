@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Collector of missing rules, reported as in Kubernetes: a resource with all its verbs, a path with one. */
 final class MissingRules {
     /** Maximum number of reported pairs of a resource or path and a verb. */
-    static final int MOST = 1000;
+    static final int MAX = 1000;
 
     private record Resource(
             String group, String resource, @Nullable String name) {}
@@ -56,7 +56,7 @@ final class MissingRules {
 
     private void add(Resource resource, List<String> verbs) {
         for (String verb : verbs) {
-            if (reported == MOST) {
+            if (reported == MAX) {
                 more = true;
                 return;
             }
@@ -71,7 +71,7 @@ final class MissingRules {
     void add(List<String> urls, List<String> verbs) {
         for (String url : urls) {
             for (String verb : verbs) {
-                if (reported == MOST) {
+                if (reported == MAX) {
                     more = true;
                     return;
                 }

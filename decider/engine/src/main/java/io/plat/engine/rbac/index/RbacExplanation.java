@@ -92,7 +92,7 @@ final class RbacExplanation {
         // Near misses are not reported for an allow, so that the roles of most bindings are not scanned.
         look(decision instanceof Decision.Allow ? this::grants : binding -> true);
         List<NamedGrant> reported = new ArrayList<>(besides);
-        int room = Explainer.MOST_GRANTS - reported.size();
+        int room = Explainer.MAX_GRANTS - reported.size();
         grants.stream().limit(room).map(BoundRule::named).forEach(reported::add);
         BoundedList<NamedGrant> bounded = new BoundedList<>(reported, Math.max(0, grants.size() - room));
         if (decision instanceof Decision.Allow) {

@@ -71,10 +71,10 @@ public final class RbacIndex implements RoleObjects {
             int nextId,
             int leftBehind) {
         /** Maximum number of placeholders before the index is rebuilt. */
-        private static final int MOST_LEFT_BEHIND = 4096;
+        private static final int MAX_LEFT_BEHIND = 4096;
 
         boolean mostlyLeftBehind() {
-            return leftBehind > MOST_LEFT_BEHIND && leftBehind > nextId / 2;
+            return leftBehind > MAX_LEFT_BEHIND && leftBehind > nextId / 2;
         }
 
         /** The same, made as a whole just now. */

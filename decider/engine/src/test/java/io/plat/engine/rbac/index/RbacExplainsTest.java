@@ -165,11 +165,11 @@ class RbacExplainsTest {
                 .toArray(RbacBinding[]::new);
         RbacIndex index = index(READER, bindings);
         Findings allowed = explain(index, asked("jane", "a", "get", "pods"));
-        assertThat(allowed.grants().items()).hasSize(Explainer.MOST_GRANTS);
-        assertThat(allowed.grants().leftOut()).isEqualTo(5_000 - Explainer.MOST_GRANTS);
+        assertThat(allowed.grants().items()).hasSize(Explainer.MAX_GRANTS);
+        assertThat(allowed.grants().leftOut()).isEqualTo(5_000 - Explainer.MAX_GRANTS);
         Findings denied = explain(index, asked("jane", "a", "list", "pods"));
-        assertThat(denied.nearMisses().items()).hasSize(Explainer.MOST_NEAR_MISSES);
-        assertThat(denied.nearMisses().leftOut()).isEqualTo(20_000 - Explainer.MOST_NEAR_MISSES);
+        assertThat(denied.nearMisses().items()).hasSize(Explainer.MAX_NEAR_MISSES);
+        assertThat(denied.nearMisses().leftOut()).isEqualTo(20_000 - Explainer.MAX_NEAR_MISSES);
         assertThat(denied.nearMisses().items())
                 .allSatisfy(miss -> assertThat(miss.lacks()).containsExactly("verb"));
         SubjectListing listing = RbacAuthorizer.of(index, "")
