@@ -49,10 +49,8 @@ final class ConvertTest {
                                 "convert",
                                 lines(
                                         "'user':'jane','namespace':'a','apiGroup':'apps','resource':'deployments','readonly':true")))
-                .isEqualTo(
-                        new Typed(
-                                0,
-                                """
+                .isEqualTo(new Typed(
+                        0, """
                         apiVersion: rbac.authorization.k8s.io/v1
                         kind: Role
                         metadata:
@@ -83,8 +81,7 @@ final class ConvertTest {
                           apiGroup: rbac.authorization.k8s.io
                           kind: Role
                           name: from-abac-1
-                        """,
-                                "warning: assumed: built-in types have only the subresources of Kubernetes\n"));
+                        """, "warning: assumed: built-in types have only the subresources of Kubernetes\n"));
     }
 
     @ParameterizedTest

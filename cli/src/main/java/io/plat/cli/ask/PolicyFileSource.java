@@ -66,7 +66,8 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
 
     @Override
     public DecodedResponse<Explanation> explain(AccessReview asked) {
-        ExplainedDecision explained = explainer().explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
+        ExplainedDecision explained =
+                explainer().explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
         Decision decision = explained.decision();
         if (decision instanceof Decision.Undecided undecided) {
             throw CommandException.undetermined(undecided.reason());
@@ -86,7 +87,8 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
     }
 
     static DecodedResponse<Explanation> answered(AccessReview asked, Explanation explanation) {
-        return new DecodedResponse<>(explanation, written(out -> new ExplanationCodec().encode(asked, explanation, out)));
+        return new DecodedResponse<>(
+                explanation, written(out -> new ExplanationCodec().encode(asked, explanation, out)));
     }
 
     static DecodedResponse<SubjectListing> answered(AccessReview asked, SubjectListing listing) {

@@ -1,8 +1,8 @@
 package io.plat.cli.ask;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.CurrentUser;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.engine.Authorizer;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.rbac.index.RbacAuthorizer;
@@ -58,10 +58,11 @@ final class RoleExplanations {
         } catch (CommandException refused) {
             throw nothingSeen();
         }
-        List<Unexplained> said = List.of(new Unexplained(
-                "the server",
-                "neither does it explain its decisions to you, nor show its role objects: " + hidden
-                        + "; more is visible with permission to create accessexplanations.authorization.k8s.io, or to list role objects"));
+        List<Unexplained> said = List.of(
+                new Unexplained(
+                        "the server",
+                        "neither does it explain its decisions to you, nor show its role objects: " + hidden
+                                + "; more is visible with permission to create accessexplanations.authorization.k8s.io, or to list role objects"));
         return PolicyFileSource.answered(
                 asked,
                 new Explanation(
@@ -97,14 +98,11 @@ final class RoleExplanations {
         } catch (CommandException refused) {
             unexplained.add(new Unexplained(
                     "the server",
-                    "its own decision is unavailable, so that only role objects count: "
-                            + refused.getMessage()));
+                    "its own decision is unavailable, so that only role objects count: " + refused.getMessage()));
         }
         if (granted && !allowed) {
             unexplained.add(
-                    new Unexplained(
-                            "the server",
-                            "its role objects grant this, but another authorizer denies it"));
+                    new Unexplained("the server", "its role objects grant this, but another authorizer denies it"));
         }
         return PolicyFileSource.answered(
                 asked,

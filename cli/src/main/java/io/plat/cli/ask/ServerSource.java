@@ -2,10 +2,10 @@ package io.plat.cli.ask;
 
 import io.plat.cli.discovery.ServedTypes;
 import io.plat.cli.question.AdditionalTypes;
-import io.plat.cli.server.ServerResponse;
 import io.plat.cli.server.DecodedResponse;
-import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.FailureText;
+import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.ServerResponse;
 import io.plat.engine.Authorizer;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewStatus;
@@ -95,7 +95,8 @@ public final class ServerSource implements DecisionSource {
         if (instead == null) {
             String said = refusal == null
                     ? ""
-                    : String.valueOf(FailureText.by(connection.server(), refusal).getMessage());
+                    : String.valueOf(
+                            FailureText.by(connection.server(), refusal).getMessage());
             boolean known = refusal != null && refusal.code() == FORBIDDEN;
             instead = new RoleExplanations(this, ServedRoles.read(connection, known ? said : ""), said);
             byRoles = instead;

@@ -28,8 +28,8 @@ public final class SubjectCheck {
     public static List<String> unknown(DecisionSource source, UserInfo user, List<String> groups) {
         SubjectName name = SubjectName.user(user.name());
         if (user.name().startsWith(SERVICE_ACCOUNT) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
-            return List.of(Quoted.of(user.name()) + " is not the user name of a service account; expected " + SERVICE_ACCOUNT
-                    + "NAMESPACE:NAME");
+            return List.of(Quoted.of(user.name()) + " is not the user name of a service account; expected "
+                    + SERVICE_ACCOUNT + "NAMESPACE:NAME");
         }
         return switch (source) {
             case PolicyFileSource files -> inFiles(files.explainer().names().subjects(), name, groups);
@@ -46,7 +46,8 @@ public final class SubjectCheck {
      * Returns possible explanations of a denial, one line each: an unknown name, and omitted groups. The groups of a user are known only to its
      * authenticator.
      */
-    public static List<String> afterNo(DecisionSource source, UserInfo user, List<String> groups, AccessAttributes access) {
+    public static List<String> afterNo(
+            DecisionSource source, UserInfo user, List<String> groups, AccessAttributes access) {
         List<String> lines = new ArrayList<>(unknown(source, user, groups));
         boolean known = lines.isEmpty() && source instanceof PolicyFileSource;
         boolean misspelled = lines.stream().anyMatch(line -> line.endsWith("?"));

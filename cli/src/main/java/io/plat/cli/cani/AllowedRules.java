@@ -1,16 +1,16 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.ServerSource;
-import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.PolicyFileSource;
+import io.plat.cli.ask.ServerSource;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Table;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.CurrentUser;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
@@ -75,7 +75,8 @@ final class AllowedRules {
             return Map.of();
         }
         if (who.exactGroups) {
-            throw CommandException.usage("--exact-groups: not supported with --list, as a server adds groups to the user");
+            throw CommandException.usage(
+                    "--exact-groups: not supported with --list, as a server adds groups to the user");
         }
         Map<String, List<String>> fields = new LinkedHashMap<>();
         fields.put("Impersonate-User", List.of(who.user));

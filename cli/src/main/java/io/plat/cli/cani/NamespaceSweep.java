@@ -1,8 +1,8 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.ServerSource;
-import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.PolicyFileSource;
+import io.plat.cli.ask.ServerSource;
 import io.plat.cli.command.Program;
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.output.Progress;
@@ -29,8 +29,7 @@ final class NamespaceSweep {
             candidates = candidates(source);
         } catch (CommandException e) {
             program.report()
-                    .warn("only all namespaces at once were checked, as they can't be listed: "
-                            + e.getMessage());
+                    .warn("only all namespaces at once were checked, as they can't be listed: " + e.getMessage());
             return List.of();
         }
         List<String> allowed = new ArrayList<>();

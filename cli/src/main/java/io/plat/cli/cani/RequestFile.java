@@ -1,14 +1,14 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.process.CommandException;
-import io.plat.cli.process.ExitStatus;
 import io.plat.cli.process.Environment;
+import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
 import io.plat.review.AccessReview;
 import io.plat.review.UserInfo;

@@ -1,7 +1,7 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.Program;

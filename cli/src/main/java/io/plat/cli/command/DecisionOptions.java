@@ -1,8 +1,8 @@
 package io.plat.cli.command;
 
-import io.plat.cli.ask.ServerSource;
-import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.PolicyFileSource;
+import io.plat.cli.ask.ServerSource;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.QuestionParser;

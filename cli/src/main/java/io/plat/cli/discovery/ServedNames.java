@@ -1,8 +1,8 @@
 package io.plat.cli.discovery;
 
-import io.plat.cli.server.ServerResponse;
-import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.FailureText;
+import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.ServerResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,7 +40,8 @@ public final class ServedNames {
 
     /** Returns whether a server reports that a service account does not exist; false if unknown. */
     public static boolean lacksServiceAccount(HttpsConnection server, String namespace, String name) {
-        ServerResponse answer = server.get("/api/v1/namespaces/" + encoded(namespace) + "/serviceaccounts/" + encoded(name));
+        ServerResponse answer =
+                server.get("/api/v1/namespaces/" + encoded(namespace) + "/serviceaccounts/" + encoded(name));
         String text = answer.text();
         // A decider has no such path at all.
         return answer.code() == NOT_FOUND && text.contains("serviceaccounts \\\"");

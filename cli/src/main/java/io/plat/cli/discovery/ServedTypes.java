@@ -53,7 +53,8 @@ public final class ServedTypes implements AdditionalTypes {
         List<ResourceType> types = new ArrayList<>();
         for (ServedDocument group : root.objects("items")) {
             String name = group.object("metadata").text("name");
-            for (ServedDocument version : group.objects("versions").stream().limit(1).toList()) {
+            for (ServedDocument version :
+                    group.objects("versions").stream().limit(1).toList()) {
                 version.objects("resources").forEach(resource -> types.add(aggregated(name, resource)));
             }
         }
@@ -75,7 +76,8 @@ public final class ServedTypes implements AdditionalTypes {
 
     private List<ResourceType> oneByOne(ServedDocument root) {
         List<ResourceType> types = new ArrayList<>();
-        for (ServedDocument group : root.objects("groups").stream().limit(MAX_GROUPS).toList()) {
+        for (ServedDocument group :
+                root.objects("groups").stream().limit(MAX_GROUPS).toList()) {
             String version = group.object("preferredVersion").text("groupVersion");
             if (!version.isEmpty()) {
                 types.addAll(ofGroup(group.text("name"), version));

@@ -67,8 +67,8 @@ record DrillCertificates(
     }
 
     private static SSLContext context(TlsIdentity authority, Instant issued, List<AlternativeName> names) {
-        CertificateRequest order =
-                new CertificateRequest("drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
+        CertificateRequest order = new CertificateRequest(
+                "drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
         TlsIdentity identity =
                 CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(order);
         try {

@@ -1,8 +1,8 @@
 package io.plat.cli.lint;
 
 import io.plat.cli.escalation.Escalation;
-import io.plat.cli.escalation.EscalationSearch;
 import io.plat.cli.escalation.EscalationKind;
+import io.plat.cli.escalation.EscalationSearch;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.SubjectText;
 import io.plat.engine.Authorizer;
@@ -117,8 +117,8 @@ final class EscalationChecks {
     /** Returns the location of the grant of the first step's right. */
     private Location where(Escalation escalation) {
         UserInfo user = user(escalation.who());
-        return authorizer.authorize(
-                                new Attributes(user, escalation.steps().getFirst().by()))
+        return authorizer.authorize(new Attributes(
+                                user, escalation.steps().getFirst().by()))
                         instanceof Decision.Allow allow
                 ? where(allow)
                 : new Location("policy", 0);

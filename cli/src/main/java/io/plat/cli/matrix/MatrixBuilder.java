@@ -1,7 +1,7 @@
 package io.plat.cli.matrix;
 
-import io.plat.cli.ask.Explanations;
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.Explanations;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
 import io.plat.engine.Authorizer;

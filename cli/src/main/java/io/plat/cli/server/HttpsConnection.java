@@ -112,7 +112,8 @@ public final class HttpsConnection {
      *
      * @throws CommandException if the server refuses it, or answers with something else
      */
-    public <T> DecodedResponse<T> review(String path, byte[] body, Map<String, List<String>> fields, Reading<T> reading) {
+    public <T> DecodedResponse<T> review(
+            String path, byte[] body, Map<String, List<String>> fields, Reading<T> reading) {
         return read(post(path, body, fields), reading);
     }
 
@@ -140,11 +141,13 @@ public final class HttpsConnection {
         return answer;
     }
 
-    private ServerResponse exchange(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
+    private ServerResponse exchange(
+            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
         try {
             HttpsURLConnection request = answered(method, path, body, fields);
             int code = request.getResponseCode();
-            return new ServerResponse(code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
+            return new ServerResponse(
+                    code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
         } catch (IOException e) {
             throw CommandException.undetermined(explain(e));
         }

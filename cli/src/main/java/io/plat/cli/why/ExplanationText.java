@@ -43,8 +43,7 @@ final class ExplanationText {
 
     private void nearest(Findings findings) {
         if (findings.nearMisses().items().isEmpty()) {
-            report.print(
-                    findings.unexplained().isEmpty() ? "no rule almost matches" : "no known rule almost matches");
+            report.print(findings.unexplained().isEmpty() ? "no rule almost matches" : "no known rule almost matches");
         } else {
             report.print("nearest:");
         }

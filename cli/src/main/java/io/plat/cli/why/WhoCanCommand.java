@@ -30,8 +30,8 @@ public final class WhoCanCommand extends PlatCommand {
         asked.check();
         DecisionSource source = asked.source(plat);
         Question question = asked.question(plat, source);
-        DecodedResponse<SubjectListing> listing =
-                source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, question.access()));
+        DecodedResponse<SubjectListing> listing = source.subjects(
+                new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, question.access()));
         plat.warnUnseen(listing.said().unexplained());
         plat.print(report -> print(report, listing.said()), listing::json);
         return listing.said().subjects().items().isEmpty() ? ExitStatus.NO : ExitStatus.YES;

@@ -1,7 +1,7 @@
 package io.plat.cli.why;
 
-import io.plat.cli.ask.ServerSource;
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.ServerSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
@@ -12,8 +12,8 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.QuestionText;
-import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.CurrentUser;
+import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
@@ -50,8 +50,8 @@ public final class WhyCommand extends PlatCommand {
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
                 ? CurrentUser.at(server.connection())
                 : named.orElseThrow();
-        DecodedResponse<Explanation> answer =
-                source.explain(new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, question.access()));
+        DecodedResponse<Explanation> answer = source.explain(
+                new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, question.access()));
         Explanation explanation = answer.said();
         plat.warnUnseen(explanation.findings().unexplained());
         if (suggest) {

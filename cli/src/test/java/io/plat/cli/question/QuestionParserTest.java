@@ -144,8 +144,7 @@ class QuestionParserTest {
     void neverAsksAboutANamespaceForATypeThatHasNone() {
         Question question = parser.parse("get", "nodes", new Scope("team-b", true, false, null));
         assertThat(namespaceOf(question)).isEmpty();
-        assertThat(question.warnings())
-                .containsExactly("\"nodes\" is not namespaced; --namespace is ignored");
+        assertThat(question.warnings()).containsExactly("\"nodes\" is not namespaced; --namespace is ignored");
     }
 
     @Test

@@ -130,10 +130,12 @@ final class ListeningConnector {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(limits.requestHeaderBytes());
         http.setHttpCompliance(HttpCompliance.STRICT);
-        // Ambiguous paths that the standard allows reach the handlers as they were sent: they judge them, and routes only receive unambiguous
+        // Ambiguous paths that the standard allows reach the handlers as they were sent: they judge them, and routes
+        // only receive unambiguous
         // ones.
         http.setUriCompliance(AS_SENT);
-        // Names are for the client to verify, as in kube-apiserver: a client through a tunnel or by IP address has another Host than the names
+        // Names are for the client to verify, as in kube-apiserver: a client through a tunnel or by IP address has
+        // another Host than the names
         // of the certificate.
         http.addCustomizer(new SecureRequestCustomizer(false));
     }

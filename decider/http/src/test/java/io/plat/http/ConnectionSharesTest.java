@@ -72,8 +72,7 @@ class ConnectionSharesTest {
         isRefused("127.0.0.2");
         // A third one has less than either.
         connect("127.0.0.3");
-        assertThat(first.stream().skip(MAX / 2 + 1).map(client -> code(client)))
-                .containsOnly(200);
+        assertThat(first.stream().skip(MAX / 2 + 1).map(client -> code(client))).containsOnly(200);
     }
 
     private static int code(RawClient client) {

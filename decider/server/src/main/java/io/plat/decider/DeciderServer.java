@@ -74,7 +74,12 @@ final class DeciderServer implements ServerProgram.Running {
      * @param version the product's version
      */
     record Choices(
-            HttpsSettings settings, Set<String> allowed, int inFlight, ReasonPolicy reasonPolicy, String mode, String version) {}
+            HttpsSettings settings,
+            Set<String> allowed,
+            int inFlight,
+            ReasonPolicy reasonPolicy,
+            String mode,
+            String version) {}
 
     /**
      * Starts it.

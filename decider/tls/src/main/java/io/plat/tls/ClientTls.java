@@ -83,8 +83,8 @@ public final class ClientTls implements AutoCloseable {
      * @throws PemException where one can't be used
      */
     public static ClientTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
-        ReloadingValue<Loaded> reloading =
-                ReloadingValue.open(new ReloadingValue.Opening(WHAT, config.sources(), listener), _ -> load(config, clock));
+        ReloadingValue<Loaded> reloading = ReloadingValue.open(
+                new ReloadingValue.Opening(WHAT, config.sources(), listener), _ -> load(config, clock));
         return new ClientTls(reloading, reloading::close);
     }
 

@@ -70,7 +70,8 @@ public final class ServerTls implements AutoCloseable {
     private ServerTls(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
             throws PemException {
         this.config = config;
-        ReloadingValue.Opening opening = new ReloadingValue.Opening("serving-certificate", config.sources(), listener, settings);
+        ReloadingValue.Opening opening =
+                new ReloadingValue.Opening("serving-certificate", config.sources(), listener, settings);
         this.material = ReloadingValue.open(opening, last -> load(config, last, clock));
         this.context = ReloadingContext.of(() -> material.get().context(), this::apply);
         this.clients = new CertificateVerifier(() -> material.get().authorities(), CertificateUsage.CLIENT, clock);

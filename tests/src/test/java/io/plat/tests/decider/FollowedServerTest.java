@@ -120,7 +120,8 @@ class FollowedServerTest {
         assertThat(client.get(decider.at("/readyz")).statusCode()).isEqualTo(200);
         assertThat(metric("policy_source_age_seconds")).isPositive();
         assertThat(decider.err())
-                .contains("nothing has been loaded yet", "loaded 1 roles and", "the last valid policy remains in effect")
+                .contains(
+                        "nothing has been loaded yet", "loaded 1 roles and", "the last valid policy remains in effect")
                 .doesNotContain("Exception", "\tat ");
         server.kill();
         server = startServer();

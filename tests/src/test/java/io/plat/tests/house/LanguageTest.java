@@ -33,19 +33,19 @@ class LanguageTest {
     /** A row of the file: the kind of texts that it is for, the pattern that must not match, and the recommendation. */
     private record Rule(String kind, Pattern pattern, String instead) {
         static Rule of(String[] row) {
-            String pattern =
-                    switch (row[0]) {
-                        case "opening" -> "\\A(?:" + row[1] + ")\\b";
-                        case "message" -> row[1];
-                        default -> "(?i)\\b(?:" + row[1] + ")\\b";
-                    };
+            String pattern = switch (row[0]) {
+                case "opening" -> "\\A(?:" + row[1] + ")\\b";
+                case "message" -> row[1];
+                default -> "(?i)\\b(?:" + row[1] + ")\\b";
+            };
             return new Rule(row[0], Pattern.compile(pattern), row[2]);
         }
 
         Stream<String> findings(Map<String, List<String>> texts) {
-            return texts.getOrDefault(kind, List.of()).stream().flatMap(text -> pattern.matcher(text)
-                    .results()
-                    .map(found -> kind + " \"" + found.group() + "\", use " + instead));
+            return texts.getOrDefault(kind, List.of()).stream()
+                    .flatMap(text -> pattern.matcher(text)
+                            .results()
+                            .map(found -> kind + " \"" + found.group() + "\", use " + instead));
         }
     }
 
@@ -96,9 +96,11 @@ class LanguageTest {
 
     @Test
     void sourcesAndDocumentsFollowTheRules() throws IOException {
-        List<Rule> rules = rows().filter(row -> !row[0].equals("limit")).map(Rule::of).toList();
+        List<Rule> rules =
+                rows().filter(row -> !row[0].equals("limit")).map(Rule::of).toList();
         Map<String, Integer> limits = new TreeMap<>();
-        rows().filter(row -> row[0].equals("limit")).forEach(row -> limits.put(row[1] + " of " + row[2], Integer.valueOf(row[3])));
+        rows().filter(row -> row[0].equals("limit"))
+                .forEach(row -> limits.put(row[1] + " of " + row[2], Integer.valueOf(row[3])));
         Map<String, List<String>> findings = new TreeMap<>();
         for (Path file : files()) {
             String name = TOP.relativize(file).toString();
@@ -107,9 +109,10 @@ class LanguageTest {
             Map<String, List<String>> texts =
                     java ? textsOfJava(Files.readString(file)) : textsOfDocument(Files.readString(file));
             for (Rule rule : rules) {
-                rule.findings(texts).forEach(found -> findings
-                        .computeIfAbsent(rule.kind() + " of " + module, key -> new ArrayList<>())
-                        .add(name + ": " + found));
+                rule.findings(texts)
+                        .forEach(found -> findings.computeIfAbsent(
+                                        rule.kind() + " of " + module, key -> new ArrayList<>())
+                                .add(name + ": " + found));
             }
         }
         findings.forEach((key, found) ->
@@ -130,9 +133,12 @@ class LanguageTest {
         spelling | // Seperate behaviors.               | // Separate behaviours.
         """)
     void rulesFindBadTexts(String kind, String bad, String good) throws IOException {
-        List<Rule> rules = rows().filter(row -> row[0].equals(kind)).map(Rule::of).toList();
-        assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(bad)))).isNotEmpty();
-        assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(good)))).isEmpty();
+        List<Rule> rules =
+                rows().filter(row -> row[0].equals(kind)).map(Rule::of).toList();
+        assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(bad))))
+                .isNotEmpty();
+        assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(good))))
+                .isEmpty();
     }
 
     private static Stream<String[]> rows() throws IOException {
@@ -146,7 +152,9 @@ class LanguageTest {
         try (Stream<Path> files = Files.walk(TOP)) {
             return files.filter(file -> {
                         String name = TOP.relativize(file).toString();
-                        return (name.endsWith(".java") && name.contains("src/main/java/") && !name.startsWith("decider/examples"))
+                        return (name.endsWith(".java")
+                                        && name.contains("src/main/java/")
+                                        && !name.startsWith("decider/examples"))
                                 || (name.endsWith(".md")
                                         && (name.indexOf('/') < 0 || name.startsWith("docs/"))
                                         && !name.equals("CHANGELOG.md"));

@@ -17,6 +17,9 @@ public final class AlwaysAllow extends ConstantAuthorizer {
 
     /** An authorizer that allows everything. */
     public AlwaysAllow() {
-        super(ALLOW, SubjectCollector.only(SubjectName.EVERYBODY, NamedGrants.of(ALLOW.grant())), RuleListing.EVERYTHING);
+        super(
+                ALLOW,
+                SubjectCollector.only(SubjectName.EVERYBODY, NamedGrants.of(ALLOW.grant())),
+                RuleListing.EVERYTHING);
     }
 }

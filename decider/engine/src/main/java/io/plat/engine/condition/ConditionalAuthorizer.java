@@ -74,7 +74,8 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
             case Match.Failed(String reason) ->
                 new ExplainedDecision(
                         new Undecided(Cause.FAILED, reason),
-                        new Findings(BoundedList.none(), BoundedList.none(), null, List.of(new Unexplained(name, reason))));
+                        new Findings(
+                                BoundedList.none(), BoundedList.none(), null, List.of(new Unexplained(name, reason))));
         };
     }
 

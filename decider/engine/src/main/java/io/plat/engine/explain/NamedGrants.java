@@ -17,6 +17,8 @@ public final class NamedGrants {
 
     /** Returns the grant of an allow; none for any other decision. */
     public static BoundedList<NamedGrant> of(Decision decision) {
-        return decision instanceof Decision.Allow(Grant grant) ? new BoundedList<>(List.of(of(grant)), 0) : BoundedList.none();
+        return decision instanceof Decision.Allow(Grant grant)
+                ? new BoundedList<>(List.of(of(grant)), 0)
+                : BoundedList.none();
     }
 }

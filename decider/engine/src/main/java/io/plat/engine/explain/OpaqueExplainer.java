@@ -28,7 +28,10 @@ final class OpaqueExplainer implements Explainer {
         return new ExplainedDecision(
                 decision,
                 new Findings(
-                        NamedGrants.of(decision), BoundedList.none(), null, List.of(new Unexplained(name, why(decision)))));
+                        NamedGrants.of(decision),
+                        BoundedList.none(),
+                        null,
+                        List.of(new Unexplained(name, why(decision)))));
     }
 
     private static String why(Decision decision) {

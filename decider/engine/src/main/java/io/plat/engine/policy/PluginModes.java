@@ -38,7 +38,9 @@ public final class PluginModes implements AutoCloseable {
         this.folder = folder;
         this.modes = folder == null
                 ? List.of()
-                : chosen.stream().filter(mode -> !ModeValidation.BUILT_IN.contains(mode)).toList();
+                : chosen.stream()
+                        .filter(mode -> !ModeValidation.BUILT_IN.contains(mode))
+                        .toList();
     }
 
     /**

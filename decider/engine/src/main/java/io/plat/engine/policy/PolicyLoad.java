@@ -122,8 +122,7 @@ final class PolicyLoad {
         }
         Path policyFile = options.policyFile();
         if (policyFile != null && abac.lines().isEmpty()) {
-            warnings.add(
-                    new Problem(new Location(policyFile.toString(), 0), "no policy lines, no access is granted"));
+            warnings.add(new Problem(new Location(policyFile.toString(), 0), "no policy lines, no access is granted"));
         }
         RbacManifestReader reader = new RbacManifestReader();
         rbacFiles.forEach(file -> reader.add(file.name(), file.bytes()));

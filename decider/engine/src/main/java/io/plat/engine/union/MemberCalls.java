@@ -70,7 +70,8 @@ final class MemberCalls {
                 member,
                 explainer -> explainer.explain(attributes),
                 undecided -> new ExplainedDecision(
-                        undecided, new Findings(BoundedList.none(), BoundedList.none(), null, unexplained(member, undecided))));
+                        undecided,
+                        new Findings(BoundedList.none(), BoundedList.none(), null, unexplained(member, undecided))));
     }
 
     SubjectListing subjects(Member member, AccessAttributes access) {

@@ -102,11 +102,13 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
      * @param explainer explains the same decisions
      * @param ticker the clock of expiry
      */
-    CachingAuthorizer(Function<Attributes, RevisedDecision> source, Explainer explainer, Settings settings, Ticker ticker) {
+    CachingAuthorizer(
+            Function<Attributes, RevisedDecision> source, Explainer explainer, Settings settings, Ticker ticker) {
         this.source = source;
         this.explainer = explainer;
         this.settings = settings;
-        this.era = new Era(false, Set.of(), new DecisionCache(new DecisionCache.Parts(settings.maxBytes(), ticker, counts)));
+        this.era = new Era(
+                false, Set.of(), new DecisionCache(new DecisionCache.Parts(settings.maxBytes(), ticker, counts)));
     }
 
     @Override
@@ -216,7 +218,8 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer,
             era = new Era(true, Set.copyOf(revisions), before.memory);
             return false;
         }
-        // While revisions are received, decisions of other revisions are not cached, so that there often is nothing to scan.
+        // While revisions are received, decisions of other revisions are not cached, so that there often is nothing to
+        // scan.
         boolean other = before.connected && Collections.disjoint(before.revisions, revisions);
         DecisionCache next = other ? before.memory.empty() : before.memory.of(revisions);
         era = new Era(true, Set.copyOf(revisions), next);

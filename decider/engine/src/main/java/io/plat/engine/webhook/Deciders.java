@@ -254,9 +254,7 @@ final class Deciders implements AutoCloseable {
 
     private static <T> Reply<T> outdated(Pick pick) {
         return new Reply.Unavailable<>(
-                "the decider at " + label(pick.address()) + " decides by an outdated policy",
-                Duration.ZERO,
-                false);
+                "the decider at " + label(pick.address()) + " decides by an outdated policy", Duration.ZERO, false);
     }
 
     /** Adds the address to a failure. */

@@ -45,8 +45,7 @@ final class DecisionCache {
         this.answers = Caffeine.newBuilder()
                 .ticker(parts.ticker())
                 .expireAfter(Expiry.<Attributes, Remembered>creating((question, remembered) -> left(remembered)))
-                .weigher(
-                        (Attributes question, Remembered remembered) -> RequestSize.bytes(question, remembered.answer))
+                .weigher((Attributes question, Remembered remembered) -> RequestSize.bytes(question, remembered.answer))
                 .maximumWeight(parts.maxBytes())
                 .evictionListener((question, remembered, cause) -> count(cause))
                 // Eviction is a few list operations; done by the caller it needs no thread and is over when the call

@@ -66,9 +66,7 @@ final class RemoteFindings {
     /** Returns an empty listing, as the decider can't enumerate a user's rules. */
     RuleListing noRules() {
         return new RuleListing(
-                BoundedList.none(),
-                BoundedList.none(),
-                List.of(member("the webhook cannot enumerate rules")));
+                BoundedList.none(), BoundedList.none(), List.of(member("the webhook cannot enumerate rules")));
     }
 
     private Unexplained member(String reason) {

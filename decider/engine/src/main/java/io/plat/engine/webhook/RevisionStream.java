@@ -195,7 +195,10 @@ final class RevisionStream implements AutoCloseable {
         }
         reported = state;
         if (state.equals("connected")) {
-            LOG.info("{}: revision stream connected, policy {}; responses are cached until the next revision", url, detail);
+            LOG.info(
+                    "{}: revision stream connected, policy {}; responses are cached until the next revision",
+                    url,
+                    detail);
         } else {
             LOG.warn("{}: revision stream disconnected ({}); responses are cached until they expire", url, detail);
         }
@@ -235,7 +238,8 @@ final class RevisionStream implements AutoCloseable {
 
     private End lost(IOException failure) {
         if (!connected) {
-            return new End(End.Kind.UNAVAILABLE, ClientFailures.reply(failure, false).reason());
+            return new End(
+                    End.Kind.UNAVAILABLE, ClientFailures.reply(failure, false).reason());
         }
         return new End(
                 End.Kind.LOST,

@@ -36,7 +36,10 @@ record EffectivePolicy(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unex
     }
 
     private static void collect(
-            CompositeAuthorizer.Part part, List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unexplained> unexplained) {
+            CompositeAuthorizer.Part part,
+            List<AbacPolicy> lines,
+            List<RbacPolicy> roles,
+            List<Unexplained> unexplained) {
         if (part.authorizer() instanceof CompositeAuthorizer composed) {
             composed.parts().forEach(one -> collect(one, lines, roles, unexplained));
         } else if (part.authorizer() instanceof AbacAuthorizer abac) {

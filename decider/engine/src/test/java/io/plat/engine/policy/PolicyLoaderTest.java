@@ -245,8 +245,7 @@ final class PolicyLoaderTest {
                 .load();
         assertThat(policy.warnings().stream().map(Object::toString))
                 .containsExactly(
-                        abac + ": no policy lines, no access is granted",
-                        rbac + ": no bindings, no access is granted");
+                        abac + ": no policy lines, no access is granted", rbac + ": no bindings, no access is granted");
     }
 
     private static AuthorizationOptions options(

@@ -147,6 +147,7 @@ class PolicyNamesTest {
                 new Member("AlwaysAllow", new AlwaysAllow())));
         assertThat(union.holders(List.of(GET_PODS)))
                 .containsExactly(devs, masters, SubjectName.user("alice"), root, SubjectName.user("zoe"));
-        assertThat(new SystemMastersAuthorizer(union).holders(List.of(GET_PODS))).isEqualTo(union.holders(List.of(GET_PODS)));
+        assertThat(new SystemMastersAuthorizer(union).holders(List.of(GET_PODS)))
+                .isEqualTo(union.holders(List.of(GET_PODS)));
     }
 }

@@ -76,8 +76,7 @@ class UnionRulesTest {
                         new Unexplained("corp", "it cannot enumerate rules"),
                         new Unexplained("broken", "threw IllegalStateException"));
         assertThat(listing.incomplete()).isTrue();
-        assertThat(listing.error())
-                .isEqualTo("corp: it cannot enumerate rules; broken: threw IllegalStateException");
+        assertThat(listing.error()).isEqualTo("corp: it cannot enumerate rules; broken: threw IllegalStateException");
     }
 
     @Test

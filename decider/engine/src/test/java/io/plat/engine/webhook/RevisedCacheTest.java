@@ -220,7 +220,8 @@ class RevisedCacheTest {
     @Test
     void hugeDecisionsWeighTheirReasonAndRevision() {
         RevisedDecision small = new RevisedDecision(new Allow(new WebhookGrant("https://decider", "r")), "a");
-        RevisedDecision large = new RevisedDecision(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
+        RevisedDecision large =
+                new RevisedDecision(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
         assertThat(RequestSize.bytes(ALICE, large) - RequestSize.bytes(ALICE, small))
                 .isEqualTo(200);
     }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param bytes its approximate memory
  * @param written completed with whether its line was written, or with false by a caller that no longer waits; null if no caller waits
  */
-record PendingEvent<T>(@Nullable T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
+record PendingEvent<T>(
+        @Nullable T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
     /** Returns whether a line is still needed: not if a caller has given its response without it. */
     boolean isWanted() {
         return written == null || !written.isDone();

@@ -79,8 +79,7 @@ public final class WebhookMeters<T> {
                             "Whether the webhook's revision stream is connected: 1, or 0 if responses are cached until they expire.");
                 default ->
                     FunctionCounter.builder("authorization.webhook.cache.dropped", webhook, number)
-                            .description(
-                                    "Responses of the webhook evicted from the cache, or (outdated) not cached.")
+                            .description("Responses of the webhook evicted from the cache, or (outdated) not cached.")
                             .tag("cause", word)
                             .register(registry);
             }

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /** Log of a server: to stderr, one line per event, libraries only from warnings on. */
 final class ProcessLogging {
-    // Line breaks inside a message or a stack trace are folded, and control characters are removed: a client can't forge an event. The same
+    // Line breaks inside a message or a stack trace are folded, and control characters are removed: a client can't
+    // forge an event. The same
     // characters as in Quoted.
     private static final String UNSAFE =
             "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]+";

@@ -34,7 +34,8 @@ record Body(byte[] bytes, int offset, int length) {
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_STRING)
                     .maxNameLength(8 << 10)
-                    // No number is ever converted, so that its length costs no more than its bytes: an unknown field may have any.
+                    // No number is ever converted, so that its length costs no more than its bytes: an unknown field
+                    // may have any.
                     .maxNumberLength(ReviewCodec.DEFAULT_MAX_BYTES)
                     .build())
             .build();

@@ -43,7 +43,8 @@ public final class MatrixCodec {
 
     /** A spec that is partially read. */
     private static final class Spec {
-        private static final MemberNames MEMBERS = MemberNames.of("namespace", "verbs", "resources", "paths", "match", "limit");
+        private static final MemberNames MEMBERS =
+                MemberNames.of("namespace", "verbs", "resources", "paths", "match", "limit");
         private static final MemberNames RESOURCE = MemberNames.of("group", "resource", "subresource", "name");
 
         private List<String[]> resources = List.of();

@@ -18,7 +18,8 @@ import java.util.List;
 /** Reads and answers SelfSubjectRulesReviews as JSON. Safe for use by any number of threads. */
 public final class RulesReviewCodec {
     private static final MemberNames SPEC = MemberNames.of("namespace");
-    private static final MemberNames STATUS = MemberNames.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
+    private static final MemberNames STATUS =
+            MemberNames.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
     private static final MemberNames RESOURCE_RULE = MemberNames.of("verbs", "apiGroups", "resources", "resourceNames");
     private static final MemberNames PATH_RULE = MemberNames.of("verbs", "nonResourceURLs");
 

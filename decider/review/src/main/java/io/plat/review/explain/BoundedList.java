@@ -23,6 +23,8 @@ public record BoundedList<T>(List<T> items, long leftOut) {
 
     /** All of them, where they are not too many; else the first. */
     public static <T> BoundedList<T> of(List<T> all, int most) {
-        return all.size() <= most ? new BoundedList<>(all, 0) : new BoundedList<>(all.subList(0, most), all.size() - most);
+        return all.size() <= most
+                ? new BoundedList<>(all, 0)
+                : new BoundedList<>(all.subList(0, most), all.size() - most);
     }
 }

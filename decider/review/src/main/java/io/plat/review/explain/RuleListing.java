@@ -12,7 +12,8 @@ import java.util.StringJoiner;
  * @param paths rules for non-resource paths, without duplicates
  * @param unexplained members that could not enumerate their rules: there may be more rules
  */
-public record RuleListing(BoundedList<ResourceRule> resources, BoundedList<PathRule> paths, List<Unexplained> unexplained) {
+public record RuleListing(
+        BoundedList<ResourceRule> resources, BoundedList<PathRule> paths, List<Unexplained> unexplained) {
     /** Nothing is allowed. */
     public static final RuleListing NOTHING = new RuleListing(BoundedList.none(), BoundedList.none(), List.of());
 

@@ -199,8 +199,8 @@ public final class SourceFields {
     public void rejectUnknown() {
         mapping.keys().forEach((key, at) -> {
             if (!known.contains(key)) {
-                problems.add(
-                        new Problem(at, prefix() + "unknown field " + Quoted.of(key) + NearestName.suggestion(key, known)));
+                problems.add(new Problem(
+                        at, prefix() + "unknown field " + Quoted.of(key) + NearestName.suggestion(key, known)));
             }
         });
     }

@@ -179,8 +179,7 @@ class ClientConfigTest {
         Files.writeString(folder.resolve("token"), " \n");
         assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": the token is empty");
         Files.writeString(folder.resolve("token"), "a\nX-Other: b");
-        assertThatThrownBy(token::read)
-                .hasMessage(folder.resolve("token") + ": the token has an invalid character");
+        assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": the token has an invalid character");
         Files.delete(folder.resolve("token"));
         assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": can't read: no such file");
     }

@@ -52,7 +52,8 @@ class RulesAnswersTest {
                 Combinators.combine(words, words, words, words).as(ResourceRule::new);
         Arbitrary<PathRule> paths = Combinators.combine(words, words).as(PathRule::new);
         return Combinators.combine(resources.list().ofMaxSize(4), paths.list().ofMaxSize(4))
-                .as((some, others) -> new RuleListing(new BoundedList<>(some, 0), new BoundedList<>(others, 0), List.of()));
+                .as((some, others) ->
+                        new RuleListing(new BoundedList<>(some, 0), new BoundedList<>(others, 0), List.of()));
     }
 
     @Test

@@ -133,7 +133,8 @@ class SourceFieldsTest {
         assertThat(NearestName.distance("kitten", "sitting")).isEqualTo(3);
         assertThat(NearestName.distance("", "abc")).isEqualTo(3);
         assertThat(NearestName.distance("abc", "abc")).isZero();
-        assertThat(NearestName.suggestion("x".repeat(65), List.of("x".repeat(64)))).isEmpty();
+        assertThat(NearestName.suggestion("x".repeat(65), List.of("x".repeat(64))))
+                .isEmpty();
     }
 
     private SourceFields fields(String yaml) throws ProblemsException {

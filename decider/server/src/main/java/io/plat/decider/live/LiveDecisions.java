@@ -1,7 +1,7 @@
 package io.plat.decider.live;
 
-import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.DecisionLine;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.http.StatusResponses;
 import io.plat.http.stream.LiveLines;
 import io.plat.review.status.Status;

@@ -41,7 +41,8 @@ final class Disagreements {
         if (log == null) {
             warn(decided, shadowed);
         } else if (!decided.shadow().offer(shadowed)) {
-            // The line of the decision has been written: another one with the same id has the rest. Failed writes are counted there.
+            // The line of the decision has been written: another one with the same id has the rest. Failed writes are
+            // counted there.
             boolean unused = log.record(decided.with(shadowed));
         }
     }

@@ -7,8 +7,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plat.decider.log.DecisionLogSettings.Mode;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
-import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.DecisionLine;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.decided.SpecMask;
 import io.plat.http.lines.LineLog;
@@ -82,7 +82,8 @@ class DecisionLogTest {
     }
 
     private static DecisionRecord decided(String id, Attributes asked, Decision decision) {
-        return new DecisionRecord(id, Instant.EPOCH, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
+        return new DecisionRecord(
+                id, Instant.EPOCH, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
     }
 
     private double count(String name) {

@@ -70,8 +70,9 @@ public final class Coverage {
         if (rule.nonResourceUrls().isEmpty() || rule.verbs().isEmpty()) {
             return;
         }
-        List<List<CoverageGroup>> dimensions =
-                List.of(CoverageGroup.sort(rule.nonResourceUrls(), held::withUrl), CoverageGroup.sort(rule.verbs(), held::withVerb));
+        List<List<CoverageGroup>> dimensions = List.of(
+                CoverageGroup.sort(rule.nonResourceUrls(), held::withUrl),
+                CoverageGroup.sort(rule.verbs(), held::withVerb));
         compare(dimensions, new ArrayList<>(), null, values -> missing.add(values.get(0), values.get(1)));
     }
 
@@ -87,7 +88,10 @@ public final class Coverage {
      * @param covering the held rules that cover those, null before the first dimension
      */
     private void compare(
-            List<List<CoverageGroup>> dimensions, List<List<String>> chosen, @Nullable BitSet covering, Uncovered uncovered) {
+            List<List<CoverageGroup>> dimensions,
+            List<List<String>> chosen,
+            @Nullable BitSet covering,
+            Uncovered uncovered) {
         if (chosen.size() == dimensions.size() || steps.exceeded()) {
             return;
         }

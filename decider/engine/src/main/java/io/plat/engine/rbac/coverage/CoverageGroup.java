@@ -23,7 +23,8 @@ record CoverageGroup(List<String> values, BitSet rules) {
         Map<LongBuffer, CoverageGroup> byRules = new LinkedHashMap<>();
         for (String value : new LinkedHashSet<>(values)) {
             BitSet rules = covering.apply(value);
-            byRules.computeIfAbsent(LongBuffer.wrap(rules.toLongArray()), words -> new CoverageGroup(new ArrayList<>(), rules))
+            byRules.computeIfAbsent(
+                            LongBuffer.wrap(rules.toLongArray()), words -> new CoverageGroup(new ArrayList<>(), rules))
                     .values
                     .add(value);
         }

@@ -190,7 +190,9 @@ final class RoleRequests {
             message = "";
         }
         return new SourceException(
-                answer.code() == 410 ? Kind.GONE : Kind.REFUSED, "HTTP " + answer.code() + message, answer.retryAfter());
+                answer.code() == 410 ? Kind.GONE : Kind.REFUSED,
+                "HTTP " + answer.code() + message,
+                answer.retryAfter());
     }
 
     private static SourceException malformed(String what) {
@@ -223,8 +225,7 @@ final class RoleRequests {
 
         void check() throws SourceException {
             if (nanoTime.getAsLong() - end > 0) {
-                throw new SourceException(
-                        Kind.UNREACHABLE, "a response takes more than " + within.toSeconds() + " s");
+                throw new SourceException(Kind.UNREACHABLE, "a response takes more than " + within.toSeconds() + " s");
             }
         }
     }

@@ -33,7 +33,8 @@ class CoverageTest {
     @Test
     void nothingIsCoveredByNothing() {
         assertThat(Coverage.of(List.of(), List.of())).isEqualTo(new CoverageResult.Nothing());
-        assertThat(Coverage.of(List.of(rule("get", "apps", "pods")), List.of())).isEqualTo(new CoverageResult.Nothing());
+        assertThat(Coverage.of(List.of(rule("get", "apps", "pods")), List.of()))
+                .isEqualTo(new CoverageResult.Nothing());
     }
 
     @Test
@@ -79,10 +80,11 @@ class CoverageTest {
         long before = System.nanoTime();
         assertThat(Coverage.of(List.of(rule("*", "*", "*")), List.of(wanted))).isEqualTo(new CoverageResult.Nothing());
         assertThat(Coverage.of(List.of(wanted), List.of(wanted))).isEqualTo(new CoverageResult.Nothing());
-        assertThat(Coverage.of(List.of(), List.of(wanted))).isInstanceOfSatisfying(CoverageResult.Missing.class, missing -> {
-            assertThat(missing.more()).isTrue();
-            assertThat(missing.rules()).hasSizeLessThanOrEqualTo(MissingRules.MAX);
-        });
+        assertThat(Coverage.of(List.of(), List.of(wanted)))
+                .isInstanceOfSatisfying(CoverageResult.Missing.class, missing -> {
+                    assertThat(missing.more()).isTrue();
+                    assertThat(missing.rules()).hasSizeLessThanOrEqualTo(MissingRules.MAX);
+                });
         System.out.printf("10^12 atoms, three times: %.0f ms%n", (System.nanoTime() - before) / 1e6);
     }
 

@@ -100,7 +100,8 @@ final class ManifestFolderTest {
         assertThat(names(manifests)).containsExactly("x");
         assertThat(manifests.warnings())
                 .map(Object::toString)
-                .containsExactly(folder.resolve("a.yaml") + ":5: left out: \"ConfigMap\" of \"v1\" is not a role object");
+                .containsExactly(
+                        folder.resolve("a.yaml") + ":5: left out: \"ConfigMap\" of \"v1\" is not a role object");
     }
 
     @Test
