@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys for service account tokens.
  *
- * @param signing signing key
  * @param all accepted verification keys, including that of the signing key
  */
 record AccountKeys(SigningKey signing, KeySet all) {

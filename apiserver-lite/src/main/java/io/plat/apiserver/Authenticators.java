@@ -58,7 +58,6 @@ record Authenticators(
     /**
      * Context in which the authenticators are opened.
      *
-     * @param flags the flags
      * @param values their values
      * @param opened collects resources to close
      * @param problems collects start-up problems

@@ -84,7 +84,6 @@ final class CheckTool implements ToolProgram {
     /**
      * Returns the counts of a consistent store.
      *
-     * @param named the flag that named it
      * @throws StartException with all problems of an inconsistent one
      */
     static String text(Flag<?> named, StoreCheck.Report report) throws StartException {

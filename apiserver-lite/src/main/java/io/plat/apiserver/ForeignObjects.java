@@ -10,11 +10,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Reports stored objects that are not served: those of unknown types, and definitions in the group of built-in types.
- *
- * @param definitions the definitions
- */
+/** Reports stored objects that are not served: those of unknown types, and definitions in the group of built-in types. */
 record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignObjects.class);
     private static final int MAX_NAMED = 10;

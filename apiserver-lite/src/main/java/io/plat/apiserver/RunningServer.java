@@ -117,7 +117,6 @@ final class RunningServer implements ServerProgram.Running {
      * Settings from flags and limits.
      *
      * @param https listen address and TLS settings
-     * @param watches limits for watches
      * @param maxReading concurrent read requests
      * @param maxMutating concurrent mutating requests
      * @param shutdownDelay time to continue serving after shutdown was requested

@@ -34,7 +34,6 @@ final class StorageFlags {
         flags.check(this::check);
     }
 
-    /** Returns the flag for the lifetime of events. */
     static Flag<Duration> eventLifetime(FlagSet flags) {
         return flags.value("event-ttl", FlagType.POSITIVE_DURATION);
     }

@@ -59,7 +59,6 @@ final class StoreLocation {
         return directory;
     }
 
-    /** Returns the flag that names the store. */
     String named(FlagValues values) {
         return values.given(directory) ? directory.dashed() : etcd.place().dashed();
     }
@@ -84,7 +83,6 @@ final class StoreLocation {
                 : RemoteContents.openOnline(StorageFactory.keys(etcd, values));
     }
 
-    /** Opens the store. */
     ObjectStore open(FlagValues values) throws StorageException {
         StoreOptions options = StoreOptions.keeping(HistoryPolicy.DEFAULT);
         Optional<Path> folder = values.get(directory);

@@ -34,7 +34,6 @@ record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, Poli
     /**
      * Stored binding of a policy.
      *
-     * @param name its name
      * @param policy the name of the policy
      * @param match the requests to which it limits the policy
      * @param paramRef the parameters; a missing node for none

@@ -24,7 +24,6 @@ final class RequestVariables {
      * Creates the variables.
      *
      * @param namespace the namespace of the request; null where it is not in one
-     * @param namespaceType the type of namespaces
      */
     RequestVariables(
             AdmissionRequest request,

@@ -165,7 +165,6 @@ final class ResourceMatch {
         return object != null && object.path("metadata").isObject() && objects.matches(labels(object));
     }
 
-    /** Returns the labels of an object. */
     static Map<String, String> labels(@Nullable JsonNode object) {
         var labels = new HashMap<String, String>();
         JsonNode stored = object == null

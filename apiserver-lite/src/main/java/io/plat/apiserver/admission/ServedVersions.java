@@ -23,7 +23,6 @@ record ServedVersions(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
     /** Maximum number of types against which the expressions of a policy are checked. */
     private static final int MAX_TYPES = 10;
 
-    /** Returns the types of a group version. */
     Stream<ResourceType> of(String group, String version) {
         return Stream.concat(
                 catalog.types().stream()

@@ -31,7 +31,10 @@ public final class ItemRange {
         this.text = text;
     }
 
-    /** Reads a range of addresses with {@value #MIN_PREFIX_LENGTH} to {@value #MAX_PREFIX_LENGTH} fixed bits; empty if the text is malformed. */
+    /**
+     * Reads a range of addresses with {@value #MIN_PREFIX_LENGTH} to {@value #MAX_PREFIX_LENGTH} fixed bits; empty if the text is
+     * malformed.
+     */
     public static Optional<ItemRange> addresses(String range) {
         Matcher parts = CIDR.matcher(range);
         if (!parts.matches()) {

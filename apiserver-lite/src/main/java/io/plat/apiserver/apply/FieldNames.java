@@ -9,7 +9,6 @@ import java.util.function.BiFunction;
  * Fields of a version whose names differ from those in stored objects. {@code managedFields} show the names of the version that was
  * written; field sets are compared under the stored names.
  *
- * @param apiVersion the version
  * @param renamed the fields that have other names there
  */
 public record FieldNames(String apiVersion, List<Renamed> renamed) {

@@ -22,8 +22,6 @@ final class Managers {
     /**
      * Fields of one owner.
      *
-     * @param manager the owner
-     * @param fields the fields
      * @param time time of the last write, as in metadata; {@code ""} if unknown
      */
     record Owned(FieldOwner manager, FieldSet fields, String time) {}
@@ -74,7 +72,6 @@ final class Managers {
         return List.copyOf(all);
     }
 
-    /** Returns the fields of an owner. */
     FieldSet of(FieldOwner manager) {
         return find(manager).map(Owned::fields).orElseGet(FieldSet::new);
     }

@@ -22,7 +22,6 @@ import java.util.stream.Stream;
  * @param schema schema of stored objects
  * @param names field names of the version that is written
  * @param views view of stored objects by apiVersion
- * @param writer the writer
  */
 public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
     /** Field of metadata that holds the owners. */

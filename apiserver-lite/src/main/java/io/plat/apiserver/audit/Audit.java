@@ -24,7 +24,6 @@ public final class Audit implements AutoCloseable {
     /**
      * Parts of the audit log.
      *
-     * @param policy audit policy
      * @param backends destinations of events
      * @param meters audit metrics
      * @param policyInEffect authorization policy in effect
@@ -40,7 +39,6 @@ public final class Audit implements AutoCloseable {
     /**
      * Destination of events.
      *
-     * @param lines log of events
      * @param strict whether a request fails if its arrival cannot be recorded
      */
     record Backend(LineLog<AuditEvent> lines, boolean strict) {

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Audit event: one stage of a request. Not serialized yet.
  *
- * @param request the request
  * @param auditConfig audit level and omissions
- * @param stage the stage
  * @param time time of the event
  * @param impersonated impersonated user; null without impersonation, or not known yet
  * @param judged authorization decision; null before there is one

@@ -27,7 +27,6 @@ public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> we
     /**
      * Log file.
      *
-     * @param file the file
      * @param mode mode of the backend
      */
     public record Log(LogFile file, Mode mode) {}

@@ -6,12 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Service account name (specification, "Naming rules").
- *
- * @param namespace its namespace
- * @param name its name
- */
+/** Service account name (specification, "Naming rules"). */
 public record AccountName(String namespace, String name) {
     private static final String USER = "system:serviceaccount:";
 
@@ -43,7 +38,6 @@ public record AccountName(String namespace, String name) {
         return name.length() <= longest && pattern.matcher(name).matches();
     }
 
-    /** Returns its user name. */
     public String user() {
         return UserInfo.serviceAccountUser(namespace, name);
     }

@@ -82,7 +82,6 @@ final class TokenTable {
         return new UserInfo(fields.get(1), fields.get(2), groups, Map.of());
     }
 
-    /** Returns the user of a token. */
     Optional<UserInfo> find(String token) {
         return Optional.ofNullable(usersByDigest.get(TokenDigest.of(token)));
     }

@@ -4,7 +4,8 @@
  * <p>An {@link io.plat.apiserver.authentication.Authenticator} handles one kind of credential and returns a user, a refusal, or that
  * there is no such credential. A request whose credential nobody accepts fails with 401; only a request without any is anonymous.
  * Authenticators are consulted in the order of {@link io.plat.apiserver.authentication.AuthenticatorUnion} and decide from memory, or
- * declare that they may block. Bearer tokens are authenticated by {@link io.plat.apiserver.authentication.BearerTokenAuthenticator}, for requests and
+ * declare that they may block. Bearer tokens are authenticated by {@link
+ * io.plat.apiserver.authentication.BearerTokenAuthenticator}, for requests and
  * for TokenReviews.
  *
  * <p>May depend on {@code io.plat.tls} and {@code io.plat.review}; does not depend on the HTTP server. No credential is ever written to a

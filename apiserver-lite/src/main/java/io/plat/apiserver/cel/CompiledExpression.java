@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param problem reason why it is invalid; {@code ""} if valid
  */
 public record CompiledExpression(@Nullable CelAbstractSyntaxTree tree, String problem) {
-    /** Compiles an expression. */
     public static CompiledExpression of(CelCompiler compiler, String expression) {
         CelValidationResult checked = compiler.compile(expression);
         try {

@@ -34,7 +34,6 @@ public final class CostBudget {
         this.left = cost;
     }
 
-    /** Returns whether the budget is spent. */
     public boolean isSpent() {
         return left <= 0;
     }

@@ -30,12 +30,10 @@ public abstract class FunctionLibrary implements CelCompilerLibrary, CelRuntimeL
 
     /** CEL type and the Java class of its values. */
     protected record Type<T>(CelType cel, Class<T> as) {
-        /** Returns an opaque type. */
         public static <T> Type<T> opaque(String name, Class<T> as) {
             return new Type<>(OpaqueType.create(name), as);
         }
 
-        /** Returns the type of lists of this type. */
         @SuppressWarnings("rawtypes")
         public Type<List> list() {
             return new Type<>(ListType.create(cel), List.class);

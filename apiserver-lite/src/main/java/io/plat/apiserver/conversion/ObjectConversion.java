@@ -14,10 +14,10 @@ import io.plat.review.UserInfo;
 /**
  * Conversion between the versions of a type. The stored version is that of kube-apiserver; all others are converted from and to it.
  *
- * <p>Events and autoscalers have a version each with other field names ({@link EventConversion}, {@link AutoscalerConversion}). Of role objects
- * only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of its roleRef
- * carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are read, whichever mix
- * a client sends.
+ * <p>Events and autoscalers have a version each with other field names ({@link EventConversion}, {@link AutoscalerConversion}). Of role
+ * objects only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of its
+ * roleRef carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are read,
+ * whichever mix a client sends.
  */
 public final class ObjectConversion {
     private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";

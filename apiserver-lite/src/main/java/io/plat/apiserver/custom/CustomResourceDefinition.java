@@ -42,7 +42,6 @@ final class CustomResourceDefinition {
         }
     }
 
-    /** Returns the storage version. */
     static Optional<String> storageVersion(JsonNode spec) {
         return spec.path("versions")
                 .valueStream()

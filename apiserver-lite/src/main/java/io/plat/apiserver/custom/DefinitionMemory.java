@@ -52,7 +52,6 @@ final class DefinitionMemory {
                 .sum();
     }
 
-    /** Releases the memory of a definition. */
     void release(String name) {
         taken.remove(name);
     }

@@ -52,7 +52,6 @@ final class NameDecision {
     /**
      * Returns the definition with its names and conditions decided; empty if they already are.
      *
-     * @param group all definitions of its group
      * @param builtIn names of built-in types in its group, if the group has any
      * @param now current time, as in metadata
      */

@@ -13,7 +13,6 @@ import java.util.Optional;
 /**
  * Table columns of a version: the name, and those of its definition, or the age. Immutable.
  *
- * @param columns the columns
  * @param paths paths of their values; empty for a malformed path
  */
 record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {

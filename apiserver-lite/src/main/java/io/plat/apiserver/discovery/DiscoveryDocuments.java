@@ -44,7 +44,6 @@ public final class DiscoveryDocuments {
         };
     }
 
-    /** Returns all paths with a document. */
     public List<String> paths() {
         List<String> paths = new ArrayList<>(List.of("/api", "/apis"));
         types.versions("").forEach(version -> paths.add("/api/" + version));

@@ -12,7 +12,6 @@ import java.util.Objects;
  * @param code HTTP status code
  * @param contentType media type of the body
  * @param headers further header fields
- * @param body the body
  */
 public record ApiResponse(int code, String contentType, Map<String, List<String>> headers, Body body) implements EndpointResult {
     /** Default media type. */
@@ -24,7 +23,6 @@ public record ApiResponse(int code, String contentType, Map<String, List<String>
         Objects.requireNonNull(body);
     }
 
-    /** Creates a text response. */
     public static ApiResponse text(int code, String contentType, String text) {
         return new ApiResponse(code, contentType, Map.of(), Body.of(text.getBytes(StandardCharsets.UTF_8)));
     }

@@ -47,10 +47,8 @@ public final class PathEndpoints {
      * Sources of the endpoints.
      *
      * @param discovery plain discovery
-     * @param aggregated aggregated discovery
      * @param openApi OpenAPI documents
      * @param health health checks
-     * @param metrics metrics
      * @param productVersion version of the program
      * @param logs directory of log files; empty if not configured
      * @param issuer discovery documents of the service account issuer; empty if the issuer has none

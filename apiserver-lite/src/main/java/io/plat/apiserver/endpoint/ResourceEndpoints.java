@@ -47,7 +47,6 @@ public final class ResourceEndpoints {
     /**
      * Parts of the endpoints.
      *
-     * @param types served types
      * @param operations operations on objects
      * @param authorizer authorizer of requests, which also answers reviews
      * @param escalation escalation check of role objects

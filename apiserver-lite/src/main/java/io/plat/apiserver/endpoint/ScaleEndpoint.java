@@ -16,7 +16,6 @@ import io.plat.review.status.StatusException;
  * Endpoint of the scale subresource of types with replicas.
  *
  * @param scales operations on scales
- * @param parser parser of write requests
  */
 record ScaleEndpoint(ScaleOperations scales, WriteRequestParser parser) {
     /** Performs the verb of an admitted request, which the subresource supports. */

@@ -129,7 +129,6 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
         return new Check(this, Map.of("group", group));
     }
 
-    /** Returns the variable for a service account. */
     AuthorizerVariable serviceAccount(String namespace, String name) {
         return new AuthorizerVariable(
                 new UserInfo(

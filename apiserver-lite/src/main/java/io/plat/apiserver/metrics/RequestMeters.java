@@ -111,7 +111,6 @@ public final class RequestMeters implements MultiCollector {
         return new Series.SeriesKey(verb, "", "", "", shown, "", "", api ? COMPONENT : "");
     }
 
-    /** Resets all meters. */
     public void reset() {
         all.clear();
     }

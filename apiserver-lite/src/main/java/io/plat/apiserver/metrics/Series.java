@@ -23,7 +23,6 @@ final class Series {
     /**
      * Common labels.
      *
-     * @param verb verb
      * @param group API group
      * @param version API version
      * @param resource resource; {@code ""} for a path and for unserved resources

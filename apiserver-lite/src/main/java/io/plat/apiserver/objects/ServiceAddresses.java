@@ -23,7 +23,6 @@ final class ServiceAddresses {
         return !Json.text(spec, "type").equals(EXTERNAL_NAME);
     }
 
-    /** Returns whether a service is headless. */
     static boolean headless(JsonNode spec) {
         return Json.text(spec, ONE).equals(HEADLESS);
     }

@@ -96,7 +96,6 @@ public interface TypeRules {
     /**
      * Rules of a custom type.
      *
-     * @param form form of the type
      * @param part subresource that is written, {@code ""} for the object itself
      */
     record OfForm(TypeForm form, String part) implements TypeRules {

@@ -26,7 +26,6 @@ record GnosticMessage(
     /**
      * A field.
      *
-     * @param number its number
      * @param type {@code string}, {@code bool}, {@code int64}, {@code double}, {@code any} or the name of a message
      * @param repeated whether it is repeated
      */
@@ -38,7 +37,6 @@ record GnosticMessage(
         fields = Map.copyOf(fields);
     }
 
-    /** Returns the message of a name. */
     static GnosticMessage of(String name) {
         return Objects.requireNonNull(BY_NAME.get(name), name);
     }

@@ -20,12 +20,10 @@ public record HashedDocument(byte[] bytes, String hash) {
         Objects.requireNonNull(hash);
     }
 
-    /** Creates a document with a hash of its bytes. */
     public static HashedDocument of(byte[] bytes) {
         return new HashedDocument(bytes, hash(bytes));
     }
 
-    /** Returns a hash. */
     static String hash(byte[] bytes) {
         try {
             return HexFormat.of()

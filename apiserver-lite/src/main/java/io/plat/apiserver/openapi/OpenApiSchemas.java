@@ -16,7 +16,6 @@ import java.util.Optional;
 
 /** OpenAPI schemas of built-in types by kind. Immutable and thread-safe. */
 final class OpenApiSchemas {
-    /** Schema of patches. */
     static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
 
     /** Schema of failures and of deletions. */

@@ -15,8 +15,6 @@ import java.util.Set;
  * <p>Clients detect server-side field validation by the patch operation.
  *
  * @param prefix path of the group version
- * @param type the type
- * @param kind kind of its operations
  * @param schema schema name of its objects
  * @param list schema name of its lists, if it has any
  */
@@ -82,7 +80,6 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         }
     }
 
-    /** Returns the paths of a subresource. */
     private Optional<TypePaths> part(OpenApiSchemas schemas, ResourceType.Subresource part) {
         if (part.operation().isEmpty()) {
             return Optional.of(this);

@@ -10,7 +10,6 @@ import io.plat.review.status.StatusException;
  * Admission, by the newest policies, of requests that write no object of their own.
  *
  * @param store store with the policies
- * @param check admission check
  */
 record AdmissionStep(ObjectStore store, AdmissionCheck check) {
     void admit(AdmissionRequest request) throws StatusException {

@@ -47,11 +47,7 @@ public final class ObjectWatch implements AutoCloseable {
 
     /** Result of a poll. */
     public sealed interface Portion {
-        /**
-         * Events, oldest first; possibly none although more follow.
-         *
-         * @param events the events
-         */
+        /** Events, oldest first; possibly none although more follow. */
         record Events(List<WatchEvent> events) implements Portion {
             public Events {
                 events = List.copyOf(events);

@@ -157,7 +157,6 @@ public final class ResourceOperations implements AutoCloseable {
                 .start();
     }
 
-    /** Returns the operations on scales. */
     public ScaleOperations scales() {
         return scales;
     }
@@ -252,7 +251,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Patches an object. A patch without a resourceVersion is applied to any state, and retried after conflicts.
      *
-     * @param format patch format
      * @param body patch
      * @return 200 and the object
      * @throws StatusException 400, 404, 409, 413, 422 as in Kubernetes

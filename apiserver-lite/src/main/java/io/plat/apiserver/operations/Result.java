@@ -14,7 +14,6 @@ public sealed interface Result {
      * Object.
      *
      * @param code 200, or 201 for an object that was created
-     * @param object the object
      * @param warnings one-line warnings for the client
      */
     record One(int code, ServedObject object, List<String> warnings) implements Result {
@@ -41,7 +40,6 @@ public sealed interface Result {
      *
      * @param name name of the object
      * @param group group of its type
-     * @param resource its resource
      * @param uid its former uid
      */
     record Deleted(String name, String group, String resource, String uid) implements Result {

@@ -41,7 +41,6 @@ public final class ScaleOperations {
 
     private static final String KIND = "Scale";
 
-    /** Type of scales. */
     public static final ResourceType TYPE = new ResourceType(
             new ResourceType.Id("autoscaling", "v1", "scales"),
             KIND,
@@ -99,7 +98,6 @@ public final class ScaleOperations {
         return write(object, options, (before, seen) -> new RequestedScale(sent, ManagedFieldsUpdate.ofWriter()));
     }
 
-    /** Patches the scale of an object. */
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
         Patch patch = ObjectBody.patch(format, body, TYPE.schema());
@@ -201,7 +199,6 @@ public final class ScaleOperations {
         return new Result.One(found.code(), served, found.warnings());
     }
 
-    /** Returns the scale of an object. */
     static ObjectNode of(ResourceType type, ObjectNode object) throws StatusException {
         ScaleFields fields = fields(type);
         ObjectNode scale = Json.object().put("kind", KIND).put("apiVersion", TYPE.apiVersion());

@@ -15,9 +15,7 @@ import io.plat.review.status.StatusException;
 /**
  * Server-side apply of a configuration to any state.
  *
- * @param written target of the write
  * @param config configuration in stored form
- * @param options options of the write
  * @param identity clock
  */
 record ServerSideApply(Updater.WriteTarget written, DecodedObject config, WriteOptions options, ObjectIdentity identity) {

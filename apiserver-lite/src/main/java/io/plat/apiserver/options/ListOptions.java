@@ -9,8 +9,6 @@ import java.util.Objects;
 /**
  * Options of a list. Strings are as in the query, {@code ""} if absent.
  *
- * @param labelSelector label selector
- * @param fieldSelector field selector
  * @param resourceVersion version, to be matched as {@code resourceVersionMatch} specifies
  * @param resourceVersionMatch {@code Exact}, {@code NotOlderThan} or {@code ""}
  * @param limit maximum number of objects; 0 for all

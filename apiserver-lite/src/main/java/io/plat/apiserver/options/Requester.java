@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Requesting user of a write, and access to the warnings and audit events of the request. */
 public interface Requester {
-    /** Returns the user. */
     UserInfo user();
 
     /** Adds a warning to the response, whether or not the request succeeds. */

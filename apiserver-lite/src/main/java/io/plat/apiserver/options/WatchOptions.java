@@ -9,8 +9,6 @@ import java.util.Objects;
 /**
  * Options of a watch. Strings are as in the query, {@code ""} if absent.
  *
- * @param labelSelector label selector
- * @param fieldSelector field selector
  * @param resourceVersion version after which to start; {@code ""} and {@code "0"} start with the current objects
  * @param resourceVersionMatch {@code NotOlderThan} with {@code sendInitialEvents}, else {@code ""}
  * @param initialEvents whether the client requests initial events

@@ -135,7 +135,6 @@ final class ListMerge {
         return at != null && otherAt != null && at < otherAt;
     }
 
-    /** Removes values from a list of an object. */
     static void removeValues(ObjectNode target, String name, JsonNode values) throws StatusException {
         if (!(values instanceof ArrayNode list)) {
             throw StrategicMergePatch.badRequest("invalid patch format of primitive list");

@@ -18,7 +18,6 @@ public enum PatchFormat {
         this.mediaType = mediaType;
     }
 
-    /** Returns its media type. */
     public String mediaType() {
         return mediaType;
     }

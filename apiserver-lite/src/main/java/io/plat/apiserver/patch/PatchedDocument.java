@@ -57,7 +57,6 @@ final class PatchedDocument {
         return place(path, value, true);
     }
 
-    /** Replaces a value. */
     boolean replace(Pointer path, JsonNode value) {
         return place(path, value, false);
     }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permission checks for one user.
  *
- * @param authorizer the authorizer
  * @param user the writer
  */
 record PermissionChecks(Authorizer authorizer, UserInfo user) {

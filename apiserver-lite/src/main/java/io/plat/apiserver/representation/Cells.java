@@ -54,12 +54,10 @@ final class Cells {
         return shown;
     }
 
-    /** Returns the name of an object. */
     static String name(JsonNode object) {
         return text(object.at("/metadata/name"));
     }
 
-    /** Returns the age of an object. */
     static String age(JsonNode object, Instant now) {
         return AgeFormat.since(text(object.at("/metadata/creationTimestamp")), now);
     }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param includeObject {@code includeObject} parameter of tables; {@code ""} if absent
  */
 public record Preferences(String accept, boolean pretty, String includeObject) {
-    /** No preferences. */
     public static final Preferences NONE = new Preferences("", false, "");
 
     private static final List<String> READ_BY_PEOPLE = List.of("curl", "Wget", "Mozilla/5.0");

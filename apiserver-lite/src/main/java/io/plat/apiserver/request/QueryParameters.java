@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param values values of each parameter in order
  */
 public record QueryParameters(Map<String, List<String>> values) {
-    /** No parameters. */
     public static final QueryParameters NONE = new QueryParameters(Map.of());
 
     /** Maximum number of parameters, more than any API request has. */

@@ -26,7 +26,6 @@ public sealed interface RequestInfo {
      *
      * @param method the HTTP method
      * @param path the decoded path
-     * @param query the query
      * @param access namespace, verb, group, version, resource, subresource and name
      * @param prefix {@code watch}, {@code proxy} or {@code redirect} if the legacy form {@code /api/v1/watch/...} determined the verb,
      *     else {@code ""}
@@ -55,7 +54,6 @@ public sealed interface RequestInfo {
      *
      * @param method the HTTP method
      * @param path the decoded path
-     * @param query the query
      * @param access the path and the method in lower case
      */
     record PathRequest(String method, String path, QueryParameters query, NonResourceAttributes access)

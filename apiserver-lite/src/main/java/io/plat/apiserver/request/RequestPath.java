@@ -40,7 +40,6 @@ record RequestPath(List<String> segments, boolean trailingSlash) {
         return new RequestPath(segments, trailingSlash);
     }
 
-    /** Returns the path as one decoded string. */
     String decoded() {
         return "/" + String.join("/", segments) + (trailingSlash ? "/" : "");
     }

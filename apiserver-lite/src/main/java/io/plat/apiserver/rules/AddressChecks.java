@@ -23,7 +23,6 @@ final class AddressChecks {
 
     private AddressChecks() {}
 
-    /** Returns the check with a name. */
     static Check of(String name, Template message) {
         return switch (name) {
             case "ipv4" -> family(Inet4Address.class, message);

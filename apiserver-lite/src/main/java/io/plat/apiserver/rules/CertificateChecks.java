@@ -19,7 +19,6 @@ final class CertificateChecks {
 
     private CertificateChecks() {}
 
-    /** Returns the check with a name. */
     static Check of(String name, Template message) {
         return switch (name) {
             case "certificateRequest" -> Checks.reports(field -> !isRequest(field.text()), Field::invalid, message);

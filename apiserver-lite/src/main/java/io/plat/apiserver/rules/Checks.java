@@ -34,7 +34,6 @@ import java.util.regex.Pattern;
 final class Checks {
     private Checks() {}
 
-    /** Returns the check with a name. */
     static Check of(String name, List<String> words, String why) {
         List<String> arguments = words.stream().map(RuleText::unquoted).toList();
         Template message = new Template(why);

@@ -40,7 +40,6 @@ final class ComputedChecks {
 
     private ComputedChecks() {}
 
-    /** Returns the check with a name. */
     static Check of(String name, Template message) {
         return switch (name) {
             case "int32" -> Checks.reports(field -> !isInt(field.text()), Field::invalid, message);

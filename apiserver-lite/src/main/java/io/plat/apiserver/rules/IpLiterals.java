@@ -20,7 +20,6 @@ public final class IpLiterals {
     /**
      * CIDR.
      *
-     * @param address an address in it
      * @param length prefix length in bits
      */
     public record Range(InetAddress address, int length) {

@@ -37,7 +37,6 @@ public final class Quantity {
         return IntStream.rangeClosed(0, SUFFIXES.length()).mapToObj(base::pow).toList();
     }
 
-    /** Returns whether a string is a quantity. */
     public static boolean isQuantity(String text) {
         int at = !text.isEmpty() && isSign(text.charAt(0)) ? 1 : 0;
         int whole = digits(text, at);

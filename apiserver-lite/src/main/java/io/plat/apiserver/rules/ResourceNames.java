@@ -53,7 +53,6 @@ final class ResourceNames {
         }
     }
 
-    /** Checks the name and amount of a quota. */
     static void checkOfQuota(Field amount) {
         check(amount);
         String name = amount.path().name();

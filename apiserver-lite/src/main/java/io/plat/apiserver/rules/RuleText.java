@@ -39,7 +39,6 @@ final class RuleText {
         }
     }
 
-    /** Reads a file. */
     static List<Line> read(String file) {
         List<List<Line>> levels = new ArrayList<>(List.of(new ArrayList<>()));
         for (String text : file.lines().toList()) {

@@ -13,7 +13,6 @@ final class TextChecks {
 
     private TextChecks() {}
 
-    /** Returns the check with a name. */
     static Check of(String name, List<String> arguments, Template message) {
         return switch (name) {
             case "label" -> name(NameRule.LABEL);

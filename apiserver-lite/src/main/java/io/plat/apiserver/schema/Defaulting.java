@@ -24,7 +24,6 @@ public final class Defaulting {
         return schema.any(one -> !one.defaultValue().isMissingNode());
     }
 
-    /** Completes a value. */
     public static void complete(TypeSchema schema, JsonNode value) {
         new Defaulting().value(schema, value);
     }

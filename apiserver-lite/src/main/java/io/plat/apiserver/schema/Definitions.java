@@ -47,7 +47,6 @@ public final class Definitions {
         return open;
     }
 
-    /** Returns the definition with a name. */
     public TypeSchema named(String name) {
         return read(JsonNodeFactory.instance.objectNode().put("$ref", REFERENCE + name));
     }

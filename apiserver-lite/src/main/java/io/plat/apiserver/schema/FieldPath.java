@@ -30,7 +30,6 @@ public final class FieldPath {
         return ROOT.field(dotted);
     }
 
-    /** Returns the path of a field. */
     public FieldPath field(String of) {
         return new FieldPath(this, of, NAMED);
     }

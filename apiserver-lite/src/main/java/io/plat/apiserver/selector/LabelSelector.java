@@ -66,7 +66,6 @@ public final class LabelSelector {
         return requirements.isEmpty();
     }
 
-    /** Returns whether it matches labels. */
     public boolean matches(Map<String, String> labels) {
         for (Requirement requirement : requirements) {
             if (!requirement.matches(labels)) {

@@ -3,7 +3,6 @@ package io.plat.apiserver.storage;
 /** Listener for disk syncs, called from the writer thread; must return immediately and not throw. */
 @FunctionalInterface
 public interface CommitListener {
-    /** No listener. */
     CommitListener NONE = (changes, nanos) -> {};
 
     /**

@@ -28,7 +28,6 @@ public record Event(Type type, Entry entry, @Nullable Entry previous) {
         return new Event(previous == null ? Type.CREATED : Type.UPDATED, entry, previous);
     }
 
-    /** Returns the event of a deletion. */
     public static Event deletion(Entry previous, long revision) {
         return new Event(Type.DELETED, new Entry(previous.key(), previous.value(), revision), previous);
     }

@@ -32,7 +32,6 @@ public final class History {
         changes.put(floor, newest);
     }
 
-    /** Appends a change. */
     public void append(Change change) {
         if (change.revision() <= newest.revision()) {
             throw new IllegalStateException("change " + change.revision() + " after " + newest.revision());

@@ -24,12 +24,10 @@ public record KeyRange(String resource, String namespace, String name) {
         return new KeyRange(resource, namespace, "");
     }
 
-    /** Returns the range of one key. */
     public static KeyRange of(Key key) {
         return new KeyRange(key.resource(), key.namespace(), key.name());
     }
 
-    /** Returns whether a key is in this range. */
     public boolean contains(Key key) {
         return key.resource().equals(resource)
                 && (namespace.isEmpty() || key.namespace().equals(namespace))

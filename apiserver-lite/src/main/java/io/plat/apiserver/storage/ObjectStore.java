@@ -80,7 +80,6 @@ public interface ObjectStore extends AutoCloseable {
     /**
      * Watches the changes of a range.
      *
-     * @param range the range
      * @param after revision after which to start, possibly the newest; if it is compacted, the first poll returns that
      * @param ready called, from a thread of the store, when there are changes to poll; must return immediately and not throw. The first
      *     poll need not wait for it

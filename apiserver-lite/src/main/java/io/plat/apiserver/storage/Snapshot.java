@@ -4,7 +4,6 @@ import java.util.Optional;
 
 /** All objects at one revision. Immutable and thread-safe. */
 public interface Snapshot {
-    /** Returns the revision. */
     long revision();
 
     /**
@@ -17,7 +16,6 @@ public interface Snapshot {
     /**
      * Returns a page of a range, in order of keys.
      *
-     * @param range the range
      * @param after path after which to start; {@code ""} for the beginning. Need not be that of an existing key
      * @param limit maximum number of objects; 0 for all
      * @throws StorageException if the backend is unavailable

@@ -7,7 +7,6 @@ import java.util.Objects;
 /**
  * Change of one key, made only if every expectation is met.
  *
- * @param change the change
  * @param expectations expectations; their keys may differ from the changed one
  * @param frees whether it is made even if there is no space for other writes: it deletes, or is a step of a deletion
  */
@@ -34,7 +33,6 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
     /**
      * Write of a value.
      *
-     * @param key the key
      * @param value at least one byte, not to be modified any more
      */
     @SuppressWarnings("ArrayRecordComponent") // Passed on once and never compared.
@@ -46,11 +44,7 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         }
     }
 
-    /**
-     * Removal of a key. The transaction must expect the key at a revision: blind deletes are not allowed.
-     *
-     * @param key the key
-     */
+    /** Removal of a key. The transaction must expect the key at a revision: blind deletes are not allowed. */
     public record Delete(Key key) implements Change {
         private boolean seenBy(Expectation expectation) {
             return expectation.key().equals(key) && expectation.revision() != Expectation.ABSENT;
@@ -60,7 +54,6 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
     /**
      * Expected state of a key.
      *
-     * @param key the key
      * @param revision revision of its current state; {@link #ABSENT} if it must not exist
      */
     public record Expectation(Key key, long revision) {
@@ -75,7 +68,6 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         }
     }
 
-    /** Returns a transaction that creates a key. */
     public static Transaction create(Key key, byte[] value) {
         return new Transaction(new Put(key, value), List.of(new Expectation(key, Expectation.ABSENT)));
     }

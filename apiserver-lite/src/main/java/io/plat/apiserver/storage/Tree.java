@@ -86,7 +86,6 @@ public final class Tree {
         return weight;
     }
 
-    /** Returns the tree after an event. */
     public Tree after(Event event) {
         return event.type() == Event.Type.DELETED ? remove(event.key()) : put(event.entry());
     }

@@ -5,7 +5,6 @@ import java.util.Optional;
 /**
  * Snapshot in memory.
  *
- * @param revision the revision
  * @param tree objects
  */
 record TreeSnapshot(long revision, Tree tree) implements Snapshot {

@@ -29,7 +29,6 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
     /**
      * Notification of all watches.
      *
-     * @param changes changes
      * @param revision revision up to which there are no other changes
      * @param restarted whether other changes are unknown
      */

@@ -99,7 +99,6 @@ public final class ServedObject {
         StoredForm.writeMetadata(stored, revision, out);
     }
 
-    /** Returns its stored size. */
     public int storedSize() {
         return stored.length;
     }

@@ -52,7 +52,6 @@ public final class DuplicateFields {
         return List.copyOf(paths);
     }
 
-    /** Returns the warning for a path. */
     public static String warning(String path) {
         return "duplicate field " + FieldErrorMessages.quoted(path);
     }

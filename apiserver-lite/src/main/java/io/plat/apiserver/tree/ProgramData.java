@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 public final class ProgramData {
     private ProgramData() {}
 
-    /** Returns the text of a file. */
     public static String text(Class<?> beside, String file) {
         return new String(bytes(beside, file), StandardCharsets.UTF_8);
     }

@@ -43,7 +43,6 @@ public final class TreeReader {
      * Result of parsing.
      *
      * @param tree a missing node for an empty document
-     * @param repeated duplicate fields
      */
     public record Read(JsonNode tree, DuplicateFields repeated) {}
 

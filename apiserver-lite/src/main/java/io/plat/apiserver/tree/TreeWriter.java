@@ -9,7 +9,6 @@ import java.util.Map;
 public final class TreeWriter {
     private TreeWriter() {}
 
-    /** Writes a value. */
     public static void write(JsonNode value, JsonGenerator json) throws IOException {
         switch (value.getNodeType()) {
             case OBJECT -> {
@@ -34,7 +33,6 @@ public final class TreeWriter {
         }
     }
 
-    /** Writes a field. */
     public static void write(Map.Entry<String, JsonNode> field, JsonGenerator json) throws IOException {
         json.writeFieldName(field.getKey());
         write(field.getValue(), json);

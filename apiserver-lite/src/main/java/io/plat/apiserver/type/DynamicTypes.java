@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /** Custom types, served in addition to the catalog, which change at run time. Thread-safe. */
 public interface DynamicTypes {
-    /** No types. */
     DynamicTypes NONE = () -> State.NONE;
 
     /** Returns the current types. */
@@ -18,7 +17,6 @@ public interface DynamicTypes {
 
     /** Types at one time; replaced by another instance on changes. Immutable. */
     interface State {
-        /** No types. */
         State NONE = new State() {
             @Override
             public Optional<ResourceType> find(String group, String version, String resource) {

@@ -25,7 +25,6 @@ public final class ResourceCatalog {
     /** Resource of CustomResourceDefinitions. */
     public static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
 
-    /** Resource of namespaces. */
     public static final String NAMESPACES = "namespaces";
 
     /** Resource of CertificateSigningRequests. */
@@ -137,7 +136,6 @@ public final class ResourceCatalog {
         return identities;
     }
 
-    /** Returns this catalog with a form for the types of one resource. */
     public ResourceCatalog forming(String storage, TypeForm form) {
         return new ResourceCatalog(types.stream()
                 .map(type -> type.storage().equals(storage) ? type.formed(form) : type)

@@ -14,10 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param singular singular name
  * @param namespaced whether its objects are namespaced
  * @param verbs supported verbs
- * @param shortNames short names
  * @param categories categories, such as {@code all}
  * @param columns table columns
- * @param subresources subresources
  * @param identity identity in storage, shared by all its versions
  * @param schema schema of its objects
  * @param form its form, if it is a custom type or has special treatment
@@ -51,7 +49,6 @@ public record ResourceType(
     /**
      * Subresource.
      *
-     * @param name name
      * @param verbs supported verbs
      * @param operation type of its objects, if they are operations rather than the object itself
      */
@@ -68,11 +65,9 @@ public record ResourceType(
      *
      * @param group its API group
      * @param version its version within the group
-     * @param kind its kind
      */
     public record Operation(String group, String version, String kind) {}
 
-    /** Returns this type with a form. */
     ResourceType formed(TypeForm by) {
         return new ResourceType(
                 id,
@@ -95,7 +90,6 @@ public record ResourceType(
         return form != null ? form.warning() : warning.isEmpty() ? Optional.empty() : Optional.of(warning);
     }
 
-    /** Returns the subresource with a name. */
     public Optional<Subresource> subresource(String name) {
         return subresources.stream().filter(part -> part.name().equals(name)).findFirst();
     }

@@ -71,7 +71,6 @@ public final class Schemas {
         return declared.whole(inherited);
     }
 
-    /** Returns the schema of a kind. */
     public Optional<TypeSchema> find(String group, String version, String kind) {
         return Optional.ofNullable(byKind.get(id(group, version, kind))).map(definitions::named);
     }

@@ -10,7 +10,6 @@ import java.time.Duration;
  *
  * @param client key for fair sharing
  * @param target collection, or an object of it
- * @param options options of the watch
  * @param timeout maximum duration; if not positive, the watch ends immediately
  * @param form representation of its events
  */

@@ -53,7 +53,6 @@ public final class Watches implements AutoCloseable {
      * Creates an empty instance.
      *
      * @param operations source of events
-     * @param limits limits of watches
      * @param registry metrics registry
      */
     public Watches(ResourceOperations operations, WatchLimits limits, MeterRegistry registry) {
@@ -72,7 +71,6 @@ public final class Watches implements AutoCloseable {
     /**
      * Serves a watch. Returns once it has started; the callback completes when it ends.
      *
-     * @param lease lease of the stream
      * @throws StatusException if it cannot start, before any response: 400 and 422 for invalid options, 410 for a version whose history
      *     is compacted, 429 beyond the limit of watches or the client's share of it, 503 while the server stops
      */

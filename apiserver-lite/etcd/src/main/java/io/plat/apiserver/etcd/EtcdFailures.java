@@ -34,7 +34,6 @@ final class EtcdFailures {
         };
     }
 
-    /** Returns the failure of a read. */
     static StorageException reading(Throwable failure) {
         Status status = Status.fromThrowable(failure);
         Kind kind = status.getCode() == Status.Code.RESOURCE_EXHAUSTED ? Kind.OVERLOADED : Kind.UNAVAILABLE;

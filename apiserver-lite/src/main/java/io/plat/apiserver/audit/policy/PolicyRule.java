@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param users user names
  * @param groups groups of users, of which one is enough
- * @param verbs verbs
- * @param resources resources
  * @param namespaces namespaces; {@code ""} for cluster-scoped resources
  * @param paths non-resource paths; a {@code *} at the end stands for the rest
  * @param auditConfig verdict for matching requests

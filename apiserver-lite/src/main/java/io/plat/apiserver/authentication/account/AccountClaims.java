@@ -19,7 +19,6 @@ import java.util.Optional;
  * @param uid uid of the account
  * @param pod pod to which it is bound
  * @param secret secret to which it is bound
- * @param node node of the pod
  * @param id {@code jti} of the token, or {@code ""}
  */
 public record AccountClaims(
@@ -47,7 +46,6 @@ public record AccountClaims(
         return new AccountClaims(account, uid, Optional.of(bound), secret, on, id);
     }
 
-    /** Returns the claims bound to a secret. */
     public AccountClaims toSecret(ObjectReference bound) {
         return new AccountClaims(account, uid, pod, Optional.of(bound), node, id);
     }

@@ -5,7 +5,6 @@ import java.util.Objects;
 /**
  * Reference to an object by name and uid.
  *
- * @param name its name
  * @param uid its uid; {@code ""} for an unknown node
  */
 public record ObjectReference(String name, String uid) {

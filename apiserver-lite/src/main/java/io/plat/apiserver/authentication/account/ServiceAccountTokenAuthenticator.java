@@ -56,7 +56,6 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     private record VerifiedToken(
             UserInfo user, List<String> audiences, Instant notBefore, Instant expiry, List<BoundObject> bound) {}
 
-    /** Creates an authenticator. */
     public ServiceAccountTokenAuthenticator(Trust trust, ObjectStore store, InstantSource clock) {
         this.trust = trust;
         this.store = store;

@@ -35,7 +35,6 @@ public record Claims(JsonNode tree) {
         return texts("aud").orElse(List.of());
     }
 
-    /** Returns the expiry. */
     public Optional<Instant> expiry() {
         return time("exp");
     }

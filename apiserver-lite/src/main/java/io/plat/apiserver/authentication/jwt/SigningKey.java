@@ -42,12 +42,10 @@ public final class SigningKey {
         }
     }
 
-    /** Returns the verification key. */
     public VerificationKey verification() {
         return verification;
     }
 
-    /** Signs the claims. */
     public String sign(JsonNode claims) {
         JWSObject token = new JWSObject(header, new Payload(claims.toString()));
         try {

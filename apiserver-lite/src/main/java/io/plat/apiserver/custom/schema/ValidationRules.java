@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Compiled rules of a schema ({@code x-kubernetes-validations}). Immutable and thread-safe. */
 public final class ValidationRules {
-    /** No rules. */
     public static final ValidationRules NONE = new ValidationRules(TypeSchema.UNKNOWN, Map.of(), Set.of());
 
     private static final int MAX_MESSAGE_LENGTH = 5_120;

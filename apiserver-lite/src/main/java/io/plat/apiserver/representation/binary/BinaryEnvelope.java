@@ -84,7 +84,6 @@ public final class BinaryEnvelope {
         return header;
     }
 
-    /** Returns a message in its envelope. */
     public static byte[] wrap(TypeMeta type, byte[] message) {
         byte[] header = header(type, message.length);
         byte[] whole = Arrays.copyOf(header, Math.addExact(header.length, message.length));

@@ -36,7 +36,6 @@ enum ValueKind {
         this.wireType = wireType;
     }
 
-    /** Returns the wire type of a value. */
     int wireType() {
         return wireType;
     }

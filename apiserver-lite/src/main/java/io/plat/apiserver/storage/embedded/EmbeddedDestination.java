@@ -24,7 +24,6 @@ public final class EmbeddedDestination implements Destination {
     private final boolean replace;
     private final InstantSource clock;
 
-    /** Creates a destination. */
     public EmbeddedDestination(Path directory, boolean replace, InstantSource clock) {
         this.directory = directory;
         this.replace = replace;

@@ -71,7 +71,6 @@ final class SqliteRow {
         insert.executeUpdate();
     }
 
-    /** Returns the checksum of the floor. */
     static long floorChecksum(long floor) {
         var crc = new CRC32C();
         crc.update(("floor " + floor).getBytes(StandardCharsets.UTF_8));

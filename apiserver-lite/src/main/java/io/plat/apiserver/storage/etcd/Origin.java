@@ -48,7 +48,6 @@ record Origin(long offset, boolean whole, long written) {
         return origin;
     }
 
-    /** Returns the bytes of the note. */
     byte[] note() {
         return ((whole ? "whole " : "unfinished ") + offset).getBytes(US_ASCII);
     }

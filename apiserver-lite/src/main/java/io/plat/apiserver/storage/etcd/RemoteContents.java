@@ -119,7 +119,6 @@ public final class RemoteContents implements Contents {
     /**
      * Objects in etcd at a revision.
      *
-     * @param keys keys
      * @param revision revision in etcd's numbering
      */
     record Reading(RemoteKeys keys, long revision) {

@@ -28,7 +28,6 @@ public interface RemoteKeys extends AutoCloseable {
     /**
      * Values in the order of keys.
      *
-     * @param values the values
      * @param more whether there are further ones
      * @param revision revision of the page
      */

@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Change of one key, made only if every expectation is met.
  *
- * @param key the key
  * @param bytes value to write, shared and not to be modified; null to remove the key
- * @param expectations expectations
  * @param lease lease of the key; 0 for none
  */
 @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
@@ -23,7 +21,6 @@ public record RemoteWrite(String key, byte @Nullable [] bytes, List<Expected> ex
     /**
      * Expected state of a key.
      *
-     * @param key the key
      * @param revision revision that wrote it; 0 if it must not exist
      */
     public record Expected(String key, long revision) {}

@@ -69,7 +69,6 @@ public final class BackupFile implements Contents {
         return ("plat-backup " + VERSION + " " + revision + "\n").getBytes(US_ASCII);
     }
 
-    /** Returns the sum of the contents. */
     public ContentsDigest sum() {
         return digest;
     }
