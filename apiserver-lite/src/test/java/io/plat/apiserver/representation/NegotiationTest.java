@@ -107,7 +107,7 @@ class NegotiationTest {
     @CsvSource({"None", "Metadata", "Object"})
     void rowsSayOfTheirObjectsWhatIsAskedFor(String included) {
         Preferences table = new Preferences("application/json;as=Table;v=v1;g=meta.k8s.io", false, included);
-        assertThat(picked(() -> Negotiation.objects(table, PODS))).startsWith("TableForm");
+        assertThat(picked(() -> Negotiation.objects(table, PODS))).startsWith("TableRepresentation");
         Preferences wrong = new Preferences(table.accept(), false, included + "s");
         assertThat(picked(() -> Negotiation.objects(wrong, PODS)))
                 .isEqualTo("400 Unable to convert to Table as requested: includeObject: Invalid value: \"" + included

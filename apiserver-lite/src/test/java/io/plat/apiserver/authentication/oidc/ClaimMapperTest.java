@@ -36,11 +36,11 @@ class ClaimMapperTest {
             sub   | {"sub":"bob","groups":"a"}                      | i#bob [g:a][]
             sub   | {"sub":"bob","groups":[]}                       | i#bob [][]
             sub   | {"sub":"bob","groups":null}                     | i#bob [][]
-            sub   | {"sub":"bob","groups":["a",1]}                  | the claim "groups" is neither a text nor a list of texts
-            sub   | {"sub":"bob","groups":{"a":"b"}}                | the claim "groups" is neither a text nor a list of texts
-            sub   | {}                                              | the claim "sub" is no text, expected the user name
-            sub   | {"sub":""}                                      | the claim "sub" is no text, expected the user name
-            sub   | {"sub":7}                                       | the claim "sub" is no text, expected the user name
+            sub   | {"sub":"bob","groups":["a",1]}                  | the claim "groups" is neither a string nor a list of strings
+            sub   | {"sub":"bob","groups":{"a":"b"}}                | the claim "groups" is neither a string nor a list of strings
+            sub   | {}                                              | the claim "sub" is not a string, expected the user name
+            sub   | {"sub":""}                                      | the claim "sub" is not a string, expected the user name
+            sub   | {"sub":7}                                       | the claim "sub" is not a string, expected the user name
             email | {"email":"b@x","email_verified":true}           | i#b@x [][]
             email | {"email":"b@x"}                                 | i#b@x [][]
             email | {"email":"b@x","email_verified":false}          | the email address is not verified

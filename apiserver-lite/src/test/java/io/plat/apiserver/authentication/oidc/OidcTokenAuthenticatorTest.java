@@ -103,7 +103,7 @@ class OidcTokenAuthenticatorTest {
             nbf | 1767225900                | oidc:bob[api]
             nbf | 1767225901                | it is not valid yet
             nbf | "x"                       | it is not valid yet
-            sub | ``                        | the claim "sub" is no text, expected the user name
+            sub | ``                        | the claim "sub" is not a string, expected the user name
             """)
     void aTokenIsForThisServerAndInItsTime(String name, String json, String expected) throws JsonProcessingException {
         ObjectNode claims = claims();

@@ -304,7 +304,7 @@ final class MovedStoresTest {
             keys.put("events/a/passing", null);
             from.ensureUnchanged();
             keys.put("pods/a/x", new byte[] {9});
-            assertThatThrownBy(from::ensureUnchanged).hasMessageContaining("written to it in the meantime");
+            assertThatThrownBy(from::ensureUnchanged).hasMessageContaining("written to in the meantime");
             assertThat(inShort(from)).contains("pods/a/x=3 0");
         }
     }
