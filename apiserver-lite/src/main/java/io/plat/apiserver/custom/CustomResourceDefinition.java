@@ -30,7 +30,8 @@ final class CustomResourceDefinition {
     private final Map<String, CustomType> types = new LinkedHashMap<>();
     private final Conditions conditions;
 
-    private CustomResourceDefinition(Entry entry, ObjectNode object, long since, StorageRegistry registry) {
+    private Definition(
+            Entry entry, ObjectNode object, long since, StorageRegistry registry, Map<String, CustomType> before) {
         this.entry = entry;
         this.object = object;
         this.since = since;
@@ -38,7 +39,8 @@ final class CustomResourceDefinition {
         this.identity = registry.custom(spec().path("names").path("plural").asText(), group());
         this.storageVersion = storageVersion(spec()).orElse("");
         for (JsonNode version : spec().path("versions")) {
-            types.put(version.path("name").asText(), new CustomType(this, version));
+            String name = version.path("name").asText();
+            types.put(name, new CustomType(this, version, before.get(name)));
         }
     }
 
@@ -50,15 +52,18 @@ final class CustomResourceDefinition {
                 .findFirst();
     }
 
-    static CustomResourceDefinition read(Entry entry, StorageRegistry registry) {
-        return new CustomResourceDefinition(entry, tree(entry), entry.revision(), registry);
+    /** Reads a definition. */
+    static Definition read(Entry entry, StorageRegistry registry) {
+        return new Definition(entry, tree(entry), entry.revision(), registry, Map.of());
     }
 
     /** Returns the next state of this definition; objects keep their stored form unless the schemas changed. */
     CustomResourceDefinition next(Entry later, StorageRegistry registry) {
         ObjectNode tree = tree(later);
         boolean same = tree.path("spec").path("versions").equals(spec().path("versions"));
-        return new CustomResourceDefinition(later, tree, same ? since : later.revision(), registry);
+        return same
+                ? new Definition(later, tree, since, registry, types)
+                : new Definition(later, tree, later.revision(), registry, Map.of());
     }
 
     private static ObjectNode tree(Entry entry) {

@@ -43,17 +43,26 @@ final class CustomType implements TypeForm {
     /** Always the same instance, so that objects are viewed once per version. */
     private final View view;
 
-    private volatile @Nullable Compiled compiled;
+    private final boolean hasDefaults;
 
-    /** Parts that are compiled when the type is first used. */
-    private record Compiled(boolean hasDefaults, ValidationRules rules) {}
+    /** Compiled when objects are first checked. */
+    private volatile @Nullable Rules rules;
 
-    CustomType(CustomResourceDefinition definition, JsonNode version) {
+    /**
+     * A version of a definition.
+     *
+     * @param before the same with the same schema, in the state before; null for none
+     */
+    CustomType(Definition definition, JsonNode version, @Nullable CustomType before) {
         this.definition = definition;
         this.version = version;
         this.statusApart = version.path("subresources").has(STATUS);
-        this.schema = TypeSchema.of(version.path("schema").path("openAPIV3Schema"));
-        this.structure = Schemas.whole(schema);
+        this.schema = before == null
+                ? TypeSchema.of(version.path("schema").path("openAPIV3Schema"))
+                : before.schema;
+        this.structure = before == null ? Schemas.whole(schema) : before.structure;
+        this.hasDefaults = Defaulting.any(schema);
+        this.rules = before == null ? null : before.rules;
         this.columns = PrinterColumns.of(version);
         this.view = isStored() ? View.whole(structure) : new View(structure, this::seen);
         this.resourceType = describe();
@@ -139,17 +148,14 @@ final class CustomType implements TypeForm {
                 : Optional.empty();
     }
 
-    private Compiled compiled() {
-        Compiled known = compiled;
+    private Rules rules() {
+        @Nullable Rules known = rules;
         if (known == null) {
             synchronized (this) {
-                known = compiled;
+                known = rules;
                 if (known == null) {
-                    boolean rules = ValidationRules.any(schema);
-                    known = new Compiled(
-                            Defaulting.any(schema),
-                            rules ? ValidationRules.compile(schema, FieldPath.ROOT, new Causes()) : ValidationRules.NONE);
-                    compiled = known;
+                    known = Rules.any(schema) ? Rules.compile(schema) : Rules.NONE;
+                    rules = known;
                 }
             }
         }
@@ -175,7 +181,7 @@ final class CustomType implements TypeForm {
 
     /** Applies defaults, which have no owner. */
     private void complete(ObjectNode object) {
-        if (compiled().hasDefaults()) {
+        if (hasDefaults) {
             Defaulting.complete(schema, object);
         }
     }
@@ -301,7 +307,7 @@ final class CustomType implements TypeForm {
                     causes.unchecked();
                 }
             } else {
-                compiled().rules().check(whole, was, causes);
+                rules().check(whole, was, causes);
             }
         });
     }

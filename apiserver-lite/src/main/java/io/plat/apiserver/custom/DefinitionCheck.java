@@ -3,6 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldPath;
@@ -119,6 +120,7 @@ final class DefinitionCheck {
             causes.tooMany(at, spec.path("versions").size(), MOST_VERSIONS);
             return;
         }
+        var budget = CompileBudget.ofObject();
         Set<String> seen = new HashSet<>();
         int storing = 0;
         boolean unique = true;
@@ -128,7 +130,7 @@ final class DefinitionCheck {
             unique &= seen.add(name);
             storing += version.path("storage").asBoolean() ? 1 : 0;
             causes.name(at.at(i).field("name"), name, NameRule.DNS_1035.problems(name));
-            VersionCheck.check(version, at.at(i), schemaBefore(name), causes);
+            VersionCheck.check(version, at.at(i), schemaBefore(name), budget, causes);
         }
         String shown = "\"" + seen.size() + " versions\"";
         if (!unique) {

@@ -2,9 +2,11 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.memory.TreeSize;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The memory that definitions take for as long as they are stored: their trees, what schemas and rules are compiled to, and what documents
@@ -26,6 +28,11 @@ final class DefinitionMemory {
     /** What the lists of names take in documents. */
     private static final int LISTINGS = 8;
 
+    /** What a rule is compiled to, beside its characters. */
+    private static final long RULE = 8 << 10;
+
+    private static final int CHARACTER_OF_RULE = 128;
+
     private final Map<String, Long> taken = new ConcurrentHashMap<>();
     private final long most;
 
@@ -35,7 +42,27 @@ final class DefinitionMemory {
 
     /** Counts a definition that is stored. */
     void keep(Entry entry, JsonNode spec) {
-        taken.put(entry.key().name(), FORMS * TreeSize.of(entry.value()) + published(spec));
+        taken.put(entry.key().name(), FORMS * TreeSize.of(entry.value()) + published(spec) + rules(spec));
+    }
+
+    /** The memory of the rules by which objects are checked: those of the version in which they are stored. */
+    private static long rules(JsonNode spec) {
+        var size = new LongAdder();
+        for (JsonNode version : spec.path("versions")) {
+            if (version.path("storage").asBoolean()) {
+                TypeSchema.of(version.path("schema").path("openAPIV3Schema")).any(schema -> {
+                    schema.rules().forEach(rule -> size.add(rule(rule)));
+                    return false;
+                });
+            }
+        }
+        return size.sum();
+    }
+
+    private static long rule(JsonNode rule) {
+        int length = rule.path("rule").asText().length()
+                + rule.path("messageExpression").asText().length();
+        return RULE + (long) CHARACTER_OF_RULE * length;
     }
 
     /** The memory of what documents say of a definition's versions. */
@@ -64,7 +91,8 @@ final class DefinitionMemory {
     /** Returns whether there is memory for a new state of a definition; always true if it does not grow. */
     boolean fits(JsonNode definition) {
         String name = definition.path("metadata").path("name").asText("");
-        long own = FORMS * TreeSize.of(definition.path("spec")) + published(definition.path("spec"));
+        JsonNode spec = definition.path("spec");
+        long own = FORMS * TreeSize.of(spec) + published(spec) + rules(spec);
         long before = taken.getOrDefault(name, 0L);
         long all = taken.values().stream().mapToLong(each -> each).sum();
         return own <= before || all - before + own <= most;

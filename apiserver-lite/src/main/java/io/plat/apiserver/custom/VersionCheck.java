@@ -2,6 +2,7 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.custom.schema.DefaultsCheck;
 import io.plat.apiserver.custom.schema.ValidationRules;
 import io.plat.apiserver.custom.schema.StructuralCheck;
@@ -35,12 +36,13 @@ final class VersionCheck {
     /**
      * Checks a version.
      *
-     * @param before previous schema; accepted expressions in it are not compiled again
+     * @param before the schema it had; what was accepted once is not compiled again to be looked at
+     * @param budget bounds how much is compiled for the definition
      */
-    static void check(JsonNode version, FieldPath at, JsonNode before, Causes causes) {
+    static void check(JsonNode version, FieldPath at, JsonNode before, CompileBudget budget, Causes causes) {
         var check = new VersionCheck(version, at, causes);
         check.deprecation();
-        check.schema(before);
+        check.schema(before, budget);
         check.scale();
         check.columns();
         check.selectableFields();
@@ -69,7 +71,7 @@ final class VersionCheck {
         }
     }
 
-    private void schema(JsonNode before) {
+    private void schema(JsonNode before, CompileBudget budget) {
         JsonNode source = version.path("schema").path("openAPIV3Schema");
         FieldPath where = at.field("schema").field("openAPIV3Schema");
         if (!source.isObject()) {
@@ -79,11 +81,11 @@ final class VersionCheck {
         if (source.equals(before.path("openAPIV3Schema"))) {
             return;
         }
-        List<Status.Cause> wrong = Causes.of(problems -> schema(source, where, problems));
+        List<Status.Cause> wrong = Causes.of(problems -> schema(source, where, budget, problems));
         wrong.forEach(cause -> causes.add(cause.reason(), cause.message(), FieldPath.of(cause.field())));
     }
 
-    private static void schema(JsonNode source, FieldPath where, Causes problems) {
+    private static void schema(JsonNode source, FieldPath where, CompileBudget budget, Causes problems) {
         if (source.path("nullable").asBoolean()) {
             problems.forbidden(where.field("nullable"), "nullable cannot be true at the root");
         }
@@ -91,8 +93,8 @@ final class VersionCheck {
         if (problems.isEmpty()) {
             TypeSchema schema = TypeSchema.of(source);
             DefaultsCheck.check(schema, where, problems);
-            if (problems.isEmpty() && ValidationRules.any(schema)) {
-                ValidationRules.compile(schema, where, problems);
+            if (problems.isEmpty() && Rules.any(schema)) {
+                Rules.compile(schema, where, budget, problems);
             }
         }
     }

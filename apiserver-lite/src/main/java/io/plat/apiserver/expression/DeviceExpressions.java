@@ -1,6 +1,7 @@
 package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
@@ -13,7 +14,7 @@ final class DeviceExpressions {
     private static final int MAX_LENGTH = 10 * 1024;
 
     private final Causes causes;
-    private final CompileBudget budget = new CompileBudget();
+    private final CompileBudget budget = CompileBudget.ofObject();
     private final Map<String, String> problems = new HashMap<>();
 
     DeviceExpressions(Causes causes) {

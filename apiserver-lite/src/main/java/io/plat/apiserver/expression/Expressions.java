@@ -2,6 +2,7 @@ package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.operations.ExpressionCheck;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
@@ -42,7 +43,7 @@ public final class Expressions implements ExpressionCheck {
     private static void webhooks(JsonNode object, @Nullable JsonNode before, Causes causes) {
         JsonNode hooks = object.path("webhooks");
         JsonNode old = before == null ? MissingNode.getInstance() : before.path("webhooks");
-        var budget = new CompileBudget();
+        var budget = CompileBudget.ofObject();
         for (int i = 0; i < hooks.size(); i++) {
             JsonNode conditions = hooks.path(i).path("matchConditions");
             if (conditions.equals(old.path(i).path("matchConditions"))) {

@@ -2,7 +2,8 @@ package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
-import io.plat.apiserver.cel.CompiledExpression;
+import io.plat.apiserver.cel.CompileBudget;
+import io.plat.apiserver.cel.Compiled;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ public record TypeChecker(
     /** Returns the warnings about the validations. */
     public List<Warning> check() {
         var warnings = new ArrayList<Warning>();
-        var budget = new CompileBudget();
+        var budget = CompileBudget.ofObject();
         JsonNode validations = spec.path("validations");
         for (int i = 0; i < validations.size(); i++) {
             for (String field : List.of("expression", "messageExpression")) {
@@ -61,8 +62,8 @@ public record TypeChecker(
         return String.join("\n", problems);
     }
 
-    private CompiledExpression compile(String expression, TypeSchema schema, CompileBudget budget) {
-        ExpressionScope scope = new ExpressionScope(spec.has("paramKind"), true, false);
+    private Compiled compile(String expression, TypeSchema schema, CompileBudget budget) {
+        Scope scope = new Scope(spec.has("paramKind"), true, false);
         Map<String, CelType> variables = new HashMap<>();
         for (JsonNode variable : expression.contains("variables") ? spec.path("variables") : List.<JsonNode>of()) {
             String text = variable.path("expression").asText("");

@@ -210,6 +210,7 @@ class AdversarialCostTest {
         keysAndNumbers(maps);
         managers(maps);
         regularExpressions();
+        definitions();
         selectors();
         lists(pods);
         nodePorts();
@@ -378,6 +379,63 @@ class AdversarialCostTest {
         Request ordinary = create(target("example.com", "v1", "plains", ""), named(texts));
         compare("a costly pattern, texts", ordinary, create(target("example.com", "v1", "costlys", ""), named(texts)));
         compare("a costly pattern, a text", ordinary, create(target("example.com", "v1", "costlys", ""), named(text)));
+    }
+
+    private static String definition(String schema) {
+        return """
+            {"metadata":{"name":"news.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+            "names":{"plural":"news","kind":"New"},"versions":[{"name":"v1","served":true,"storage":true,
+            "schema":{"openAPIV3Schema":{"type":"object","properties":{"v":%s}}}}]}}\
+            """.formatted(schema);
+    }
+
+    private void definitions() {
+        Target all = target("apiextensions.k8s.io", "v1", "customresourcedefinitions", "");
+        Request ordinary = create(
+                all,
+                definition("{\"type\":\"object\",\"properties\":{"
+                        + filled(i -> "\"field" + i + "\":{\"type\":\"string\",\"minLength\":1}") + "}}"));
+        for (String junctor : new String[] {"anyOf", "allOf", "oneOf"}) {
+            compare(
+                    "alternatives, " + junctor,
+                    ordinary,
+                    create(
+                            all,
+                            definition("{\"x-kubernetes-int-or-string\":true,\"" + junctor + "\":["
+                                    + filled(i -> "{\"minLength\":1}") + "]}")));
+        }
+        compare(
+                "list keys",
+                ordinary,
+                create(
+                        all,
+                        definition(
+                                "{\"type\":\"array\",\"x-kubernetes-list-type\":\"map\",\"x-kubernetes-list-map-keys\":["
+                                        + filled(i -> "\"k" + i + "\"") + "],\"items\":{\"type\":\"object\",\"required\":["
+                                        + filled(i -> "\"k" + i + "\"") + "]}}")));
+        compare(
+                "enum, definition",
+                ordinary,
+                create(all, definition("{\"type\":\"integer\",\"enum\":[" + filled(Integer::toString) + "]}")));
+        compare(
+                "defaults, definition",
+                ordinary,
+                create(
+                        all,
+                        definition("{\"type\":\"object\",\"default\":{},\"properties\":{"
+                                + filled(i -> "\"f" + i + "\":{\"type\":\"string\",\"default\":\"\"}") + "}}")));
+    }
+
+    /** What is compiled for one definition is bounded, however many rules it has. */
+    @Test
+    void rulesAreCompiledForAFewSecondsAtMost() {
+        String rules = IntStream.range(0, 50_000)
+                .mapToObj(i -> "{\"rule\":\"self > " + i + "\"}")
+                .collect(Collectors.joining(","));
+        Request many = create(
+                target("apiextensions.k8s.io", "v1", "customresourcedefinitions", ""),
+                definition("{\"type\":\"integer\",\"x-kubernetes-validations\":[" + rules + "]}"));
+        assertThat(nanos(many)).isLessThan(5_000_000_000L);
     }
 
     private void selectors() {

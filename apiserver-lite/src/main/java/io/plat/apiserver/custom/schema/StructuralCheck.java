@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
@@ -10,6 +11,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Checks that a schema is structural, as pruning, defaulting and merging of objects require. */
 public final class StructuralCheck {
@@ -37,7 +39,10 @@ public final class StructuralCheck {
             + "=empty";
 
     private static final List<String> JUNCTORS = List.of("allOf", "anyOf", "oneOf");
-    private static final String INTEGER_OR_STRING = "[{\"type\":\"integer\"},{\"type\":\"string\"}]";
+    private static final JsonNode INTEGER_OR_STRING = JsonNodeFactory.instance
+            .arrayNode()
+            .add(JsonNodeFactory.instance.objectNode().put("type", "integer"))
+            .add(JsonNodeFactory.instance.objectNode().put("type", "string"));
 
     private final Causes causes;
 
@@ -180,7 +185,7 @@ public final class StructuralCheck {
             causes.invalid(of, FieldErrorMessages.quoted(text(items, "type")), "must be object " + ofMaps);
             return;
         }
-        List<String> required = TypeSchema.texts(items.path("required"));
+        Set<String> required = new TreeSet<>(TypeSchema.texts(items.path("required")));
         for (String key : keys) {
             JsonNode field = items.path("properties").path(key);
             FieldPath of = at.field("items").field("properties").key(key);
@@ -224,21 +229,12 @@ public final class StructuralCheck {
         }
         for (String junctor : JUNCTORS) {
             JsonNode alternatives = schema.path(junctor);
-            for (int i = 0; i < alternatives.size(); i++) {
-                // Junctors that int-or-string values have, alone or first among others.
-                boolean usual = intOrString
-                        && (junctor.equals("anyOf")
-                                ? alternatives.toString().equals(INTEGER_OR_STRING)
-                                : junctor.equals("allOf")
-                                        && i == 0
-                                        && alternatives
-                                                .path(i)
-                                                .path("anyOf")
-                                                .toString()
-                                                .equals(INTEGER_OR_STRING));
-                if (!usual) {
-                    alternative(alternatives.path(i), schema, at.field(junctor).at(i));
-                }
+            // The alternatives that every number or text has, alone or first among others.
+            JsonNode usual = junctor.equals("allOf") ? alternatives.path(0).path("anyOf") : alternatives;
+            boolean known = intOrString && !junctor.equals("oneOf") && usual.equals(INTEGER_OR_STRING);
+            int first = !known ? 0 : junctor.equals("allOf") ? 1 : alternatives.size();
+            for (int i = first; i < alternatives.size(); i++) {
+                alternative(alternatives.path(i), schema, at.field(junctor).at(i));
             }
         }
         if (schema.has("not")) {

@@ -5,9 +5,11 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.runtime.CelEvaluationException;
-import io.plat.apiserver.cel.CompiledExpression;
+import io.plat.apiserver.cel.CompileBudget;
+import io.plat.apiserver.cel.Compiled;
 import io.plat.apiserver.cel.DeclaredSize;
 import io.plat.apiserver.cel.CostEstimate;
 import io.plat.apiserver.cel.CelEnvironment;
@@ -19,6 +21,7 @@ import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,10 +53,16 @@ final class ValidationRuleCompiler {
     private final TypeRegistry types = TypeRegistry.ofRules();
     private final Map<TypeSchema, DeclaredSize> sizes;
     private final Causes causes;
+    private final CompileBudget budget;
+
+    /** The compilers of the node at hand, whose rules differ by their texts only. */
+    private final Map<List<@Nullable CelType>, CelCompiler> compilers = new HashMap<>();
+
     private final List<Cost> contributors = new ArrayList<>();
     private long total;
 
-    private ValidationRuleCompiler(TypeSchema root, Causes causes) {
+    private RuleCompiler(TypeSchema root, Causes causes, CompileBudget budget) {
+        this.budget = budget;
         this.root = root;
         this.sizes = DeclaredSize.all(root);
         this.causes = causes;
@@ -61,9 +70,9 @@ final class ValidationRuleCompiler {
 
     private record Cost(FieldPath at, long cost) {}
 
-    /** Compiles all rules; invalid ones are reported and omitted. */
-    static ValidationRuleCompiler compile(TypeSchema root, FieldPath at, Causes causes) {
-        var compiler = new ValidationRuleCompiler(root, causes);
+    /** Compiles all rules; those that can't be used are reported and left out. */
+    static RuleCompiler compile(TypeSchema root, FieldPath at, Causes causes, CompileBudget budget) {
+        var compiler = new RuleCompiler(root, causes, budget);
         compiler.node(root, "object", at, true, 1);
         compiler.checkTotal(at);
         return compiler;
@@ -85,6 +94,7 @@ final class ValidationRuleCompiler {
                     : name.isEmpty() ? SimpleType.DYN : types.of(name, schema);
             Optional<DeclaredSize> size = Optional.ofNullable(sizes.get(schema));
             long fitting = size.map(DeclaredSize::times).orElse(1L);
+            compilers.clear();
             for (int i = 0; i < sources.size(); i++) {
                 FieldPath place = at.field("x-kubernetes-validations").at(i);
                 rule(self, size, sources.get(i), place, correlated, times == UNLIMITED ? fitting : times)
@@ -177,13 +187,21 @@ final class ValidationRuleCompiler {
         return Optional.of(new Rule(source, program.get(), messageProgram.orElse(null), usesOld, optional));
     }
 
-    private CompiledExpression compile(CelType self, @Nullable CelType old, CelType result, String text) {
+    private Compiled compile(CelType self, @Nullable CelType old, CelType result, String text) {
+        return budget.spend(
+                text,
+                one -> Compiled.of(
+                        compilers.computeIfAbsent(Arrays.asList(old, result), any -> compiler(self, old, result)),
+                        one));
+    }
+
+    private CelCompiler compiler(CelType self, @Nullable CelType old, CelType result) {
         CelCompilerBuilder compiler =
                 CelEnvironment.compiler().setTypeProvider(types).addVar("self", self).setResultType(result);
         if (old != null) {
             compiler.addVar("oldSelf", old);
         }
-        return CompiledExpression.of(compiler.build(), text);
+        return compiler.build();
     }
 
     private Optional<MeteredProgram> program(CompiledExpression compiled, JsonNode source, FieldPath at) {

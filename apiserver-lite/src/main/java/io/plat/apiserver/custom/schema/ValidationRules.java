@@ -3,6 +3,7 @@ package io.plat.apiserver.custom.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
+import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.cel.CostBudget;
 import io.plat.apiserver.cel.MeteredProgram;
 import io.plat.apiserver.cel.CelValues;
@@ -67,15 +68,21 @@ public final class ValidationRules {
         return schema.any(one -> !one.rules().isEmpty());
     }
 
+    /** Compiles the rules of a schema that is stored. */
+    public static Rules compile(TypeSchema root) {
+        return compile(root, FieldPath.ROOT, CompileBudget.unlimited(), new Causes());
+    }
+
     /**
      * Compiles the rules of a schema.
      *
-     * @param at path of the schema in its definition
-     * @param causes collects invalid rules, which are omitted
+     * @param at where the schema stands in its definition
+     * @param budget bounds how much is compiled
+     * @param causes reports which can't be used; those are left out
      */
-    public static ValidationRules compile(TypeSchema root, FieldPath at, Causes causes) {
-        ValidationRuleCompiler compiler = ValidationRuleCompiler.compile(root, at, causes);
-        return new ValidationRules(root, compiler.byNode, compiler.above);
+    public static Rules compile(TypeSchema root, FieldPath at, CompileBudget budget, Causes causes) {
+        RuleCompiler compiler = RuleCompiler.compile(root, at, causes, budget);
+        return new Rules(root, compiler.byNode, compiler.above);
     }
 
     /**

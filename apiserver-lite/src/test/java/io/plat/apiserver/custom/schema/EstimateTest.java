@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
@@ -43,7 +44,7 @@ class EstimateTest {
     @MethodSource("cases")
     void aDefinitionIsRefusedForItsCostWhereKubernetesRefusesIt(JsonNode row) {
         var causes = new Causes();
-        ValidationRules.compile(TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), causes);
+        Rules.compile(TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list())
                 .extracting(cause -> cause.field() + ": " + cause.message())
                 .containsExactlyInAnyOrderElementsOf(

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
@@ -53,7 +54,7 @@ class ValidationRulesTest {
 
     private static Causes check(TypeSchema schema, String object, String before) {
         var causes = new Causes();
-        ValidationRules rules = ValidationRules.compile(schema, FieldPath.of("schema"), causes);
+        Rules rules = Rules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).isEmpty();
         rules.check(json(object), before.isEmpty() ? null : json(before), causes);
         return causes;
@@ -252,7 +253,7 @@ class ValidationRulesTest {
             })
     void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
         var causes = new Causes();
-        ValidationRules.compile(schema(rule, at), FieldPath.of("schema"), causes);
+        Rules.compile(schema(rule, at), FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).singleElement().satisfies(cause -> {
             assertThat(cause.message()).contains(message);
             assertThat(cause.field()).endsWith("x-kubernetes-validations[0].rule");
