@@ -5,6 +5,7 @@ import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.watch.ClientPresence;
+import io.plat.http.UnreadAnswers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -112,6 +113,7 @@ final class ResponseWriter {
         });
         // Idle periods are expected; a disconnect is detected by reading.
         request.addIdleTimeoutListener(timeout -> false);
+        UnreadAnswers.exclude(request);
         presence.begin();
         try {
             body.writeTo(pieces);

@@ -1,5 +1,6 @@
 package io.plat.apiserver.watch;
 
+import io.plat.http.UnreadAnswers;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -40,6 +41,7 @@ final class HttpFrames implements FrameSink {
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         // Idle periods are expected in a watch, which has a timeout of its own.
         request.addIdleTimeoutListener(timeout -> false);
+        UnreadAnswers.exclude(request);
         presence.begin();
         response.write(false, null, opened);
     }

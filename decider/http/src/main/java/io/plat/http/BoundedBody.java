@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class BoundedBody {
     private static final int FIRST_CAPACITY = 1024;
 
-    /** Bodies of more than this share a bound. */
+    /** Bodies of more than this share a bound, as do smaller ones that are waited for. */
     private static final int SMALL = 8 << 10;
 
     /**
@@ -57,7 +57,7 @@ public final class BoundedBody {
     private byte[] bytes = {};
     private int length;
     private FairLimit.@Nullable Share share;
-    private int reserved;
+    private long reserved;
     private boolean awaited;
     private long awaitedSince;
     private volatile int arrived;
@@ -126,6 +126,10 @@ public final class BoundedBody {
             if (!awaited) {
                 awaited = true;
                 awaitedSince = NanoTime.now();
+                if (!reserve(UnreadAnswers.OVERHEAD)) {
+                    receiver.failed(new StatusException(LargeBodies.refused()));
+                    return;
+                }
                 AWAITED.add(this);
                 receiver.awaited();
             }
@@ -171,8 +175,8 @@ public final class BoundedBody {
         if (length + more > bytes.length) {
             long wanted = length == 0 ? Math.min(expected, BEFORE_MORE) : 2L * bytes.length;
             int capacity = (int) Math.min(limit, Math.max(length + more, wanted));
-            if (capacity > SMALL && !reserve(capacity)) {
-                return new StatusException(LargeBodyMemory.refused());
+            if (capacity > SMALL && !reserve((long) LargeBodies.EXPANSION * capacity)) {
+                return new StatusException(LargeBodies.refused());
             }
             bytes = Arrays.copyOf(bytes, capacity);
         }
@@ -182,7 +186,7 @@ public final class BoundedBody {
         return null;
     }
 
-    private boolean reserve(int capacity) {
+    private boolean reserve(long memory) {
         FairLimit.@Nullable Share own = share;
         if (own == null) {
             FairLimit.Share made = LargeBodyMemory.share(
@@ -192,8 +196,8 @@ public final class BoundedBody {
             share = made;
             own = made;
         }
-        boolean grown = own.grow((long) LargeBodyMemory.EXPANSION * (capacity - reserved));
-        reserved = capacity;
+        boolean grown = own.grow(Math.max(0, memory - reserved));
+        reserved = Math.max(reserved, memory);
         return grown;
     }
 

@@ -27,6 +27,9 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionShares.class);
     private static final LogRateLimit FULL = new LogRateLimit(System::nanoTime);
 
+    /** The heap for each connection there may be, in bytes: what one that is open takes, four times. */
+    private static final long MEMORY = 64 << 10;
+
     private final int most;
     private final FairLimit limit;
     private final Map<Object, Accepted> accepted = new ConcurrentHashMap<>();
@@ -34,6 +37,11 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
     ConnectionShares(int most) {
         this.most = most;
         this.limit = new FairLimit(most);
+    }
+
+    /** How many connections there may be: as many as wanted where the heap is large enough. */
+    static int withinMemory(int wanted) {
+        return (int) Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY, 1, wanted);
     }
 
     @Override

@@ -120,7 +120,7 @@ public final class HttpsServer {
         server.setErrorHandler(new StatusErrorHandler());
         server.setHandler(observed);
         Handler.Wrapper last =
-                then(observed, new CrossOriginProtection(parts.settings().allowedOrigins()));
+                then(then(observed, new UnreadAnswers()), new CrossOriginProtection(parts.settings().allowedOrigins()));
         last = then(last, new HeaderChecks(parts.settings().limits().requestHeaders()));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);

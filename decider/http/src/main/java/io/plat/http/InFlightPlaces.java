@@ -8,15 +8,18 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places of requests in flight that slow bodies do not block: a request that has waited for its body for more than {@link #PATIENCE} loses its
- * place as soon as another one needs it, and must enter again when the body is complete. Without that, as many partial requests as there are
- * places would block all clients. Costs nothing while there is room. Thread-safe.
+ * The places of requests in flight, which clients share, and where one that does not send or read does not keep others out: a request that
+ * has waited for its client for more than {@link #PATIENCE} loses its place as soon as another one needs it. One that waited for its body
+ * must find a place again when that is there. Without that, as many half requests as there are places would keep everybody out. Safe for
+ * any number of threads.
  */
 public final class InFlightPlaces {
-    /** Maximum time that a place is reserved for a body; a healthy client needs far less. */
+    /** How long a place is kept for a client; what one that is alive needs by far less than. */
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private final InFlightLimit limit;
+    private static final Runnable NOTHING = () -> {};
+
+    private final FairLimit limit;
     private final LongSupplier nanoTime;
     private final Set<Place> waiting = ConcurrentHashMap.newKeySet();
 
@@ -29,25 +32,31 @@ public final class InFlightPlaces {
     /**
      * Places within a limit.
      *
-     * @param limit how many; others may count in it, too
+     * @param limit how many; 0 is no limit
      */
-    public InFlightPlaces(InFlightLimit limit) {
-        this(limit, System::nanoTime);
+    public InFlightPlaces(int limit) {
+        this(new FairLimit(limit), System::nanoTime);
     }
 
-    InFlightPlaces(InFlightLimit limit, LongSupplier nanoTime) {
+    InFlightPlaces(FairLimit limit, LongSupplier nanoTime) {
         this.limit = limit;
         this.nanoTime = nanoTime;
     }
 
-    /** A place for a request, or null where there is none. */
-    public @Nullable Place enter() {
-        return find() ? new Place() : null;
+    /**
+     * A place for a request, or null where there is none for this client.
+     *
+     * @param client the name that shares are counted by
+     */
+    public @Nullable Place enter(String client) {
+        FairLimit.@Nullable Share share = find(client);
+        return share == null ? null : new Place(client, share);
     }
 
-    private boolean find() {
-        // Another request may have taken the place that was freed in between.
-        return limit.tryEnter() || (makeRoom() && limit.tryEnter());
+    private FairLimit.@Nullable Share find(String client) {
+        FairLimit.Share share = limit.share(client, null);
+        // Whoever takes the place that was made in between was first.
+        return share.grow(1) || (makeRoom() && share.grow(1)) ? share : null;
     }
 
     private boolean makeRoom() {
@@ -63,16 +72,41 @@ public final class InFlightPlaces {
     /** One request's place. Entered when it is made, to be left once. */
     public final class Place {
         private final AtomicReference<State> state = new AtomicReference<>(State.INSIDE);
+        private final String client;
+        private volatile FairLimit.Share share;
         private volatile boolean waits;
         private volatile long since;
+        private volatile Runnable onLoss = NOTHING;
 
-        private Place() {}
+        private Place(String client, FairLimit.Share share) {
+            this.client = client;
+            this.share = share;
+        }
 
         /** The body has to be waited for. */
         public void bodyIsAwaited() {
+            await(NOTHING);
+        }
+
+        /**
+         * The client has to read before there is more to do.
+         *
+         * @param giveUp ends the answer, without waiting, where the place is lost meanwhile
+         */
+        public void answerIsAwaited(Runnable giveUp) {
+            await(giveUp);
+        }
+
+        private void await(Runnable lost) {
+            onLoss = lost;
             since = nanoTime.getAsLong();
             waits = true;
             waiting.add(this);
+        }
+
+        /** The client has read. */
+        public void answerIsRead() {
+            noLongerWaits();
         }
 
         /** The body is there: returns false where the place was lost meanwhile and none is free. */
@@ -82,13 +116,15 @@ public final class InFlightPlaces {
         }
 
         private boolean comeBack() {
-            if (!find()) {
+            FairLimit.@Nullable Share found = find(client);
+            if (found == null) {
                 return false;
             }
+            share = found;
             if (state.compareAndSet(State.OUTSIDE, State.INSIDE)) {
                 return true;
             }
-            limit.leave();
+            found.leave();
             return false;
         }
 
@@ -96,7 +132,8 @@ public final class InFlightPlaces {
             waiting.remove(this);
             boolean yields = state.compareAndSet(State.INSIDE, State.OUTSIDE);
             if (yields) {
-                limit.leave();
+                share.leave();
+                onLoss.run();
             }
             return yields;
         }
@@ -105,7 +142,7 @@ public final class InFlightPlaces {
         public void leave() {
             noLongerWaits();
             if (state.getAndSet(State.LEFT) == State.INSIDE) {
-                limit.leave();
+                share.leave();
             }
         }
 

@@ -20,9 +20,9 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closing of slow connections: a handshake or a request, headers and body, that is not complete in time. The idle timeout alone would let a
- * client hold a connection forever with a byte a minute. A request that waits for its body is answered 408 first. Of an HTTP/2 connection only
- * the slow request is aborted, as the others are unaffected.
+ * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
+ * time. The idle timeout alone would let a client hold a connection for ever with a byte a minute. A body that is waited for is given up
+ * first, and answered 408; an answer that is not read ends. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
@@ -68,6 +68,7 @@ final class SlowClients extends AbstractLifeCycle {
 
     private void closeSlow() {
         BoundedBody.failSlow(connector, boundNanos);
+        UnreadAnswers.endSlow(connector, boundNanos);
         Map<Stream, Long> seen = new HashMap<>();
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
             if (isTooSlow(endPoint)) {

@@ -14,11 +14,6 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
-import org.eclipse.jetty.http2.ErrorCode;
-import org.eclipse.jetty.http2.api.Stream;
-import org.eclipse.jetty.http2.frames.ResetFrame;
-import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
-import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -80,15 +75,7 @@ public final class StatusResponses {
 
     /** Closes the connection of a client that requested a tunnel: the library leaves it open. */
     private static void endTunnel(Request request, Callback callback) {
-        Connection connection = request.getConnectionMetaData().getConnection();
-        if (connection instanceof HTTP2ServerConnection http2) {
-            @Nullable Stream stream = http2.getSession().getStream(Integer.parseInt(request.getId()));
-            if (stream != null) {
-                stream.reset(new ResetFrame(stream.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
-            }
-        } else {
-            connection.getEndPoint().close();
-        }
+        UnreadAnswers.end(request);
         callback.succeeded();
     }
 

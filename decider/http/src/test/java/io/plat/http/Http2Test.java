@@ -235,4 +235,26 @@ class Http2Test {
             throw new AssertionError(e);
         }
     }
+
+    @Test
+    void anAnswerThatIsNotReadEnds() throws IOException {
+        try (RawHttp2 client = new RawHttp2(SERVER.server.address(), SERVER.client, 0)) {
+            client.send(HEADERS, END_HEADERS | END_STREAM, 1, RawHttp2.request("GET", "/livez"));
+            client.send(HEADERS, END_HEADERS | END_STREAM, 3, RawHttp2.request("GET", "/nowhere"));
+            assertThat(client.read(RST_STREAM).errorCode()).isEqualTo(CANCEL);
+            assertThat(client.read(RST_STREAM).errorCode()).isEqualTo(CANCEL);
+        }
+    }
+
+    @Test
+    void aBodyThatIsAwaitedTakesMemory() throws IOException {
+        FairLimit.Share others = LargeBodies.share("others", null);
+        assertThat(others.grow(LargeBodies.MEMORY)).isTrue();
+        try (RawHttp2 client = connect()) {
+            client.send(HEADERS, END_HEADERS, 1, RawHttp2.request("POST", "/echo"));
+            assertThat(client.read(RawHttp2.DATA).text()).contains("too many large request bodies");
+        } finally {
+            others.leave();
+        }
+    }
 }

@@ -10,7 +10,6 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
-import io.plat.http.InFlightLimit;
 import io.plat.http.OperatorRoutes;
 import io.plat.http.WaitingThreads;
 import io.plat.http.health.HealthRegistry;
@@ -117,7 +116,7 @@ final class DeciderServer implements ServerProgram.Running {
                         // First of those that answer, as nearly all requests are for it.
                         new Reviews(
                                 deciding,
-                                new InFlightLimit(choices.inFlight()),
+                                choices.inFlight(),
                                 metrics,
                                 choices.settings().limits().bodyBytes()),
                         made.revisions(),
@@ -166,7 +165,6 @@ final class DeciderServer implements ServerProgram.Running {
         OperatorRoutes.health(javalin.routes, health);
         OperatorRoutes.metrics(javalin.routes, metrics);
         OperatorRoutes.version(javalin.routes, version);
-        SelfSubjectReviews.add(javalin.routes);
     }
 
     private static void describe(ServerMetrics metrics, Made made) {

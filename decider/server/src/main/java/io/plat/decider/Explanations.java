@@ -4,7 +4,6 @@ import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuestion;
 import io.plat.engine.policy.PolicySet;
-import io.plat.http.InFlightLimit;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
@@ -28,9 +27,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of explanations, subject listings, rules reviews, and questions about the policy as a whole. They scan the whole policy, so that few
- * are processed concurrently, each on a thread of its own; they are not decisions, and neither logged nor counted as such. Every allowed client
- * receives its own rules, as it could determine them by single reviews.
+ * Takes the questions why somebody may do something, who may, who the client's own user is and what it may do, and those about the policy as a whole. They
+ * look through the whole policy, so that few are answered at a time, each on a thread of its own; they are no decisions, and neither logged
+ * nor counted as such. Everybody who may ask is told what they may do themselves: it could be asked one review at a time.
  */
 final class Explanations extends Handler.Wrapper {
     /** Maximum number of concurrent requests; each may use a whole processor. */
@@ -42,6 +41,7 @@ final class Explanations extends Handler.Wrapper {
     private static final Map<String, PolicyExchange.Question> OWN = new HashMap<>();
 
     static {
+        OWN.put(SelfSubjectReviews.PATH, (asked, http, policy) -> SelfSubjectReviews.answer(asked, http.request()));
         for (ReviewVersion version : ReviewVersion.values()) {
             String group = "/apis/" + version.apiVersion() + "/";
             for (ReviewKind kind : List.of(ReviewKind.ACCESS_EXPLANATION, ReviewKind.SUBJECT_LISTING)) {
@@ -65,9 +65,9 @@ final class Explanations extends Handler.Wrapper {
 
     Explanations(Supplier<PolicySet> policy, ReasonPolicy reasonPolicy, ServerMetrics metrics, int bodyLimit) {
         this.policy = policy;
-        this.reasonPolicy = reasonPolicy;
-        this.explaining = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
-        this.own = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
+        this.telling = telling;
+        this.explaining = new Intake(AT_A_TIME, metrics, bodyLimit);
+        this.own = new Intake(AT_A_TIME, metrics, bodyLimit);
     }
 
     private static PolicyExchange.Reply explained(byte[] asked, Expectation expected, PolicySet policy)

@@ -3,7 +3,8 @@ package io.plat.decider;
 import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
 import io.plat.http.InFlightPlaces;
-import io.plat.http.StatusResponses;
+import io.plat.http.RequestClient;
+import io.plat.http.StatusAnswers;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -30,10 +31,10 @@ final class Intake {
     /**
      * Creates an intake.
      *
-     * @param limit limit of requests in flight
-     * @param bodyLimit maximum size of a body, in bytes
+     * @param limit how many questions may be in flight; 0 is no limit
+     * @param bodyLimit the largest body, in bytes
      */
-    Intake(InFlightLimit limit, ServerMetrics metrics, int bodyLimit) {
+    Intake(int limit, ServerMetrics metrics, int bodyLimit) {
         this.places = new InFlightPlaces(limit);
         this.metrics = metrics;
         this.bodyLimit = bodyLimit;
@@ -58,7 +59,7 @@ final class Intake {
             StatusResponses.answer(request, response, callback, refusal);
             return;
         }
-        InFlightPlaces.@Nullable Place place = places.enter();
+        InFlightPlaces.@Nullable Place place = places.enter(RequestClient.of(request));
         if (place == null) {
             metrics.requestRefused();
             StatusResponses.answer(request, response, callback, InFlightLimit.REFUSED);

@@ -1,7 +1,6 @@
 package io.plat.decider;
 
 import io.plat.review.status.Status;
-import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Locale;
@@ -40,14 +39,6 @@ final class Negotiation {
             return SENT;
         }
         return takesJson(headers) ? null : WANTED;
-    }
-
-    /** Checks the request like {@link #refusal}, and throws the result. */
-    static void check(Request request) throws StatusException {
-        @Nullable Status refusal = refusal(request);
-        if (refusal != null) {
-            throw new StatusException(refusal);
-        }
     }
 
     private static boolean isJson(@Nullable String sent) {

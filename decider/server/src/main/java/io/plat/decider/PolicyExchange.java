@@ -2,8 +2,10 @@ package io.plat.decider;
 
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.policy.PolicySet;
+import io.plat.http.UnreadAnswers;
 import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -80,12 +82,29 @@ final class PolicyExchange implements Intake.Answerer {
     }
 
     private void write(ExplainedReview.Body body) {
-        try (OutputStream out = Content.Sink.asOutputStream(http.response())) {
+        try (OutputStream out = new Awaited(Content.Sink.asOutputStream(http.response()))) {
             body.writeTo(out);
         } catch (IOException gone) {
             http.callback().failed(gone);
             return;
         }
         http.callback().succeeded();
+    }
+
+    /** An answer whose client keeps nobody else out by not reading it. */
+    private final class Awaited extends FilterOutputStream {
+        Awaited(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            http.place().answerIsAwaited(() -> UnreadAnswers.end(http.request()));
+            try {
+                out.write(bytes, from, length);
+            } finally {
+                http.place().answerIsRead();
+            }
+        }
     }
 }

@@ -4,7 +4,6 @@ import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.PolicySet;
-import io.plat.http.InFlightLimit;
 import io.plat.http.metrics.ServerMetrics;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -42,7 +41,7 @@ final class Reviews extends Handler.Wrapper {
             @Nullable Shadow shadow,
             LiveDecisions live) {}
 
-    Reviews(Deciding deciding, InFlightLimit inFlight, ServerMetrics metrics, int bodyLimit) {
+    Reviews(Deciding deciding, int inFlight, ServerMetrics metrics, int bodyLimit) {
         this.deciding = deciding;
         this.intake = new Intake(inFlight, metrics, bodyLimit);
     }

@@ -5,9 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
-import io.plat.http.StatusResponses;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.json.JsonFactories;
@@ -16,7 +13,7 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Request;
 
 /** Handler of {@code selfsubjectreviews} of the authentication group, which responds with the user of the client's certificate. */
 final class SelfSubjectReviews {
@@ -34,19 +31,18 @@ final class SelfSubjectReviews {
 
     private SelfSubjectReviews() {}
 
-    static void add(RoutesConfig routes) {
-        routes.post(PATH, SelfSubjectReviews::answer);
-    }
-
-    private static void answer(Context context) throws StatusException {
-        var request = ServletContextRequest.getServletContextRequest(context.req());
-        Negotiation.check(request);
-        checkBody(context.bodyAsBytes());
+    /**
+     * Answers a review.
+     *
+     * @throws StatusException if the body is not one, or the client has no name
+     */
+    static PolicyExchange.Reply answer(byte[] body, Request request) throws StatusException {
+        checkBody(body);
         UserInfo user = ClientIdentity.of(request).user();
         if (user.name().isEmpty()) {
             throw new StatusException(ReviewExchange.NAMELESS);
         }
-        context.status(201).contentType(StatusResponses.JSON).result(encode(user));
+        return new PolicyExchange.Reply.Whole(encode(user));
     }
 
     /** Checks the body, which some clients leave empty. */

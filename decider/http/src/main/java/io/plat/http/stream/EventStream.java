@@ -1,5 +1,6 @@
 package io.plat.http.stream;
 
+import io.plat.http.UnreadAnswers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeoutException;
@@ -65,6 +66,7 @@ public abstract class EventStream {
         // A proxy that buffers a response would turn it into a silent stream.
         headers.put("X-Accel-Buffering", "no");
         http.request.addIdleTimeoutListener(timeout -> false);
+        UnreadAnswers.exclude(http.request);
     }
 
     /** Writes a heartbeat; to be called if no write is in progress. */

@@ -77,6 +77,15 @@ public final class RawHttp2 implements AutoCloseable {
 
     /** Connects and says hello; the windows for answers are as large as they can be. */
     public RawHttp2(InetSocketAddress address, SSLContext tls) throws IOException {
+        this(address, tls, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Connects and says hello.
+     *
+     * @param window the bytes of each answer that the server may send
+     */
+    public RawHttp2(InetSocketAddress address, SSLContext tls, int window) throws IOException {
         socket = (SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort());
         socket.setSoTimeout((int) PATIENCE.toMillis());
         socket.setTcpNoDelay(true);
@@ -96,7 +105,7 @@ public final class RawHttp2 implements AutoCloseable {
                 0,
                 ByteBuffer.allocate(6)
                         .putShort((short) INITIAL_WINDOW_SIZE)
-                        .putInt(Integer.MAX_VALUE)
+                        .putInt(window)
                         .array());
         send(
                 WINDOW_UPDATE,

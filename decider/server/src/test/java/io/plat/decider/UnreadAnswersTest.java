@@ -1,0 +1,137 @@
+package io.plat.decider;
+
+import static io.plat.http.testing.RawHttp2.DATA;
+import static io.plat.http.testing.RawHttp2.END_HEADERS;
+import static io.plat.http.testing.RawHttp2.END_STREAM;
+import static io.plat.http.testing.RawHttp2.HEADERS;
+import static io.plat.http.testing.RawHttp2.RST_STREAM;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.http.FairLimit;
+import io.plat.http.LargeBodies;
+import io.plat.http.testing.RawClient;
+import io.plat.http.testing.RawHttp2;
+import io.plat.http.testing.RawHttp2.Frame;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Clients that read nothing of their answers: streams of HTTP/2 whose window is closed. */
+class UnreadAnswersTest {
+    private static final int CANCEL = 8;
+    private static final String LISTING = "/apis/authorization.k8s.io/v1/subjectlistings";
+    private static final String ASKED = "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}";
+    private static final String REVIEW =
+            "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
+                    + "{\"user\":\"zoe\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}";
+    private static final String NAMED =
+            "{\"spec\":{\"user\":\"zoe\",\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/\"}}}";
+
+    private static TestingDecider decider;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        decider = new TestingDecider(folder, "--allowed-client-names=alice,bob");
+    }
+
+    @AfterAll
+    static void stop() {
+        decider.close();
+    }
+
+    private static RawHttp2 unread(String client) throws IOException {
+        return new RawHttp2(decider.address(), decider.pki.client(client, "developers"), 0);
+    }
+
+    private static void ask(RawHttp2 client, int stream, String path, String body) throws IOException {
+        byte[] head = RawHttp2.request(body.isEmpty() ? "GET" : "POST", path);
+        client.send(HEADERS, END_HEADERS | (body.isEmpty() ? END_STREAM : 0), stream, head);
+        if (!body.isEmpty()) {
+            client.send(DATA, END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private static String body(String kind) {
+        return switch (kind) {
+            case "none" -> "";
+            case "review" -> REVIEW;
+            case "named" -> NAMED;
+            case "empty" -> "{}";
+            default -> ASKED;
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alice, /,                                                      review",
+        "alice, /authorize,                                             review",
+        "alice, /authorize,                                             empty",
+        "alice, /apis/authorization.k8s.io/v1/selfsubjectaccessreviews, asked",
+        "alice, /apis/authorization.k8s.io/v1/accessexplanations,       named",
+        "alice, /apis/authorization.k8s.io/v1/subjectlistings,          asked",
+        "alice, /apis/authorization.k8s.io/v1/selfsubjectrulesreviews,  empty",
+        "alice, /apis/authentication.k8s.io/v1/selfsubjectreviews,      empty",
+        "alice, /authorize,                                             none",
+        "alice, /version,                                               none",
+        "alice, /metrics,                                               none",
+        "alice, /readyz,                                                none",
+        "alice, /nowhere,                                               none",
+        "alice, /%2e%2e/x,                                              none",
+        "mallory, /authorize,                                           review",
+        "mallory, /readyz,                                              none"
+    })
+    void anAnswerForWhichThereIsNoMemoryEndsOnEveryPath(String client, String path, String kind) throws IOException {
+        FairLimit.Share others = LargeBodies.share("others", null);
+        try (RawHttp2 http2 = unread(client)) {
+            // The body of a stream may have to be waited for, which takes memory too.
+            long taken = LargeBodies.MEMORY - 20_000;
+            assertThat(others.grow(taken)).isTrue();
+            ask(http2, 1, path, body(kind));
+            if (!others.grow(20_000)) {
+                ask(http2, 3, path, body(kind));
+            }
+            ask(http2, 5, path, body(kind));
+            Frame reset = http2.read(RST_STREAM);
+            assertThat(reset.errorCode()).isEqualTo(CANCEL);
+        } finally {
+            others.leave();
+        }
+    }
+
+    @Test
+    void answersThatAreReadCostNothing() throws IOException {
+        FairLimit.Share others = LargeBodies.share("others", null);
+        // All that was charged before is free once its connection has gone.
+        await().until(() -> others.grow(LargeBodies.MEMORY));
+        try (RawClient client = decider.connect()) {
+            assertThat(client.postJson("/authorize", REVIEW).code()).isEqualTo(200);
+            assertThat(client.postJson(LISTING, ASKED).code()).isEqualTo(201);
+            assertThat(client.get("/metrics").code()).isEqualTo(200);
+        } finally {
+            others.leave();
+        }
+    }
+
+    @Test
+    void whoDoesNotReadKeepsNobodyFromAsking() throws IOException {
+        SSLContext bob = decider.pki.client("bob", "developers");
+        try (RawHttp2 greedy = unread("alice");
+                RawClient other = decider.connect(bob)) {
+            for (int stream = 1; stream < 100; stream += 2) {
+                ask(greedy, stream, LISTING, ASKED);
+            }
+            await().atMost(Duration.ofSeconds(5))
+                    .until(() -> other.postJson(LISTING, ASKED).code() == 201);
+            assertThat(greedy.read(RST_STREAM).errorCode()).isEqualTo(CANCEL);
+        }
+    }
+}
