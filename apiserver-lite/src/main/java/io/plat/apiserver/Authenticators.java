@@ -157,7 +157,7 @@ record Authenticators(
                         with.clock()));
                 TlsKeySource source =
                         opened.with(new TlsKeySource(settings.rules().issuer(), tls.context()));
-                keys = opened.with(RemoteKeySet.start(source, RemoteKeySet.Intervals.STANDARD, System::nanoTime));
+                keys = opened.with(RemoteKeySet.start(source, RemoteKeySet.Intervals.DEFAULT, System::nanoTime));
             }
             into.add(new OidcTokenAuthenticator(settings.rules(), keys, with.accounts().audiences(), with.clock()));
             return true;

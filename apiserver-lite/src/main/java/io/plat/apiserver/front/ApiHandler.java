@@ -30,8 +30,8 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 /**
  * Entry point of all requests: runs the filters, then the endpoint or a stream.
  *
- * <p>Requests that are decided and answered from memory are served on the thread that read them. Point reads whose decision blocks use a
- * dedicated pool; everything else has a virtual thread.
+ * <p>Requests that are decided and answered from memory are served on the thread that read them. Requests whose filters block use threads for
+ * such calls; everything else has a virtual thread.
  */
 public final class ApiHandler extends Handler.Wrapper {
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
@@ -87,7 +87,7 @@ public final class ApiHandler extends Handler.Wrapper {
                 boolean here = brief && ReadingThread.mayWait(request);
                 asking.execute(() -> serve(exchange), here);
             } else if (brief) {
-                exchange.guard(() -> answerAtOnce(exchange));
+                exchange.guard(() -> answerFromMemory(exchange));
             } else {
                 threads.execute(() -> serve(exchange));
             }
@@ -99,7 +99,7 @@ public final class ApiHandler extends Handler.Wrapper {
         return true;
     }
 
-    private void answerAtOnce(ApiExchange exchange) throws StatusException {
+    private void answerFromMemory(ApiExchange exchange) throws StatusException {
         if (!(dispatch.serve(exchange.call()) instanceof ApiResponse answer)) {
             throw new IllegalStateException("a stream is not answered from memory");
         }

@@ -48,7 +48,7 @@ public final class RemoteKeySet implements IssuerKeys {
      */
     public record Intervals(Duration refresh, Duration retry, Duration least) {
         /** Every ten minutes; every ten seconds after a failure, as in kube-apiserver; at most every five seconds. */
-        public static final Intervals STANDARD =
+        public static final Intervals DEFAULT =
                 new Intervals(Duration.ofMinutes(10), Duration.ofSeconds(10), Duration.ofSeconds(5));
     }
 
