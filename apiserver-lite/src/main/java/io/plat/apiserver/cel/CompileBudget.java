@@ -29,8 +29,8 @@ public final class CompileBudget {
     }
 
     /** Compiles an expression if the budget allows it. */
-    public Compiled spend(String expression, Function<String, Compiled> compiler) {
+    public CompiledExpression spend(String expression, Function<String, CompiledExpression> compiler) {
         left -= Math.min(left + 1, EACH + expression.length());
-        return left < 0 ? Compiled.unusable("too complex, exceeds cost limit") : compiler.apply(expression);
+        return left < 0 ? CompiledExpression.unusable("too complex, exceeds cost limit") : compiler.apply(expression);
     }
 }

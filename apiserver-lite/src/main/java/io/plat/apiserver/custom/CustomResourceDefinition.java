@@ -30,7 +30,7 @@ final class CustomResourceDefinition {
     private final Map<String, CustomType> types = new LinkedHashMap<>();
     private final Conditions conditions;
 
-    private Definition(
+    private CustomResourceDefinition(
             Entry entry, ObjectNode object, long since, StorageRegistry registry, Map<String, CustomType> before) {
         this.entry = entry;
         this.object = object;
@@ -53,8 +53,8 @@ final class CustomResourceDefinition {
     }
 
     /** Reads a definition. */
-    static Definition read(Entry entry, StorageRegistry registry) {
-        return new Definition(entry, tree(entry), entry.revision(), registry, Map.of());
+    static CustomResourceDefinition read(Entry entry, StorageRegistry registry) {
+        return new CustomResourceDefinition(entry, tree(entry), entry.revision(), registry, Map.of());
     }
 
     /** Returns the next state of this definition; objects keep their stored form unless the schemas changed. */
@@ -62,8 +62,8 @@ final class CustomResourceDefinition {
         ObjectNode tree = tree(later);
         boolean same = tree.path("spec").path("versions").equals(spec().path("versions"));
         return same
-                ? new Definition(later, tree, since, registry, types)
-                : new Definition(later, tree, later.revision(), registry, Map.of());
+                ? new CustomResourceDefinition(later, tree, since, registry, types)
+                : new CustomResourceDefinition(later, tree, later.revision(), registry, Map.of());
     }
 
     private static ObjectNode tree(Entry entry) {

@@ -46,14 +46,14 @@ final class CustomType implements TypeForm {
     private final boolean hasDefaults;
 
     /** Compiled when objects are first checked. */
-    private volatile @Nullable Rules rules;
+    private volatile @Nullable ValidationRules rules;
 
     /**
      * A version of a definition.
      *
      * @param before the same with the same schema, in the state before; null for none
      */
-    CustomType(Definition definition, JsonNode version, @Nullable CustomType before) {
+    CustomType(CustomResourceDefinition definition, JsonNode version, @Nullable CustomType before) {
         this.definition = definition;
         this.version = version;
         this.statusApart = version.path("subresources").has(STATUS);
@@ -148,13 +148,13 @@ final class CustomType implements TypeForm {
                 : Optional.empty();
     }
 
-    private Rules rules() {
-        @Nullable Rules known = rules;
+    private ValidationRules rules() {
+        @Nullable ValidationRules known = rules;
         if (known == null) {
             synchronized (this) {
                 known = rules;
                 if (known == null) {
-                    known = Rules.any(schema) ? Rules.compile(schema) : Rules.NONE;
+                    known = ValidationRules.any(schema) ? ValidationRules.compile(schema) : ValidationRules.NONE;
                     rules = known;
                 }
             }

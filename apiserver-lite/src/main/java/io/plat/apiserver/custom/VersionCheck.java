@@ -93,8 +93,8 @@ final class VersionCheck {
         if (problems.isEmpty()) {
             TypeSchema schema = TypeSchema.of(source);
             DefaultsCheck.check(schema, where, problems);
-            if (problems.isEmpty() && Rules.any(schema)) {
-                Rules.compile(schema, where, budget, problems);
+            if (problems.isEmpty() && ValidationRules.any(schema)) {
+                ValidationRules.compile(schema, where, budget, problems);
             }
         }
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import io.plat.apiserver.cel.CompileBudget;
-import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
@@ -26,7 +26,7 @@ final class PolicyExpressions {
     private final JsonNode spec;
     private final Causes causes;
     private final CompileBudget budget = CompileBudget.ofObject();
-    private final Scope scope;
+    private final ExpressionScope scope;
 
     /** Variables declared so far; null for kinds without variables. */
     private final @Nullable Map<String, CelType> variables;
@@ -83,7 +83,7 @@ final class PolicyExpressions {
 
     /** Checks a condition on a request, which names no variables. */
     static void condition(
-            FieldPath at, JsonNode condition, Scope scope, Set<String> known, CompileBudget budget, Causes causes) {
+            FieldPath at, JsonNode condition, ExpressionScope scope, Set<String> known, CompileBudget budget, Causes causes) {
         String expression = condition.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(CONDITIONS, "expression", condition))) {
             CompiledExpression compiled =

@@ -3,7 +3,7 @@ package io.plat.apiserver.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
 import io.plat.apiserver.cel.CompileBudget;
-import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,8 +62,8 @@ public record TypeChecker(
         return String.join("\n", problems);
     }
 
-    private Compiled compile(String expression, TypeSchema schema, CompileBudget budget) {
-        Scope scope = new Scope(spec.has("paramKind"), true, false);
+    private CompiledExpression compile(String expression, TypeSchema schema, CompileBudget budget) {
+        ExpressionScope scope = new ExpressionScope(spec.has("paramKind"), true, false);
         Map<String, CelType> variables = new HashMap<>();
         for (JsonNode variable : expression.contains("variables") ? spec.path("variables") : List.<JsonNode>of()) {
             String text = variable.path("expression").asText("");

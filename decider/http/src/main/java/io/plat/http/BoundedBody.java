@@ -127,7 +127,7 @@ public final class BoundedBody {
                 awaited = true;
                 awaitedSince = NanoTime.now();
                 if (!reserve(UnreadAnswers.OVERHEAD)) {
-                    receiver.failed(new StatusException(LargeBodies.refused()));
+                    receiver.failed(new StatusException(LargeBodyMemory.refused()));
                     return;
                 }
                 AWAITED.add(this);
@@ -175,8 +175,8 @@ public final class BoundedBody {
         if (length + more > bytes.length) {
             long wanted = length == 0 ? Math.min(expected, BEFORE_MORE) : 2L * bytes.length;
             int capacity = (int) Math.min(limit, Math.max(length + more, wanted));
-            if (capacity > SMALL && !reserve((long) LargeBodies.EXPANSION * capacity)) {
-                return new StatusException(LargeBodies.refused());
+            if (capacity > SMALL && !reserve((long) LargeBodyMemory.EXPANSION * capacity)) {
+                return new StatusException(LargeBodyMemory.refused());
             }
             bytes = Arrays.copyOf(bytes, capacity);
         }

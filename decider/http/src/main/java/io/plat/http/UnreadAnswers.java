@@ -1,6 +1,6 @@
 package io.plat.http;
 
-import io.plat.http.lines.Quiet;
+import io.plat.http.lines.LogRateLimit;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Set;
@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The memory of answers that their clients do not read, on every path. An answer that is not written at once is charged to its client, in
- * {@link LargeBodies}, until it is, and ends where there is no room for it, another client needs the room, or it takes too long. One that is
+ * {@link LargeBodyMemory}, until it is, and ends where there is no room for it, another client needs the room, or it takes too long. One that is
  * written at once costs nothing here.
  */
 public final class UnreadAnswers extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadAnswers.class);
-    private static final Quiet FULL = new Quiet(System::nanoTime);
+    private static final LogRateLimit FULL = new LogRateLimit(System::nanoTime);
     private static final String EXCLUDED = UnreadAnswers.class.getName();
 
     /** The memory of a request beside its fields and the bytes that are written, in bytes: that of a stream, a thread and its buffers. */
@@ -108,7 +108,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
                 return;
             }
             since = NanoTime.now();
-            FairLimit.Share own = LargeBodies.share(RequestClient.of(request), this::giveUp);
+            FairLimit.Share own = LargeBodyMemory.share(RequestClient.of(request), this::giveUp);
             share = own;
             UNREAD.add(this);
             boolean room = own.grow(memory());
@@ -130,7 +130,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
         private void giveUp() {
             FULL.unlessRecent(() -> LOG.warn(
                     "memory for requests exhausted, ending answers that are not read: limit={} MiB client={}",
-                    LargeBodies.MEMORY >> 20,
+                    LargeBodyMemory.MEMORY >> 20,
                     RequestClient.of(request)));
             end(request);
         }

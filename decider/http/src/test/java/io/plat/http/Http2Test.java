@@ -248,8 +248,8 @@ class Http2Test {
 
     @Test
     void aBodyThatIsAwaitedTakesMemory() throws IOException {
-        FairLimit.Share others = LargeBodies.share("others", null);
-        assertThat(others.grow(LargeBodies.MEMORY)).isTrue();
+        FairLimit.Share others = LargeBodyMemory.share("others", null);
+        assertThat(others.grow(LargeBodyMemory.MEMORY)).isTrue();
         try (RawHttp2 client = connect()) {
             client.send(HEADERS, END_HEADERS, 1, RawHttp2.request("POST", "/echo"));
             assertThat(client.read(RawHttp2.DATA).text()).contains("too many large request bodies");

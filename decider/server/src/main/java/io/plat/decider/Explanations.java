@@ -65,7 +65,7 @@ final class Explanations extends Handler.Wrapper {
 
     Explanations(Supplier<PolicySet> policy, ReasonPolicy reasonPolicy, ServerMetrics metrics, int bodyLimit) {
         this.policy = policy;
-        this.telling = telling;
+        this.reasonPolicy = reasonPolicy;
         this.explaining = new Intake(AT_A_TIME, metrics, bodyLimit);
         this.own = new Intake(AT_A_TIME, metrics, bodyLimit);
     }

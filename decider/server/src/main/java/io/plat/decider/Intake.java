@@ -4,7 +4,7 @@ import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
 import io.plat.http.InFlightPlaces;
 import io.plat.http.RequestClient;
-import io.plat.http.StatusAnswers;
+import io.plat.http.StatusResponses;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.http.FairLimit;
-import io.plat.http.LargeBodies;
+import io.plat.http.LargeBodyMemory;
 import io.plat.http.testing.RawClient;
 import io.plat.http.testing.RawHttp2;
 import io.plat.http.testing.RawHttp2.Frame;
@@ -90,10 +90,10 @@ class UnreadAnswersTest {
         "mallory, /readyz,                                              none"
     })
     void anAnswerForWhichThereIsNoMemoryEndsOnEveryPath(String client, String path, String kind) throws IOException {
-        FairLimit.Share others = LargeBodies.share("others", null);
+        FairLimit.Share others = LargeBodyMemory.share("others", null);
         try (RawHttp2 http2 = unread(client)) {
             // The body of a stream may have to be waited for, which takes memory too.
-            long taken = LargeBodies.MEMORY - 20_000;
+            long taken = LargeBodyMemory.MEMORY - 20_000;
             assertThat(others.grow(taken)).isTrue();
             ask(http2, 1, path, body(kind));
             if (!others.grow(20_000)) {
@@ -109,9 +109,9 @@ class UnreadAnswersTest {
 
     @Test
     void answersThatAreReadCostNothing() throws IOException {
-        FairLimit.Share others = LargeBodies.share("others", null);
+        FairLimit.Share others = LargeBodyMemory.share("others", null);
         // All that was charged before is free once its connection has gone.
-        await().until(() -> others.grow(LargeBodies.MEMORY));
+        await().until(() -> others.grow(LargeBodyMemory.MEMORY));
         try (RawClient client = decider.connect()) {
             assertThat(client.postJson("/authorize", REVIEW).code()).isEqualTo(200);
             assertThat(client.postJson(LISTING, ASKED).code()).isEqualTo(201);

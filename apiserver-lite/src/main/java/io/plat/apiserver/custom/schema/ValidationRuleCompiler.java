@@ -9,7 +9,7 @@ import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.runtime.CelEvaluationException;
 import io.plat.apiserver.cel.CompileBudget;
-import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.cel.DeclaredSize;
 import io.plat.apiserver.cel.CostEstimate;
 import io.plat.apiserver.cel.CelEnvironment;
@@ -61,7 +61,7 @@ final class ValidationRuleCompiler {
     private final List<Cost> contributors = new ArrayList<>();
     private long total;
 
-    private RuleCompiler(TypeSchema root, Causes causes, CompileBudget budget) {
+    private ValidationRuleCompiler(TypeSchema root, Causes causes, CompileBudget budget) {
         this.budget = budget;
         this.root = root;
         this.sizes = DeclaredSize.all(root);
@@ -71,8 +71,8 @@ final class ValidationRuleCompiler {
     private record Cost(FieldPath at, long cost) {}
 
     /** Compiles all rules; those that can't be used are reported and left out. */
-    static RuleCompiler compile(TypeSchema root, FieldPath at, Causes causes, CompileBudget budget) {
-        var compiler = new RuleCompiler(root, causes, budget);
+    static ValidationRuleCompiler compile(TypeSchema root, FieldPath at, Causes causes, CompileBudget budget) {
+        var compiler = new ValidationRuleCompiler(root, causes, budget);
         compiler.node(root, "object", at, true, 1);
         compiler.checkTotal(at);
         return compiler;
@@ -187,10 +187,10 @@ final class ValidationRuleCompiler {
         return Optional.of(new Rule(source, program.get(), messageProgram.orElse(null), usesOld, optional));
     }
 
-    private Compiled compile(CelType self, @Nullable CelType old, CelType result, String text) {
+    private CompiledExpression compile(CelType self, @Nullable CelType old, CelType result, String text) {
         return budget.spend(
                 text,
-                one -> Compiled.of(
+                one -> CompiledExpression.of(
                         compilers.computeIfAbsent(Arrays.asList(old, result), any -> compiler(self, old, result)),
                         one));
     }

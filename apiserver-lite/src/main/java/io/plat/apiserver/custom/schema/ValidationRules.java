@@ -69,7 +69,7 @@ public final class ValidationRules {
     }
 
     /** Compiles the rules of a schema that is stored. */
-    public static Rules compile(TypeSchema root) {
+    public static ValidationRules compile(TypeSchema root) {
         return compile(root, FieldPath.ROOT, CompileBudget.unlimited(), new Causes());
     }
 
@@ -80,9 +80,9 @@ public final class ValidationRules {
      * @param budget bounds how much is compiled
      * @param causes reports which can't be used; those are left out
      */
-    public static Rules compile(TypeSchema root, FieldPath at, CompileBudget budget, Causes causes) {
-        RuleCompiler compiler = RuleCompiler.compile(root, at, causes, budget);
-        return new Rules(root, compiler.byNode, compiler.above);
+    public static ValidationRules compile(TypeSchema root, FieldPath at, CompileBudget budget, Causes causes) {
+        ValidationRuleCompiler compiler = ValidationRuleCompiler.compile(root, at, causes, budget);
+        return new ValidationRules(root, compiler.byNode, compiler.above);
     }
 
     /**

@@ -54,7 +54,7 @@ class ValidationRulesTest {
 
     private static Causes check(TypeSchema schema, String object, String before) {
         var causes = new Causes();
-        Rules rules = Rules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
+        ValidationRules rules = ValidationRules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).isEmpty();
         rules.check(json(object), before.isEmpty() ? null : json(before), causes);
         return causes;
@@ -253,7 +253,7 @@ class ValidationRulesTest {
             })
     void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
         var causes = new Causes();
-        Rules.compile(schema(rule, at), FieldPath.of("schema"), CompileBudget.ofObject(), causes);
+        ValidationRules.compile(schema(rule, at), FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).singleElement().satisfies(cause -> {
             assertThat(cause.message()).contains(message);
             assertThat(cause.field()).endsWith("x-kubernetes-validations[0].rule");

@@ -28,7 +28,7 @@ public interface Explainer {
     int MAX_RULES = 10_000;
 
     /** Maximum length of the text of the reported rules of each kind, in characters. */
-    int MOST_RULE_TEXT = 2 << 20;
+    int MAX_RULE_TEXT = 2 << 20;
 
     /** Returns the decision on a request with its explanation. Never null; must not throw for any attributes. */
     ExplainedDecision explain(Attributes attributes);

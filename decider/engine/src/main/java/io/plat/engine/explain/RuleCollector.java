@@ -67,7 +67,7 @@ public final class RuleCollector {
         long text = 0;
         for (T rule : rules) {
             text += length.applyAsLong(rule);
-            if (reported.size() == Explainer.MOST_RULES || text > Explainer.MOST_RULE_TEXT) {
+            if (reported.size() == Explainer.MAX_RULES || text > Explainer.MAX_RULE_TEXT) {
                 break;
             }
             reported.add(rule);
