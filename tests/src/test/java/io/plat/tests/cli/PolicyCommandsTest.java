@@ -67,7 +67,7 @@ class PolicyCommandsTest {
         assertThat(same.exitStatus()).isZero();
         assertThat(same.out()).isEqualTo("no access is granted or revoked\n");
         assertThat(same.err())
-                .startsWith("warning: of the server its role objects are compared: ")
+                .startsWith("warning: only the server's role objects are compared: ")
                 .hasLineCount(1);
         Finished widened = online("diff", "server:", SAMPLES, "--fail-on", "widen", "-o", "json");
         assertThat(widened.exitStatus()).isEqualTo(1);
