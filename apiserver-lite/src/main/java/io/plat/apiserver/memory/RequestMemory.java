@@ -4,9 +4,7 @@ import io.plat.http.FairLimit;
 import io.plat.http.LargeBodyMemory;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +32,20 @@ public final class RequestMemory {
     /** Minimum size of a body whose processing counts as computing, in bytes. */
     private static final int LARGE_BODY = 64 << 10;
 
-    private static final long TIMEOUT_SECONDS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /**
-     * Permits for CPU-bound requests: one per processor. Virtual threads are not preempted, so that more would starve all other requests.
+     * Places for requests that compute for long: as many as processors, and one that a client alone leaves to others. Virtual threads do not
+     * take turns, so that more of them would keep all other requests waiting.
      */
-    private static final Semaphore COMPUTING =
-            new Semaphore(Runtime.getRuntime().availableProcessors(), true);
+    private static final ComputingPlaces COMPUTING =
+            new ComputingPlaces(Runtime.getRuntime().availableProcessors() + 1);
 
     private final @Nullable Supplier<String> client;
-    private boolean computing;
+
+    /** Whose place it has among those that compute; null for none. */
+    private @Nullable String computing;
+
     private FairLimit.@Nullable Share share;
     private long charged;
     private long once;
@@ -87,24 +89,21 @@ public final class RequestMemory {
      * @throws RequestLimitException if too many others are waiting
      */
     public void compute(int bodyBytes) {
-        if (client == null || computing || bodyBytes < LARGE_BODY) {
+        if (client == null || computing != null || bodyBytes < LARGE_BODY) {
             return;
         }
-        try {
-            computing = COMPUTING.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        String own = client.get();
+        if (!COMPUTING.enter(own, PATIENCE)) {
+            throw new RequestLimitException(LargeBodies.refused());
         }
-        if (!computing) {
-            throw new RequestLimitException(LargeBodyMemory.refused());
-        }
+        computing = own;
     }
 
     /** Releases the computing permit: what remains is to send the response, at the client's speed. */
     public void computed() {
-        if (computing) {
-            computing = false;
-            COMPUTING.release();
+        if (computing != null) {
+            COMPUTING.leave(computing);
+            computing = null;
         }
     }
 

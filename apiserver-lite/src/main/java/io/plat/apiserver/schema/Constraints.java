@@ -1,20 +1,26 @@
 package io.plat.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Constraints of a schema on values in addition to their type: bounds, enumerations, junctors. Immutable.
  *
  * @param json the schema
- * @param required required fields, whether or not the schema has a type
- * @param none whether there are no constraints
+ * @param required the fields that an object must have, whether or not the schema has a type
+ * @param allowed the values of {@code enum}
+ * @param allowedKeys their identities, numbers by their values
+ * @param none whether there is no constraint
  */
 public record Constraints(
         JsonNode json,
         List<String> required,
         List<JsonNode> allowed,
+        Set<NodeKey> allowedKeys,
         List<TypeSchema> allOf,
         List<TypeSchema> anyOf,
         List<TypeSchema> oneOf,
@@ -30,11 +36,23 @@ public record Constraints(
                 json,
                 TypeSchema.texts(json.path("required")),
                 json.path("enum").valueStream().toList(),
+                json.path("enum").valueStream().map(Constraints::key).collect(Collectors.toUnmodifiableSet()),
                 schemas(json.path("allOf")),
                 schemas(json.path("anyOf")),
                 schemas(json.path("oneOf")),
                 json.path("not").isObject() ? TypeSchema.of(json.path("not")) : null,
                 MEMBERS.stream().noneMatch(json::has));
+    }
+
+    /** The identity of a value; that of a number is its value, however it was written. */
+    private static NodeKey key(JsonNode value) {
+        return NodeKey.of(
+                value.isNumber() ? DecimalNode.valueOf(value.decimalValue().stripTrailingZeros()) : value);
+    }
+
+    /** Returns whether a value is one of those that are allowed, or any is. */
+    public boolean allows(JsonNode value) {
+        return allowed.isEmpty() || allowedKeys.contains(key(value));
     }
 
     private static List<TypeSchema> schemas(JsonNode list) {

@@ -200,6 +200,11 @@ class AdversarialCostTest {
             """);
         define("plain", "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"pattern\":\"^[a-z]+$\"}}");
         define("costly", "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"pattern\":\"^(x?){500}y$\"}}");
+        define("number", "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":1}}");
+        define(
+                "enum",
+                "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"enum\":["
+                        + filled(i -> Integer.toString(i + 100_000)) + "]}}");
         Target maps = target("", "v1", "configmaps", "");
         Target pods = target("", "v1", "pods", "");
         given(maps, "{\"metadata\":{\"name\":\"a\"}}");
@@ -378,6 +383,11 @@ class AdversarialCostTest {
         String text = "\"v\":[" + quoted("x".repeat(SIZE)) + "]";
         Request ordinary = create(target("example.com", "v1", "plains", ""), named(texts));
         compare("a costly pattern, texts", ordinary, create(target("example.com", "v1", "costlys", ""), named(texts)));
+        String numbers = "\"v\":[" + filled(i -> Integer.toString(i + 100_000)) + "]";
+        compare(
+                "an enum, numbers",
+                create(target("example.com", "v1", "numbers", ""), named(numbers)),
+                create(target("example.com", "v1", "enums", ""), named(numbers)));
         compare("a costly pattern, a text", ordinary, create(target("example.com", "v1", "costlys", ""), named(text)));
     }
 

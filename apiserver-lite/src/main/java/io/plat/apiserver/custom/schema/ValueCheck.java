@@ -152,7 +152,7 @@ public final class ValueCheck {
     }
 
     private void allowed(Constraints constraints, JsonNode value, FieldPath at) {
-        if (!constraints.allowed().isEmpty() && constraints.allowed().stream().noneMatch(one -> same(one, value))) {
+        if (!constraints.allows(value)) {
             causes.notSupported(
                     at,
                     FieldErrorMessages.shown(value),
@@ -160,13 +160,6 @@ public final class ValueCheck {
                             .map(one -> one.isTextual() ? one.textValue() : one.toString())
                             .toList());
         }
-    }
-
-    /** Returns whether two values are equal, with numbers compared by value. */
-    static boolean same(JsonNode one, JsonNode other) {
-        return (one.isNumber() && other.isNumber())
-                ? one.decimalValue().compareTo(other.decimalValue()) == 0
-                : one.equals(other);
     }
 
     private void invalid(FieldPath at, String shown, String why) {

@@ -1,0 +1,77 @@
+package io.plat.apiserver.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** One client keeps nobody else from computing, however many requests it sends and however long they take. */
+class ComputingPlacesTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final ComputingPlaces places = new ComputingPlaces(3);
+    private final ConcurrentLinkedQueue<String> admitted = new ConcurrentLinkedQueue<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    private CountDownLatch waits(String client) throws InterruptedException {
+        var entered = new CountDownLatch(1);
+        Thread thread = Thread.ofVirtual().start(() -> {
+            if (places.enter(client, LONG)) {
+                admitted.add(client);
+                entered.countDown();
+            }
+        });
+        threads.add(thread);
+        for (int i = 0; i < 1_000 && thread.getState() == Thread.State.RUNNABLE; i++) {
+            Thread.sleep(1);
+        }
+        return entered;
+    }
+
+    private boolean enters(String client) {
+        return places.enter(client, Duration.ofMillis(1));
+    }
+
+    @Test
+    void aClientAloneLeavesAPlaceToOthers() {
+        assertThat(enters("a")).isTrue();
+        assertThat(enters("a")).isTrue();
+        assertThat(enters("a")).isFalse();
+        assertThat(enters("b")).isTrue();
+        assertThat(enters("c")).isFalse();
+        places.leave("a");
+        assertThat(enters("c")).isTrue();
+    }
+
+    @Test
+    void clientsTakeTurns() throws InterruptedException {
+        assertThat(enters("a") && enters("a") && enters("b")).isTrue();
+        for (int i = 0; i < 20; i++) {
+            waits(i % 2 == 0 ? "a" : "b");
+        }
+        CountDownLatch other = waits("c");
+        for (int i = 0; i < 2; i++) {
+            places.leave(i % 2 == 0 ? "a" : "b");
+        }
+        places.leave("a");
+        assertThat(other.await(5, TimeUnit.SECONDS)).isTrue();
+        threads.forEach(Thread::interrupt);
+    }
+
+    @Test
+    void whoGivesUpTakesNoPlace() throws InterruptedException {
+        assertThat(enters("a") && enters("a") && enters("b")).isTrue();
+        waits("c");
+        threads.getFirst().interrupt();
+        threads.getFirst().join();
+        places.leave("a");
+        places.leave("a");
+        assertThat(enters("d") && enters("e")).isTrue();
+        assertThat(admitted).isEmpty();
+    }
+}

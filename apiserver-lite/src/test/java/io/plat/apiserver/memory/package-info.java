@@ -1,0 +1,5 @@
+/** Tests of the memory of requests. */
+@NullMarked
+package io.plat.apiserver.memory;
+
+import org.jspecify.annotations.NullMarked;
