@@ -57,9 +57,7 @@ final class CustomType implements TypeForm {
         this.definition = definition;
         this.version = version;
         this.statusApart = version.path("subresources").has(STATUS);
-        this.schema = before == null
-                ? TypeSchema.of(version.path("schema").path("openAPIV3Schema"))
-                : before.schema;
+        this.schema = before == null ? TypeSchema.of(version.path("schema").path("openAPIV3Schema")) : before.schema;
         this.structure = before == null ? Schemas.whole(schema) : before.structure;
         this.hasDefaults = Defaulting.any(schema);
         this.rules = before == null ? null : before.rules;

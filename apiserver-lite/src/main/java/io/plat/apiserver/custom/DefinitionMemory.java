@@ -75,7 +75,8 @@ final class DefinitionMemory {
         return spec.path("versions")
                 .valueStream()
                 .filter(version -> version.path("served").asBoolean())
-                .mapToLong(version -> each + MENTIONS * (length + version.path("name").asText().length()))
+                .mapToLong(version -> each
+                        + MENTIONS * (length + version.path("name").asText().length()))
                 .sum();
     }
 

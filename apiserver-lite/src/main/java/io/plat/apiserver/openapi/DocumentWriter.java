@@ -67,7 +67,10 @@ final class DocumentWriter {
     void add(ObjectNode document) {
         try {
             paths.add(document.path("paths"));
-            schemas.add(plain ? document.path("definitions") : document.path("components").path("schemas"));
+            schemas.add(
+                    plain
+                            ? document.path("definitions")
+                            : document.path("components").path("schemas"));
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("a tree can be written to memory", e);
         }

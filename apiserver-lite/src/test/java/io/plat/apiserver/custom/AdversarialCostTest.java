@@ -421,7 +421,8 @@ class AdversarialCostTest {
                         all,
                         definition(
                                 "{\"type\":\"array\",\"x-kubernetes-list-type\":\"map\",\"x-kubernetes-list-map-keys\":["
-                                        + filled(i -> "\"k" + i + "\"") + "],\"items\":{\"type\":\"object\",\"required\":["
+                                        + filled(i -> "\"k" + i + "\"")
+                                        + "],\"items\":{\"type\":\"object\",\"required\":["
                                         + filled(i -> "\"k" + i + "\"") + "]}}")));
         compare(
                 "enum, definition",

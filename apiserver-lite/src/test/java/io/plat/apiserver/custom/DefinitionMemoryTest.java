@@ -69,11 +69,15 @@ class DefinitionMemoryTest {
     @Test
     void rulesTakeWhatTheyAreCompiledTo() {
         ObjectNode definition = definition("a", 0);
-        ObjectNode version = ((ObjectNode) definition.path("spec")).putArray("versions").addObject();
+        ObjectNode version =
+                ((ObjectNode) definition.path("spec")).putArray("versions").addObject();
         version.put("name", "v1").put("storage", true);
-        ObjectNode schema = version.putObject("schema").putObject("openAPIV3Schema").put("type", "object");
+        ObjectNode schema =
+                version.putObject("schema").putObject("openAPIV3Schema").put("type", "object");
         // However their place is called.
-        ObjectNode held = schema.putObject("properties").putObject("x-kubernetes-validations").put("type", "string");
+        ObjectNode held = schema.putObject("properties")
+                .putObject("x-kubernetes-validations")
+                .put("type", "string");
         ArrayNode rules = held.putArray("x-kubernetes-validations");
         for (int i = 0; i < 20; i++) {
             rules.addObject().put("rule", "true");

@@ -42,7 +42,10 @@ class JsonPathTest {
         JsonNode object = new JsonMapper().readTree(OBJECT.replace('\'', '"'));
         String found = JsonPath.parse(path)
                 .map(read -> String.join(
-                        " ", read.values(object, any -> true).stream().map(JsonNode::asText).toList()))
+                        " ",
+                        read.values(object, any -> true).stream()
+                                .map(JsonNode::asText)
+                                .toList()))
                 .orElse("unreadable");
         assertThat(found).isEqualTo(expected == null ? "" : expected);
     }

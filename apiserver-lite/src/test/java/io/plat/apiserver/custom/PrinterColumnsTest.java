@@ -42,7 +42,9 @@ class PrinterColumnsTest {
     void aRowShowsNoMoreThanItsShare(String path) {
         List<Object> cells = columns(100, "string", path).cells(large());
         assertThat(cells).hasSize(101);
-        assertThat(cells.stream().mapToInt(cell -> cell instanceof String text ? text.length() : 0).sum())
+        assertThat(cells.stream()
+                        .mapToInt(cell -> cell instanceof String text ? text.length() : 0)
+                        .sum())
                 .isLessThan(200_000);
     }
 

@@ -62,10 +62,10 @@ class PublishedDefinitionsTest {
                         "/apis/g.io")) {
                     calls.add(() -> get(server, path, "*/*"));
                 }
+                calls.add(
+                        () -> get(server, "/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"));
                 calls.add(() ->
-                        get(server, "/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"));
-                calls.add(() -> get(
-                        server, "/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
+                        get(server, "/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
             }
             try (ExecutorService clients = Executors.newFixedThreadPool(32)) {
                 for (Future<Integer> code : clients.invokeAll(calls)) {
@@ -73,14 +73,20 @@ class PublishedDefinitionsTest {
                 }
             }
             assertThat(get(server, "/openapi/v2", "*/*")).isEqualTo(200);
-            assertThat(server.client().post(server.at("/api/v1/namespaces"), "{\"metadata\":{\"name\":\"after\"}}")
+            assertThat(server.client()
+                            .post(server.at("/api/v1/namespaces"), "{\"metadata\":{\"name\":\"after\"}}")
                             .statusCode())
                     .isEqualTo(201);
         }
     }
 
     private static int get(LoneServer server, String path, String accept) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(server.at(path)).timeout(Duration.ofSeconds(60)).header("Accept", accept);
-        return server.client().http().send(request.build(), HttpResponse.BodyHandlers.ofByteArray()).statusCode();
+        var request = HttpRequest.newBuilder(server.at(path))
+                .timeout(Duration.ofSeconds(60))
+                .header("Accept", accept);
+        return server.client()
+                .http()
+                .send(request.build(), HttpResponse.BodyHandlers.ofByteArray())
+                .statusCode();
     }
 }
