@@ -68,7 +68,7 @@ final class DefinitionMemory {
     /** The memory of what documents say of a definition's versions. */
     private static long published(JsonNode spec) {
         JsonNode names = spec.path("names");
-        long length = (long) spec.path("group").asText().length()
+        int length = spec.path("group").asText().length()
                 + names.path("plural").asText().length()
                 + names.path("kind").asText().length();
         long each = PUBLISHED + LISTINGS * TreeSize.of(names);

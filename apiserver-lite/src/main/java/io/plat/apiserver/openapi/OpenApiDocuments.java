@@ -3,6 +3,8 @@ package io.plat.apiserver.openapi;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.TypeForm;
 import java.nio.charset.StandardCharsets;
@@ -150,8 +152,24 @@ public final class OpenApiDocuments {
 
     private byte[] bytes(Map<String, List<ResourceType>> served, boolean plain) {
         var writer = new DocumentWriter(plain);
-        parts(served).forEach(part -> writer.add(document(part, plain)));
+        for (Map<String, List<ResourceType>> part : parts(served)) {
+            if (!plain) {
+                expect(part);
+            }
+            writer.add(document(part, plain));
+        }
         return writer.bytes();
+    }
+
+    /** Has the request wait for its turn and charges it for the trees of some types, which are garbage once the next ones are made. */
+    private static void expect(Map<String, List<ResourceType>> part) {
+        long size = part.values().stream()
+                .flatMap(List::stream)
+                .flatMap(type -> described(type).stream())
+                .mapToLong(type -> TreeSize.of(type.schema()))
+                .sum();
+        RequestMemory.current().compute(Math.toIntExact(size));
+        RequestMemory.current().hold(size);
     }
 
     /**

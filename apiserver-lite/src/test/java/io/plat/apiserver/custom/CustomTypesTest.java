@@ -546,6 +546,8 @@ class CustomTypesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'l':{'type':'array','items':{'type':'object'},'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['a','b','c','d','e','f','g','h','i','j','k','l','m','n','o','p','q']}}}}}]}}"
+                        + " | x-kubernetes-list-map-keys: Too many: 17: must have at most 16 items",
                 "{'spec':{'names':{'kind':'Skirt'}}}         | spec.names.kind: Invalid value: 'Skirt': field is"
                         + " immutable",
                 "{'spec':{'scope':'Cluster'}}                | spec.scope: Invalid value: 'Cluster': field is"

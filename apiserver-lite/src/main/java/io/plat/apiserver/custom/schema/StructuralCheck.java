@@ -11,7 +11,6 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Checks that a schema is structural, as pruning, defaulting and merging of objects require. */
 public final class StructuralCheck {
@@ -43,6 +42,9 @@ public final class StructuralCheck {
             .arrayNode()
             .add(JsonNodeFactory.instance.objectNode().put("type", "integer"))
             .add(JsonNodeFactory.instance.objectNode().put("type", "string"));
+
+    /** The most keys of a list, all of which are looked up in every element. */
+    private static final int MOST_KEYS = 16;
 
     private final Causes causes;
 
@@ -177,6 +179,10 @@ public final class StructuralCheck {
 
     private void keyed(JsonNode items, List<String> keys, FieldPath at) {
         String ofMaps = "if parent array's " + LIST_TYPE + " is map";
+        if (keys.size() > MOST_KEYS) {
+            causes.tooMany(at.field(KEYS), keys.size(), MOST_KEYS);
+            return;
+        }
         if (keys.isEmpty()) {
             causes.required(at.field(KEYS), "must not be empty if " + LIST_TYPE + " is map");
         }
@@ -185,7 +191,7 @@ public final class StructuralCheck {
             causes.invalid(of, FieldErrorMessages.quoted(text(items, "type")), "must be object " + ofMaps);
             return;
         }
-        Set<String> required = new TreeSet<>(TypeSchema.texts(items.path("required")));
+        List<String> required = TypeSchema.texts(items.path("required"));
         for (String key : keys) {
             JsonNode field = items.path("properties").path(key);
             FieldPath of = at.field("items").field("properties").key(key);
