@@ -23,7 +23,7 @@ final class DefinitionMemory {
     private static final long PUBLISHED = 24 << 10;
 
     /** How often documents mention the names of a version. */
-    private static final int MENTIONS = 160;
+    private static final long MENTIONS = 160;
 
     /** What the lists of names take in documents. */
     private static final int LISTINGS = 8;
@@ -49,7 +49,7 @@ final class DefinitionMemory {
     private static long rules(JsonNode spec) {
         var size = new LongAdder();
         for (JsonNode version : spec.path("versions")) {
-            if (version.path("storage").asBoolean()) {
+            if (version.path("storage").asBoolean() && version.findValue("x-kubernetes-validations") != null) {
                 TypeSchema.of(version.path("schema").path("openAPIV3Schema")).any(schema -> {
                     schema.rules().forEach(rule -> size.add(rule(rule)));
                     return false;
