@@ -37,6 +37,12 @@ class ComputingPlacesTest {
         return places.enter(client, Duration.ofMillis(1));
     }
 
+    private void fill() {
+        for (String client : List.of("a", "a", "b")) {
+            assertThat(enters(client)).isTrue();
+        }
+    }
+
     @Test
     void aClientAloneLeavesAPlaceToOthers() {
         assertThat(enters("a")).isTrue();
@@ -50,7 +56,7 @@ class ComputingPlacesTest {
 
     @Test
     void clientsTakeTurns() throws InterruptedException {
-        assertThat(enters("a") && enters("a") && enters("b")).isTrue();
+        fill();
         for (int i = 0; i < 20; i++) {
             waits(i % 2 == 0 ? "a" : "b");
         }
@@ -65,7 +71,7 @@ class ComputingPlacesTest {
 
     @Test
     void whoGivesUpTakesNoPlace() throws InterruptedException {
-        assertThat(enters("a") && enters("a") && enters("b")).isTrue();
+        fill();
         waits("c");
         threads.getFirst().interrupt();
         threads.getFirst().join();
