@@ -45,8 +45,8 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        Map<Key, Object> before = RestoredBindings.of(() -> to.onlineContents(values));
-        String moved = new StoreTransfer(
+        Map<Key, RevivedBindings.Grant> before = RevivedBindings.of(() -> to.contentsBesideServers(values));
+        String moved = new Moving(
                         NAME,
                         () -> from.isPresent()
                                 ? BackupFile.open(from.get())
@@ -56,8 +56,6 @@ final class RestoreTool implements ToolProgram {
                 .to(
                         to.destination(values, values.get(force), StorageFactory.lifetimes(values.get(eventLifetime))),
                         values.get(bump));
-        return before.isEmpty()
-                ? moved
-                : moved + RestoredBindings.text(before, RestoredBindings.of(() -> to.onlineContents(values)));
+        return moved + RevivedBindings.text(before, RevivedBindings.of(() -> to.contentsBesideServers(values)));
     }
 }

@@ -5,30 +5,57 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.review.source.Quoted;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Role bindings in a restored store that the replaced store did not have. They may have been revoked after the backup. */
-final class RestoredBindings {
-    private static final Map<String, String> KINDS = Map.of(
+/** Grants that a restored store has and the replaced one did not have: they may have been revoked after the backup was made. */
+final class RevivedBindings {
+    private static final Map<String, String> BINDINGS = Map.of(
             "rolebindings.rbac.authorization.k8s.io", "RoleBinding",
             "clusterrolebindings.rbac.authorization.k8s.io", "ClusterRoleBinding");
+    private static final Map<String, String> ROLES = Map.of(
+            "roles.rbac.authorization.k8s.io", "Role",
+            "clusterroles.rbac.authorization.k8s.io", "ClusterRole");
 
     private RestoredBindings() {}
 
-    /** Grant of a binding: its subjects and role. */
-    private record Grant(JsonNode subjects, JsonNode role) {}
+    /** What grants: the subjects and the role of a binding, the rules of a role and what it gathers. */
+    record Grant(JsonNode what, JsonNode by) {
+        /** Whether all that a role grants was granted by it before. */
+        private boolean isWithin(@Nullable Grant before) {
+            if (before == null || !(by.isMissingNode() || by.isNull() || by.equals(before.by))) {
+                return before == null && what.isEmpty();
+            }
+            Set<JsonNode> rules = new HashSet<>();
+            before.what.forEach(rules::add);
+            for (JsonNode rule : what) {
+                if (!rules.contains(rule)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
 
-    /** Returns the bindings of a store; none if the store is absent or unreadable. */
-    static Map<Key, Object> of(StorageSupplier<Contents> store) {
-        Map<Key, Object> found = new TreeMap<>();
+    /** The bindings and roles of a store; none where there is no store that can be read. */
+    static Map<Key, Grant> of(StoredSource<Contents> store) {
+        Map<Key, Grant> found = new TreeMap<>();
         try (Contents contents = store.open()) {
             contents.each(kept -> {
-                if (KINDS.containsKey(kept.key().resource())) {
-                    JsonNode binding = StoredForm.decode(kept.bytes(), 0);
-                    found.put(kept.key(), new Grant(binding.path("subjects"), binding.path("roleRef")));
+                boolean binding = BINDINGS.containsKey(kept.key().resource());
+                if (binding || ROLES.containsKey(kept.key().resource())) {
+                    JsonNode object = StoredForm.decode(kept.bytes(), 0);
+                    found.put(
+                            kept.key(),
+                            binding
+                                    ? new Grant(object.path("subjects"), object.path("roleRef"))
+                                    : new Grant(object.path("rules"), object.path("aggregationRule")));
                 }
             });
         } catch (StorageException none) {
@@ -38,18 +65,32 @@ final class RestoredBindings {
         return found;
     }
 
-    /** Returns a line for each binding that is new or grants something else. */
-    static String text(Map<Key, Object> before, Map<Key, Object> after) {
-        List<String> lines = new ArrayList<>();
+    /** A line for each that is not among those of before, or grants something else; or that this is unknown. */
+    static String text(Map<Key, Grant> before, Map<Key, Grant> after) {
+        if (before.isEmpty()) {
+            return "no role objects could be read in the store before: grants that were revoked since the backup are not listed\n";
+        }
+        List<String> bindings = new ArrayList<>();
+        List<String> roles = new ArrayList<>();
         after.forEach((key, grant) -> {
-            if (!grant.equals(before.get(key))) {
-                String name = key.namespace().isEmpty() ? key.name() : key.namespace() + "/" + key.name();
-                lines.add("  " + KINDS.get(key.resource()) + " " + name
-                        + (before.containsKey(key) ? ", with other subjects or another role\n" : "\n"));
+            @Nullable Grant known = before.get(key);
+            if (BINDINGS.get(key.resource()) instanceof String kind && !grant.equals(known)) {
+                bindings.add(line(kind, key, known == null ? "" : ", with other subjects or another role"));
+            } else if (ROLES.get(key.resource()) instanceof String kind && !grant.isWithin(known)) {
+                roles.add(line(kind, key, known == null ? "" : ", with further rules"));
             }
         });
+        return listed("role bindings", bindings) + listed("roles or rules", roles);
+    }
+
+    private static String line(String kind, Key key, String difference) {
+        String name = key.namespace().isEmpty() ? key.name() : key.namespace() + "/" + key.name();
+        return "  " + kind + " " + Quoted.oneLine(name) + difference + "\n";
+    }
+
+    private static String listed(String what, List<String> lines) {
         return lines.isEmpty()
                 ? ""
-                : "role bindings that the replaced store did not have: " + lines.size() + "\n" + String.join("", lines);
+                : what + " that the replaced store did not have: " + lines.size() + "\n" + String.join("", lines);
     }
 }

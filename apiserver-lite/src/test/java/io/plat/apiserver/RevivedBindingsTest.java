@@ -1,0 +1,69 @@
+package io.plat.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.apiserver.RevivedBindings.Grant;
+import io.plat.apiserver.storage.Key;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Which grants of a restored store are listed, and how. */
+final class RevivedBindingsTest {
+    private static final String GROUP = ".rbac.authorization.k8s.io";
+    private static final String GET = "{\"verbs\":[\"get\"]}";
+    private static final String ALL = "{\"verbs\":[\"*\"]}";
+    private static final String GATHERS = "{\"clusterRoleSelectors\":[{}]}";
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final Map<Key, Grant> before = new TreeMap<>();
+    private final Map<Key, Grant> after = new TreeMap<>();
+
+    private Grant grant(String what, String by) throws Exception {
+        return new Grant(json.readTree(what), by.isEmpty() ? json.createObjectNode().path("absent") : (JsonNode) json.readTree(by));
+    }
+
+    private void role(Map<Key, Grant> store, String name, String rules, String gathers) throws Exception {
+        store.put(new Key("clusterroles" + GROUP, "", name), grant(rules, gathers));
+    }
+
+    @Test
+    void rolesThatBecomeWiderAreListed() throws Exception {
+        role(before, "narrowed", "[" + GET + "]", "");
+        role(after, "narrowed", "[" + GET + "," + ALL + "]", "");
+        role(after, "deleted", "[" + GET + "]", "");
+        role(after, "deleted-and-empty", "[]", "");
+        role(before, "gathers", "[]", "");
+        role(after, "gathers", "[]", GATHERS);
+        role(before, "widened", "[" + ALL + "," + GET + "]", GATHERS);
+        role(after, "widened", "[" + GET + "]", "");
+        role(before, "same", "[" + GET + "]", GATHERS);
+        role(after, "same", "[" + GET + "]", GATHERS);
+        assertThat(RevivedBindings.text(before, after)).isEqualTo("""
+                roles or rules that the replaced store did not have: 3
+                  ClusterRole deleted
+                  ClusterRole gathers, with further rules
+                  ClusterRole narrowed, with further rules
+                """);
+    }
+
+    @Test
+    void namesDoNotReachATerminalAsTheyAre() throws Exception {
+        role(before, "some", "[]", "");
+        after.put(new Key("rolebindings" + GROUP, "team", "x\u202ey\u200b\u009b31m"), grant("[]", "{}"));
+        assertThat(RevivedBindings.text(before, after)).isEqualTo("""
+                role bindings that the replaced store did not have: 1
+                  RoleBinding team/x y  31m
+                """);
+    }
+
+    @Test
+    void whereNothingCouldBeReadThatIsSaid() throws Exception {
+        role(after, "some", "[]", "");
+        assertThat(RevivedBindings.text(before, after))
+                .isEqualTo(
+                        "no role objects could be read in the store before: grants that were revoked since the backup are not listed\n");
+    }
+}
