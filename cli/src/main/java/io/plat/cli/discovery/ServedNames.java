@@ -1,6 +1,8 @@
 package io.plat.cli.discovery;
 
-import io.plat.cli.server.FailureText;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.server.Answer;
+import io.plat.cli.server.Chunks;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import java.net.URLEncoder;
@@ -10,8 +12,6 @@ import java.util.List;
 
 /** The names of objects that a server has. */
 public final class ServedNames {
-    private static final int CHUNK = 500;
-    private static final int MAX = 100_000;
     private static final int NOT_FOUND = 404;
 
     private ServedNames() {}
@@ -19,13 +19,15 @@ public final class ServedNames {
     /**
      * Returns the names of all namespaces.
      *
-     * @throws io.plat.cli.process.CommandException if the server refuses
+     * @throws CommandException if the server does not say, or does not end
      */
     public static List<String> namespaces(HttpsConnection server) {
         List<String> names = new ArrayList<>();
+        Chunks chunks = new Chunks();
+        Answer answer;
         String next = "";
         do {
-            ServerResponse answer = server.get("/api/v1/namespaces?limit=" + CHUNK
+            answer = server.get("/api/v1/namespaces?limit=" + Chunks.SIZE
                     + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8)));
             if (!answer.succeeded()) {
                 throw FailureText.by(server.server(), answer);
@@ -34,8 +36,11 @@ public final class ServedNames {
             list.objects("items")
                     .forEach(item -> names.add(item.object("metadata").text("name")));
             next = list.object("metadata").text("continue");
-        } while (!next.isEmpty() && names.size() < MAX);
-        return List.copyOf(names);
+            if (next.isEmpty()) {
+                return List.copyOf(names);
+            }
+        } while (chunks.admitNext(answer));
+        throw CommandException.couldNotTell(server.server() + "/api/v1/namespaces: " + Chunks.problem());
     }
 
     /** Returns whether a server reports that a service account does not exist; false if unknown. */

@@ -1,7 +1,8 @@
 package io.plat.cli.policy;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.FailureText;
+import io.plat.cli.server.Answer;
+import io.plat.cli.server.Chunks;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import io.plat.engine.rbac.RbacBinding;
@@ -26,10 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** The role objects of an API server, listed one type at a time, in chunks. */
 public final class ServerRoles {
     private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
-    private static final int CHUNK = 500;
-
-    /** A list that is still longer has no end. */
-    private static final int MAX_CHUNKS = 10_000;
 
     private ServerRoles() {}
 
@@ -91,10 +88,12 @@ public final class ServerRoles {
         List<String> leftOut = new ArrayList<>();
         try {
             String next = "";
-            for (int chunk = 0; chunk < MAX_CHUNKS; chunk++) {
-                String path = ROOT + kind.resource() + "?limit=" + CHUNK
+            Chunks chunks = new Chunks();
+            Answer answer;
+            do {
+                String path = ROOT + kind.resource() + "?limit=" + Chunks.SIZE
                         + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-                ServerResponse answer = server.get(path, ServedForm.ACCEPTED_LISTS);
+                answer = server.get(path, ServedForm.ACCEPTED_LISTS);
                 if (!answer.succeeded()) {
                     return new Listed(objects, leftOut, refusal(server, path, answer));
                 }
@@ -111,9 +110,8 @@ public final class ServerRoles {
                 if (next.isEmpty()) {
                     return new Listed(objects, leftOut, null);
                 }
-            }
-            throw new MalformedRolesException(
-                    "the list has more than " + MAX_CHUNKS + " chunks; the rest was not read");
+            } while (chunks.admitNext(answer));
+            throw new MalformedRolesException(Chunks.problem());
         } catch (MalformedRolesException malformed) {
             return new Listed(objects, leftOut, malformed);
         }

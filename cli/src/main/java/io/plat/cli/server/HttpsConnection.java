@@ -4,6 +4,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.server.ReviewAnswer.NoReviewException;
 import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.source.Quoted;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,6 +16,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,9 @@ public final class HttpsConnection {
     private static final int JUDGED_MILLIS = 1_000;
     private static final int HTTPS = 443;
     private static final int ANSWER_BYTES = 32 << 20;
+
+    /** The time in which an answer has to be complete. */
+    private static final long ANSWER_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final URI server;
     private final Supplier<@Nullable SSLContext> otherwise;
@@ -252,12 +257,25 @@ public final class HttpsConnection {
             if (body == null) {
                 return new byte[0];
             }
-            byte[] bytes = body.readNBytes(ANSWER_BYTES + 1);
-            if (bytes.length > ANSWER_BYTES) {
+            return readBody(body, ANSWER_NANOS);
+        }
+    }
+
+    /** Reads what may come byte by byte, each of them in time. */
+    static byte[] readBody(InputStream body, long nanos) throws IOException {
+        long began = System.nanoTime();
+        var bytes = new ByteArrayOutputStream(1 << 12);
+        byte[] piece = new byte[1 << 14];
+        for (int length = body.read(piece); length >= 0; length = body.read(piece)) {
+            bytes.write(piece, 0, length);
+            if (bytes.size() > ANSWER_BYTES) {
                 throw new IOException("the answer is larger than " + ANSWER_BYTES + " bytes");
             }
-            return bytes;
+            if (System.nanoTime() - began > nanos) {
+                throw new SocketTimeoutException("the answer was not complete after " + Duration.ofNanos(nanos));
+            }
         }
+        return bytes.toByteArray();
     }
 
     private String explain(IOException failure) {

@@ -44,6 +44,7 @@ final class ServersAskedTest {
     private static volatile boolean impersonates;
     private static volatile boolean aggregates;
     private static volatile int allowedFrom;
+    private static volatile boolean endless;
 
     @BeforeAll
     static void start() throws Exception {
@@ -60,6 +61,7 @@ final class ServersAskedTest {
         server.asked();
         QUESTIONS.set(0);
         listsNamespaces = true;
+        endless = false;
         impersonates = true;
         aggregates = true;
         allowedFrom = Integer.MAX_VALUE;
@@ -67,6 +69,13 @@ final class ServersAskedTest {
 
     private static Reply answer(Asked asked) {
         String target = asked.target();
+        if (endless && target.contains("?limit=")) {
+            String kind = target.contains("/roles?")
+                    ? "\"RoleList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\""
+                    : "\"List\",\"apiVersion\":\"v1\"";
+            return new Reply(200, "{\"kind\":" + kind + ",\"metadata\":{\"continue\":\"" + QUESTIONS.incrementAndGet()
+                    + "\"},\"items\":[]}");
+        }
         if (target.endsWith("accessreviews")) {
             boolean allowed = asked.body().contains("\"namespace\":\"b")
                     || asked.body().contains("widgets")
@@ -275,5 +284,15 @@ final class ServersAskedTest {
         assertThat(Typed.plat(environment, "can-i", "get", "pods", "--server=https://localhost:1")
                         .err())
                 .contains("localhost:1");
+    }
+
+    /** Lists of which no chunk is the last one, nor holds anything. */
+    @ParameterizedTest
+    @ValueSource(strings = {"can-i get secrets --all-namespaces", "lint server:"})
+    void aListThatNeverEndsEndsTheCommand(String command) {
+        endless = true;
+        Typed said = Typed.plat(server.with(command.split(" ")));
+        assertThat(said.err()).contains("the list has more than 2000 chunks");
+        assertThat(QUESTIONS.get()).isBetween(2000, 10_000);
     }
 }
