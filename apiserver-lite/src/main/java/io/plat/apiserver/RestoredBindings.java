@@ -74,10 +74,12 @@ final class RevivedBindings {
         List<String> roles = new ArrayList<>();
         after.forEach((key, grant) -> {
             @Nullable Grant known = before.get(key);
-            if (BINDINGS.get(key.resource()) instanceof String kind && !grant.equals(known)) {
-                bindings.add(line(kind, key, known == null ? "" : ", with other subjects or another role"));
-            } else if (ROLES.get(key.resource()) instanceof String kind && !grant.isWithin(known)) {
-                roles.add(line(kind, key, known == null ? "" : ", with further rules"));
+            @Nullable String binding = BINDINGS.get(key.resource());
+            @Nullable String role = ROLES.get(key.resource());
+            if (binding != null && !grant.equals(known)) {
+                bindings.add(line(binding, key, known == null ? "" : ", with other subjects or another role"));
+            } else if (role != null && !grant.isWithin(known)) {
+                roles.add(line(role, key, known == null ? "" : ", with further rules"));
             }
         });
         return listed("role bindings", bindings) + listed("roles or rules", roles);

@@ -41,7 +41,7 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
 
     /** How many connections there may be: as many as wanted where the heap is large enough. */
     static int withinMemory(int wanted) {
-        return (int) Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY, 1, wanted);
+        return Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY, 1, wanted);
     }
 
     @Override

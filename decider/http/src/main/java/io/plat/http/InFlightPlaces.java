@@ -17,8 +17,6 @@ public final class InFlightPlaces {
     /** How long a place is kept for a client; what one that is alive needs by far less than. */
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private static final Runnable NOTHING = () -> {};
-
     private final FairLimit limit;
     private final LongSupplier nanoTime;
     private final Set<Place> waiting = ConcurrentHashMap.newKeySet();
@@ -59,6 +57,9 @@ public final class InFlightPlaces {
         return share.grow(1) || (makeRoom() && share.grow(1)) ? share : null;
     }
 
+    /** A place that is lost while a body is awaited is looked for again. */
+    private static void nothingIsLost() {}
+
     private boolean makeRoom() {
         long now = nanoTime.getAsLong();
         for (Place place : waiting) {
@@ -76,7 +77,7 @@ public final class InFlightPlaces {
         private volatile FairLimit.Share share;
         private volatile boolean waits;
         private volatile long since;
-        private volatile Runnable onLoss = NOTHING;
+        private volatile Runnable onLoss = InFlightPlaces::nothingIsLost;
 
         private Place(String client, FairLimit.Share share) {
             this.client = client;
@@ -85,7 +86,7 @@ public final class InFlightPlaces {
 
         /** The body has to be waited for. */
         public void bodyIsAwaited() {
-            await(NOTHING);
+            await(InFlightPlaces::nothingIsLost);
         }
 
         /**

@@ -51,7 +51,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
 
     /** Excludes the answer to a request whose endpoint bounds what its clients do not read. */
     public static void exclude(Request request) {
-        request.setAttribute(EXCLUDED, Boolean.TRUE);
+        request.setAttribute(EXCLUDED, true);
     }
 
     /** Ends the answer to a request, whatever is underway: its stream under HTTP/2, else its connection. */
