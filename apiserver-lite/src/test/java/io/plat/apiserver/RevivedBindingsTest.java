@@ -22,7 +22,9 @@ final class RevivedBindingsTest {
     private final Map<Key, Grant> after = new TreeMap<>();
 
     private Grant grant(String what, String by) throws Exception {
-        return new Grant(json.readTree(what), by.isEmpty() ? json.createObjectNode().path("absent") : (JsonNode) json.readTree(by));
+        return new Grant(
+                json.readTree(what),
+                by.isEmpty() ? json.createObjectNode().path("absent") : (JsonNode) json.readTree(by));
     }
 
     private void role(Map<Key, Grant> store, String name, String rules, String gathers) throws Exception {

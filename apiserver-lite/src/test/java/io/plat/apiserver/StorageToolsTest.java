@@ -108,7 +108,8 @@ final class StorageToolsTest {
         assertThat(run("backup", "--data-dir=" + data, "--to-file=" + file))
                 .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nread back and equal\n");
         assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file))
-                .contains("revision: 1000000002\nread back and equal\nno role objects could be read in the store before");
+                .contains(
+                        "revision: 1000000002\nread back and equal\nno role objects could be read in the store before");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
         Path third = folder.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))

@@ -73,8 +73,10 @@ final class ServersAskedTest {
             String kind = target.contains("/roles?")
                     ? "\"RoleList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\""
                     : "\"List\",\"apiVersion\":\"v1\"";
-            return new Reply(200, "{\"kind\":" + kind + ",\"metadata\":{\"continue\":\"" + QUESTIONS.incrementAndGet()
-                    + "\"},\"items\":[]}");
+            return new Reply(
+                    200,
+                    "{\"kind\":" + kind + ",\"metadata\":{\"continue\":\"" + QUESTIONS.incrementAndGet()
+                            + "\"},\"items\":[]}");
         }
         if (target.endsWith("accessreviews")) {
             boolean allowed = asked.body().contains("\"namespace\":\"b")

@@ -119,8 +119,9 @@ public final class HttpsServer {
     private void assemble(Server server, Parts parts) {
         server.setErrorHandler(new StatusErrorHandler());
         server.setHandler(observed);
-        Handler.Wrapper last =
-                then(then(observed, new UnreadAnswers()), new CrossOriginProtection(parts.settings().allowedOrigins()));
+        Handler.Wrapper last = then(
+                then(observed, new UnreadAnswers()),
+                new CrossOriginProtection(parts.settings().allowedOrigins()));
         last = then(last, new HeaderChecks(parts.settings().limits().requestHeaders()));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);

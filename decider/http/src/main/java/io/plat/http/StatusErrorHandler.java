@@ -17,7 +17,8 @@ final class StatusErrorHandler implements Request.Handler {
         @Nullable Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
         // Discards the response so far.
         CrossOriginProtection.protect(response.getHeaders());
-        StatusResponses.write(request, UnreadAnswers.charged(request, response), callback, status(response.getStatus(), cause));
+        StatusAnswers.write(
+                request, UnreadAnswers.charged(request, response), callback, status(response.getStatus(), cause));
         return true;
     }
 

@@ -122,7 +122,9 @@ public final class UnreadAnswers extends Handler.Wrapper {
         private long memory() {
             long memory = OVERHEAD + 2L * bytes;
             for (HttpField field : request.getHeaders()) {
-                memory += 2L * (field.getName().length() + String.valueOf(field.getValue()).length());
+                memory += 2L
+                        * (field.getName().length()
+                                + String.valueOf(field.getValue()).length());
             }
             return memory;
         }
@@ -136,7 +138,8 @@ public final class UnreadAnswers extends Handler.Wrapper {
         }
 
         boolean lasts(long boundNanos) {
-            return NanoTime.since(since) > boundNanos + Duration.ofSeconds(bytes / LEAST_RATE).toNanos();
+            return NanoTime.since(since)
+                    > boundNanos + Duration.ofSeconds(bytes / LEAST_RATE).toNanos();
         }
 
         private void forget() {

@@ -108,7 +108,8 @@ class MovingHouseTest {
     private static String sumMoved(Finished finished) {
         assertThat(finished.err()).isEmpty();
         assertThat(finished.out())
-                .matches("objects: [0-9]+\nsha256: [0-9a-f]{64}\nrevision: [0-9]+\nread back and equal\n(no role objects [^\n]*\n)?");
+                .matches(
+                        "objects: [0-9]+\nsha256: [0-9a-f]{64}\nrevision: [0-9]+\nread back and equal\n(no role objects [^\n]*\n)?");
         assertThat(finished.exitStatus()).isZero();
         return finished.out().lines().toList().get(1);
     }
