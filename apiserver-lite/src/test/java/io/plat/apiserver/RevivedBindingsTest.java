@@ -2,7 +2,6 @@ package io.plat.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.apiserver.RevivedBindings.Grant;
 import io.plat.apiserver.storage.Key;
@@ -24,7 +23,7 @@ final class RevivedBindingsTest {
     private Grant grant(String what, String by) throws Exception {
         return new Grant(
                 json.readTree(what),
-                by.isEmpty() ? json.createObjectNode().path("absent") : (JsonNode) json.readTree(by));
+                by.isEmpty() ? json.createObjectNode().path("absent") : json.readTree(by));
     }
 
     private void role(Map<Key, Grant> store, String name, String rules, String gathers) throws Exception {
