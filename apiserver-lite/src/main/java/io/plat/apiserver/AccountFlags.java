@@ -79,8 +79,7 @@ final class AccountFlags {
             problems.add(signingKey, "missing, expected the key that signs beside --service-account-key-file");
         }
         Duration longest = values.find(maxExpiration).orElse(Duration.ZERO);
-        if (longest.isPositive()
-                && (longest.compareTo(MIN_EXPIRATION) < 0 || longest.compareTo(MAX_EXPIRATION) > 0)) {
+        if (longest.isPositive() && (longest.compareTo(MIN_EXPIRATION) < 0 || longest.compareTo(MAX_EXPIRATION) > 0)) {
             problems.add(maxExpiration, "out of range, expected 0s or from 1h to 2^32 seconds");
         }
     }

@@ -7,14 +7,14 @@ import io.plat.apiserver.authentication.ClientCertificateAuthenticator;
 import io.plat.apiserver.authentication.TokenAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
 import io.plat.apiserver.authentication.WatchedFile;
-import io.plat.apiserver.authentication.account.ServiceAccountTokenAuthenticator;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
+import io.plat.apiserver.authentication.account.ServiceAccountTokenAuthenticator;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
-import io.plat.apiserver.authentication.oidc.RemoteKeySet;
 import io.plat.apiserver.authentication.oidc.IssuerKeys;
 import io.plat.apiserver.authentication.oidc.KeyFile;
 import io.plat.apiserver.authentication.oidc.OidcTokenAuthenticator;
+import io.plat.apiserver.authentication.oidc.RemoteKeySet;
 import io.plat.apiserver.authentication.oidc.TlsKeySource;
 import io.plat.apiserver.authentication.oidc.UnusableKeysException;
 import io.plat.apiserver.storage.ObjectStore;
@@ -89,7 +89,8 @@ record Authenticators(
         if (keys == null || tls == null || store == null || !complete) {
             return null;
         }
-        kinds.add(new ServiceAccountTokenAuthenticator(new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), keys.all()), store, with.clock()));
+        kinds.add(new ServiceAccountTokenAuthenticator(
+                new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), keys.all()), store, with.clock()));
         BearerTokenAuthenticator tokens = new BearerTokenAuthenticator(kinds, accounts.audiences());
         if (with.values().get(with.flags().serving.clientAuthorities).isPresent()) {
             members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
@@ -159,7 +160,8 @@ record Authenticators(
                         opened.with(new TlsKeySource(settings.rules().issuer(), tls.context()));
                 keys = opened.with(RemoteKeySet.start(source, RemoteKeySet.Intervals.DEFAULT, System::nanoTime));
             }
-            into.add(new OidcTokenAuthenticator(settings.rules(), keys, with.accounts().audiences(), with.clock()));
+            into.add(new OidcTokenAuthenticator(
+                    settings.rules(), keys, with.accounts().audiences(), with.clock()));
             return true;
         } catch (UnusableKeysException e) {
             with.problems().add("--oidc-jwks-file", String.valueOf(e.getMessage()));

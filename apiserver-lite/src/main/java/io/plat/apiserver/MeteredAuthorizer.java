@@ -75,7 +75,8 @@ final class MeteredAuthorizer implements Authorizer {
         switch (decision) {
             case Decision.Allow allow -> {
                 String authorizer = allow.grant().authorizer();
-                // Authorizers listed in a file are counted by name already; requests that pass before any is consulted are not.
+                // Authorizers listed in a file are counted by name already; requests that pass before any is consulted
+                // are not.
                 count(
                         Result.ALLOWED,
                         authorizer,

@@ -45,8 +45,8 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        Map<Key, RevivedBindings.Grant> before = RevivedBindings.of(() -> to.contentsBesideServers(values));
-        String moved = new Moving(
+        Map<Key, RestoredBindings.Grant> before = RestoredBindings.of(() -> to.onlineContents(values));
+        String moved = new StoreTransfer(
                         NAME,
                         () -> from.isPresent()
                                 ? BackupFile.open(from.get())
@@ -56,6 +56,6 @@ final class RestoreTool implements ToolProgram {
                 .to(
                         to.destination(values, values.get(force), StorageFactory.lifetimes(values.get(eventLifetime))),
                         values.get(bump));
-        return moved + RevivedBindings.text(before, RevivedBindings.of(() -> to.contentsBesideServers(values)));
+        return moved + RestoredBindings.text(before, RestoredBindings.of(() -> to.onlineContents(values)));
     }
 }

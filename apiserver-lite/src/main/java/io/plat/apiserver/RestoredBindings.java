@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Grants that a restored store has and the replaced one did not have: they may have been revoked after the backup was made. */
-final class RevivedBindings {
+final class RestoredBindings {
     private static final Map<String, String> BINDINGS = Map.of(
             "rolebindings.rbac.authorization.k8s.io", "RoleBinding",
             "clusterrolebindings.rbac.authorization.k8s.io", "ClusterRoleBinding");
@@ -44,7 +44,7 @@ final class RevivedBindings {
     }
 
     /** The bindings and roles of a store; none where there is no store that can be read. */
-    static Map<Key, Grant> of(StoredSource<Contents> store) {
+    static Map<Key, Grant> of(StorageSupplier<Contents> store) {
         Map<Key, Grant> found = new TreeMap<>();
         try (Contents contents = store.open()) {
             contents.each(kept -> {

@@ -6,9 +6,9 @@ import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.endpoint.RequestBodies;
 import io.plat.apiserver.endpoint.Dispatcher;
 import io.plat.apiserver.endpoint.PathEndpoints;
+import io.plat.apiserver.endpoint.RequestBodies;
 import io.plat.apiserver.endpoint.ResourceEndpoints;
 import io.plat.apiserver.filter.AuditFilter;
 import io.plat.apiserver.filter.AuthenticationFilter;
@@ -22,8 +22,8 @@ import io.plat.apiserver.front.ApiHandler;
 import io.plat.apiserver.lease.StreamLeases;
 import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.metrics.AuthenticationMeters;
-import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.metrics.InFlightRequests;
+import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.podlog.PodLogDirectory;
@@ -136,7 +136,8 @@ final class RunningServer implements ServerProgram.Running {
             Optional<Path> logs,
             @Nullable PodLogDirectory podLogs) {}
 
-    private RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Settings settings, Parts parts) {
+    private RunningServer(
+            HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Settings settings, Parts parts) {
         this.streams = streams;
         this.audit = parts.audit();
         this.registration = parts.registration();

@@ -2,9 +2,9 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.storage.move.ProgressContents;
-import io.plat.apiserver.storage.move.Destination;
 import io.plat.apiserver.storage.move.ContentsDigest;
+import io.plat.apiserver.storage.move.Destination;
+import io.plat.apiserver.storage.move.ProgressContents;
 import io.plat.http.process.StartException;
 import java.io.Console;
 import java.io.PrintStream;

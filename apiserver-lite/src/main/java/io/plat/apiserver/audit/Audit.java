@@ -1,8 +1,8 @@
 package io.plat.apiserver.audit;
 
 import io.plat.apiserver.audit.policy.AuditPolicy;
-import io.plat.apiserver.audit.policy.Stage;
 import io.plat.apiserver.audit.policy.RequestAuditConfig;
+import io.plat.apiserver.audit.policy.Stage;
 import io.plat.http.lines.LineLog;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -30,7 +30,11 @@ public final class Audit implements AutoCloseable {
      * @param clock timestamps of events
      */
     record Parts(
-            AuditPolicy policy, List<Backend> backends, AuditMeters meters, PolicyInEffect policyInEffect, InstantSource clock) {
+            AuditPolicy policy,
+            List<Backend> backends,
+            AuditMeters meters,
+            PolicyInEffect policyInEffect,
+            InstantSource clock) {
         Parts {
             backends = List.copyOf(backends);
         }

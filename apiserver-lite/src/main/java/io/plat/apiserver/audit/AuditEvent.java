@@ -1,7 +1,7 @@
 package io.plat.apiserver.audit;
 
-import io.plat.apiserver.audit.policy.Stage;
 import io.plat.apiserver.audit.policy.RequestAuditConfig;
+import io.plat.apiserver.audit.policy.Stage;
 import io.plat.engine.Decision;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;

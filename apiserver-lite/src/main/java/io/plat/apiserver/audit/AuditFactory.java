@@ -73,8 +73,8 @@ public final class AuditFactory {
         if (!problems.isEmpty()) {
             throw new ProblemsException(problems);
         }
-        return new Audit(
-                new Audit.Parts(policy.getFirst(), backends, meters, surroundings.policyInEffect(), surroundings.clock()));
+        return new Audit(new Audit.Parts(
+                policy.getFirst(), backends, meters, surroundings.policyInEffect(), surroundings.clock()));
     }
 
     private void log(AuditSettings.Log log) {

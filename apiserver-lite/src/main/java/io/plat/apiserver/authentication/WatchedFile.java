@@ -48,10 +48,7 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
             } catch (RuntimeException bug) {
                 throw bug;
             } catch (Exception unusable) {
-                LOG.warn(
-                        "the changed {} is invalid, the last good one stays in use: {}",
-                        name,
-                        unusable.getMessage());
+                LOG.warn("the changed {} is invalid, the last good one stays in use: {}", name, unusable.getMessage());
                 reloaded.accept(false);
             }
         });

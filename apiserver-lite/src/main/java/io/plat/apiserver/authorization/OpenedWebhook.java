@@ -78,8 +78,8 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
     private static RequestMatcher counted(String name, RequestMatcher conditions, MeterRegistry registry) {
         Counter exclusions = counter(
                 registry, name, "exclusions", "Requests not sent to a webhook, as a match condition was false.");
-        Counter errors =
-                counter(registry, name, "evaluation.errors", "Requests on which a match condition of a webhook failed.");
+        Counter errors = counter(
+                registry, name, "evaluation.errors", "Requests on which a match condition of a webhook failed.");
         Timer times = Timer.builder(CONDITIONS + "evaluation")
                 .description("Evaluation time of the match conditions of a webhook.")
                 .tag("type", "Webhook")

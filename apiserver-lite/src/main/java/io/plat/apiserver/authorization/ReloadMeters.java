@@ -38,7 +38,8 @@ final class ReloadMeters {
         Tags tags = Tags.of("apiserver_id_hash", server, "status", status);
         AtomicLong last = new AtomicLong();
         Gauge.builder(PREFIX + "reload.last.timestamp.seconds", last, AtomicLong::doubleValue)
-                .description("Time of the last reload of the authorization configuration, by outcome, in seconds since 1970.")
+                .description(
+                        "Time of the last reload of the authorization configuration, by outcome, in seconds since 1970.")
                 .tags(tags)
                 .register(registry);
         Counter count = Counter.builder(PREFIX + "reloads")

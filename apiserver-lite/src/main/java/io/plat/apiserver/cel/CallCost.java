@@ -67,7 +67,8 @@ final class CallCost {
             case "startsWith", "endsWith" -> read(size.applyAsLong(1));
             case "split", "replace" -> scaled(size.applyAsLong(0), 2 * READ);
             case "matches", "find", "findAll", "regex.extract", "regex.extractAll", "regex.replace" ->
-                CostEstimate.product(read(CostEstimate.sum(size.applyAsLong(0), 1)), scaled(size.applyAsLong(1), PATTERN));
+                CostEstimate.product(
+                        read(CostEstimate.sum(size.applyAsLong(0), 1)), scaled(size.applyAsLong(1), PATTERN));
             case "contains" -> CostEstimate.product(read(size.applyAsLong(0)), read(size.applyAsLong(1)));
             case "validate" ->
                 CostEstimate.product(read(CostEstimate.sum(size.applyAsLong(1), 1)), scaled(FORMAT_PATTERN, PATTERN));
@@ -76,7 +77,8 @@ final class CallCost {
             case "sets.contains", "sets.intersects" ->
                 CostEstimate.sum(1, CostEstimate.product(size.applyAsLong(0), size.applyAsLong(1)));
             case "sets.equivalent" ->
-                CostEstimate.sum(1, CostEstimate.product(2, CostEstimate.product(size.applyAsLong(0), size.applyAsLong(1))));
+                CostEstimate.sum(
+                        1, CostEstimate.product(2, CostEstimate.product(size.applyAsLong(0), size.applyAsLong(1))));
             case "fieldSelector", "labelSelector" -> selector(size.applyAsLong(1));
             default -> READ_ONCE.contains(function) ? read(size.applyAsLong(0)) : 1;
         };

@@ -39,7 +39,8 @@ public record CompiledExpression(@Nullable CelAbstractSyntaxTree tree, String pr
 
     /** Requires one of several result types. */
     public CompiledExpression requiring(CelType... wanted) {
-        List<String> names = List.of(wanted).stream().map(CompiledExpression::shown).toList();
+        List<String> names =
+                List.of(wanted).stream().map(CompiledExpression::shown).toList();
         if (!problem.isEmpty() || names.contains(shown(type()))) {
             return this;
         }

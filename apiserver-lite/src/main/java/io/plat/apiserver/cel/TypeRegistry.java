@@ -109,7 +109,9 @@ public final class TypeRegistry implements CelTypeProvider {
         Map<String, CelType> inherited = whole ? OF_WHOLE_OBJECTS : Map.of();
         var fields = new HashMap<String, String>();
         inherited.keySet().forEach(field -> fields.put(field, field));
-        schema.fields().keySet().forEach(field -> fields.put(rules ? ExpressionIdentifiers.escaped(field) : field, field));
+        schema.fields()
+                .keySet()
+                .forEach(field -> fields.put(rules ? ExpressionIdentifiers.escaped(field) : field, field));
         fields.remove("");
         return add(
                 name,

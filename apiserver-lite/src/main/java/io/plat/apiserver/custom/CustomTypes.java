@@ -14,8 +14,8 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.Subscription;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -122,8 +122,9 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
         if (before != null && before.entry().revision() >= entry.revision()) {
             return;
         }
-        CustomResourceDefinition read =
-                before == null ? CustomResourceDefinition.read(entry, form.registry()) : before.next(entry, form.registry());
+        CustomResourceDefinition read = before == null
+                ? CustomResourceDefinition.read(entry, form.registry())
+                : before.next(entry, form.registry());
         form.memory().keep(entry, read.spec());
         if (read.collides() && before == null) {
             LOG.warn("the definition {} is not served, as its group belongs to built-in types", read.name());

@@ -23,8 +23,8 @@ public final class DefinitionForm implements TypeForm {
 
     private static final Status.Cause OUT_OF_MEMORY = new Status.Cause(
             "FieldValueForbidden",
-            FieldErrorMessages.forbidden("the definitions of this server would take more than " + (DefinitionMemory.MAX_BYTES >> 20)
-                    + " MiB of memory, a quarter of its heap"),
+            FieldErrorMessages.forbidden("the definitions of this server would take more than "
+                    + (DefinitionMemory.MAX_BYTES >> 20) + " MiB of memory, a quarter of its heap"),
             "spec");
 
     private final StorageRegistry registry;

@@ -56,7 +56,10 @@ final class NameDecision {
      * @param now current time, as in metadata
      */
     static Optional<ObjectNode> decide(
-            CustomResourceDefinition definition, Collection<CustomResourceDefinition> group, Optional<StorageRegistry.Names> builtIn, String now) {
+            CustomResourceDefinition definition,
+            Collection<CustomResourceDefinition> group,
+            Optional<StorageRegistry.Names> builtIn,
+            String now) {
         ObjectNode decided = definition.tree();
         if (builtIn.isPresent()) {
             refuse(decided, builtIn.get(), now);

@@ -99,7 +99,8 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
                     break;
                 }
                 text.append(text.isEmpty() ? "" : " ");
-                text.append(FieldErrorMessages.clipped(one.isValueNode() ? one.asText() : BoundedJson.of(one, left + 1), left));
+                text.append(FieldErrorMessages.clipped(
+                        one.isValueNode() ? one.asText() : BoundedJson.of(one, left + 1), left));
             }
             characters -= text.length();
             return text.toString();

@@ -62,7 +62,9 @@ public final class ServedCustomTypes implements DynamicTypes.State {
 
     /** Returns the number of definitions in groups of built-in types. */
     public long collisions() {
-        return definitions.values().stream().filter(CustomResourceDefinition::collides).count();
+        return definitions.values().stream()
+                .filter(CustomResourceDefinition::collides)
+                .count();
     }
 
     /** Returns the definitions by name. */

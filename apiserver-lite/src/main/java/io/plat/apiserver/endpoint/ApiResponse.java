@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param contentType media type of the body
  * @param headers further header fields
  */
-public record ApiResponse(int code, String contentType, Map<String, List<String>> headers, Body body) implements EndpointResult {
+public record ApiResponse(int code, String contentType, Map<String, List<String>> headers, Body body)
+        implements EndpointResult {
     /** Default media type. */
     public static final String JSON = "application/json";
 

@@ -63,7 +63,8 @@ final class DebugEndpoint implements Endpoint {
         return switch (PathEndpoints.path(call)) {
             case "/debug" -> ApiResponse.text(200, TEXT, INDEX);
             case "/debug/heap" -> ApiResponse.text(200, TEXT, heap());
-            case "/debug/threads" -> new ApiResponse(200, TEXT, Map.of(), inTurn("threads.txt", DebugEndpoint::threads));
+            case "/debug/threads" ->
+                new ApiResponse(200, TEXT, Map.of(), inTurn("threads.txt", DebugEndpoint::threads));
             case "/debug/recording" -> {
                 long seconds = seconds(call);
                 Body recording = inTurn("recording.jfr", file -> recordEvents(seconds, file));

@@ -81,7 +81,8 @@ final class DocumentResponse {
      * @param type type of request and response object
      * @throws StatusException if it fails
      */
-    static ApiResponse created(Call call, OperationBodies bodies, ResourceType type, Review review) throws StatusException {
+    static ApiResponse created(Call call, OperationBodies bodies, ResourceType type, Review review)
+            throws StatusException {
         DocumentResponse answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
         return answer.of(201, review.answer(bodies.read(call, type)));
     }

@@ -3,11 +3,11 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.podlog.LogOptions;
+import io.plat.apiserver.podlog.PodLog;
 import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.podlog.PodLogDirectory.Container;
 import io.plat.apiserver.podlog.PodLogDirectory.Run;
-import io.plat.apiserver.podlog.LogOptions;
-import io.plat.apiserver.podlog.PodLog;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -87,7 +87,11 @@ final class LogEndpoint {
         try {
             return folder.runs(container);
         } catch (IOException e) {
-            LOGS.warn("the logs of pod {}/{} could not be read: {}", container.namespace(), container.pod(), e.toString());
+            LOGS.warn(
+                    "the logs of pod {}/{} could not be read: {}",
+                    container.namespace(),
+                    container.pod(),
+                    e.toString());
             throw new StatusException(
                     StatusReason.INTERNAL_ERROR, "the logs of this pod can't be read; the server's log says why");
         }

@@ -100,7 +100,9 @@ final class LogsEndpoint implements Endpoint {
         }
         page.append("</pre>\n");
         if (!listed.complete()) {
-            page.append("<p>There are more than ").append(LogDirectory.MAX_LISTED).append(".</p>\n");
+            page.append("<p>There are more than ")
+                    .append(LogDirectory.MAX_LISTED)
+                    .append(".</p>\n");
         }
         return ApiResponse.text(200, "text/html; charset=utf-8", page.toString());
     }

@@ -74,7 +74,8 @@ public final class PathEndpoints {
         }
         exactly(
                 "/metrics",
-                call -> ApiResponse.text(200, ServerMetrics.TYPE, sources.metrics().text()));
+                call -> ApiResponse.text(
+                        200, ServerMetrics.TYPE, sources.metrics().text()));
         byPath.put("/debug", new DebugEndpoint());
         exactly(DECISIONS, call -> {
             throw ApiErrors.methodNotAllowed();
@@ -100,7 +101,8 @@ public final class PathEndpoints {
 
     /** Registers a document that is cacheable for an hour, as keys do not change while the server runs. */
     private void document(String path, String contentType, String text) {
-        ApiResponse answer = ApiResponse.text(200, contentType, text).with("Cache-Control", List.of("public, max-age=3600"));
+        ApiResponse answer =
+                ApiResponse.text(200, contentType, text).with("Cache-Control", List.of("public, max-age=3600"));
         exactly(path, call -> answer);
     }
 

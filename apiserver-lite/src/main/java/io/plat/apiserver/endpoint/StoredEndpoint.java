@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ObjectBody;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.operations.PodOperations;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
-import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
@@ -71,7 +71,8 @@ final class StoredEndpoint {
                 requireAllowed(individual);
                 yield RequestBodies.applies(call) ? apply(call, target, part, access) : patch(call, target, part);
             }
-            case "delete" -> operations.delete(target, deletion(call, type), new WriteRequestParser.CallRequester(call));
+            case "delete" ->
+                operations.delete(target, deletion(call, type), new WriteRequestParser.CallRequester(call));
             case "deletecollection" ->
                 operations.deleteCollection(
                         target,

@@ -124,7 +124,8 @@ final class VirtualBody {
 
     private StatusException wrong(String path, JsonNode value, String expected) {
         String version = type.apiVersion().substring(type.apiVersion().indexOf('/') + 1);
-        return ApiErrors.badRequest(type.kind() + " in version \"" + version + "\" cannot be handled as a " + type.kind()
+        return ApiErrors.badRequest(type.kind() + " in version \"" + version + "\" cannot be handled as a "
+                + type.kind()
                 + ": json: cannot unmarshal " + value.getNodeType().name().toLowerCase(Locale.ROOT)
                 + " into field " + path + " of type " + expected);
     }

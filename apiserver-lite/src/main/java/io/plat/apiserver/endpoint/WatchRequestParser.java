@@ -41,7 +41,8 @@ final class WatchRequestParser {
         ResourceAttributes access = request.access();
         QueryParameters query = request.query();
         String namespace = type.namespaced() ? access.namespace() : "";
-        // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector, which is parsed as such.
+        // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector, which is
+        // parsed as such.
         String name = request.prefix().isEmpty() ? "" : access.name();
         WatchOptions options = new WatchOptions(
                 RequestOptions.text(query, "labelSelector"),

@@ -3,8 +3,8 @@ package io.plat.apiserver.expression;
 import dev.cel.common.types.CelType;
 import io.plat.apiserver.cel.FunctionLibrary;
 import io.plat.apiserver.expression.AuthorizerVariable.Check;
-import io.plat.apiserver.expression.AuthorizerVariable.Path;
 import io.plat.apiserver.expression.AuthorizerVariable.CheckResult;
+import io.plat.apiserver.expression.AuthorizerVariable.Path;
 
 /** Functions of the variable {@code authorizer}: {@code authorizer.group('apps').resource('deployments').check('create').allowed()}. */
 final class AuthorizerFunctions extends FunctionLibrary {

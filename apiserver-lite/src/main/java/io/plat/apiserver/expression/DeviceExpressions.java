@@ -3,8 +3,8 @@ package io.plat.apiserver.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -51,7 +51,9 @@ final class DeviceExpressions {
             } else if (!expression.isEmpty()) {
                 String problem = problems.computeIfAbsent(
                         expression,
-                        one -> budget.spend(one, ExpressionScope::ofDevice).requiringBoolean().problem());
+                        one -> budget.spend(one, ExpressionScope::ofDevice)
+                                .requiringBoolean()
+                                .problem());
                 if (!problem.isEmpty()) {
                     causes.invalid(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(expression)), problem);
                 }

@@ -51,7 +51,8 @@ public final class Expressions implements ExpressionCheck {
             }
             FieldPath at = FieldPath.of("webhooks").at(i).field("matchConditions");
             for (int j = 0; j < conditions.size(); j++) {
-                PolicyExpressions.condition(at.at(j), conditions.path(j), ExpressionScope.REQUEST, Set.of(), budget, causes);
+                PolicyExpressions.condition(
+                        at.at(j), conditions.path(j), ExpressionScope.REQUEST, Set.of(), budget, causes);
             }
         }
     }

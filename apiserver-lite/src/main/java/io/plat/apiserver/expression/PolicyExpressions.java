@@ -6,8 +6,8 @@ import dev.cel.common.types.SimpleType;
 import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -83,7 +83,12 @@ final class PolicyExpressions {
 
     /** Checks a condition on a request, which names no variables. */
     static void condition(
-            FieldPath at, JsonNode condition, ExpressionScope scope, Set<String> known, CompileBudget budget, Causes causes) {
+            FieldPath at,
+            JsonNode condition,
+            ExpressionScope scope,
+            Set<String> known,
+            CompileBudget budget,
+            Causes causes) {
         String expression = condition.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(CONDITIONS, "expression", condition))) {
             CompiledExpression compiled =
@@ -95,7 +100,8 @@ final class PolicyExpressions {
     private void variable(FieldPath at, JsonNode variable) {
         String expression = variable.path("expression").asText("");
         String name = variable.path("name").asText("");
-        CompiledExpression compiled = expression.isBlank() ? CompiledExpression.unusable("") : compile(scope, expression);
+        CompiledExpression compiled =
+                expression.isBlank() ? CompiledExpression.unusable("") : compile(scope, expression);
         report(compiled, at.field("expression"), expression, causes);
         if (!name.isEmpty() && variables != null) {
             variables.put(name, compiled.type());
@@ -105,7 +111,8 @@ final class PolicyExpressions {
     private void annotation(FieldPath at, JsonNode annotation) {
         String expression = annotation.path("valueExpression").asText("").strip();
         if (expression.getBytes(StandardCharsets.UTF_8).length > MAX_ANNOTATION_LENGTH) {
-            causes.required(at.field("valueExpression"), "must not exceed " + MAX_ANNOTATION_LENGTH + " bytes in length");
+            causes.required(
+                    at.field("valueExpression"), "must not exceed " + MAX_ANNOTATION_LENGTH + " bytes in length");
         } else {
             CelType[] wanted = {SimpleType.STRING, SimpleType.NULL_TYPE};
             field(at, annotation, "auditAnnotations", "valueExpression", scope, wanted);
@@ -129,7 +136,8 @@ final class PolicyExpressions {
         }
     }
 
-    private void field(FieldPath at, JsonNode from, String list, String field, ExpressionScope within, CelType... wanted) {
+    private void field(
+            FieldPath at, JsonNode from, String list, String field, ExpressionScope within, CelType... wanted) {
         String expression = from.path(field).asText("");
         if (!expression.isBlank() && !known.contains(key(list, field, from))) {
             report(compile(within, expression).requiring(wanted), at.field(field), expression, causes);

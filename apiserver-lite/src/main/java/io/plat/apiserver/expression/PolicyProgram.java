@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import io.plat.apiserver.cel.CelEnvironment;
 import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.cel.CostBudget;
-import io.plat.apiserver.cel.CelEnvironment;
 import io.plat.apiserver.cel.MeteredProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,8 +40,9 @@ public final class PolicyProgram {
 
     /** CEL runtimes, loaded with the first policy. */
     private static final class Runtimes {
-        static final CelRuntime POLICIES =
-                CelEnvironment.runtime().addLibraries(AuthorizerFunctions.INSTANCE).build();
+        static final CelRuntime POLICIES = CelEnvironment.runtime()
+                .addLibraries(AuthorizerFunctions.INSTANCE)
+                .build();
     }
 
     /** Compiles the expressions of a policy's spec. */
@@ -74,7 +75,8 @@ public final class PolicyProgram {
         return from.path(field).asText("").strip();
     }
 
-    private static Expression compile(ExpressionScope scope, JsonNode from, String field, Map<String, CelType> variables) {
+    private static Expression compile(
+            ExpressionScope scope, JsonNode from, String field, Map<String, CelType> variables) {
         String text = text(from, field);
         CompiledExpression compiled = scope.compile(text, variables);
         String problem = compiled.problem();

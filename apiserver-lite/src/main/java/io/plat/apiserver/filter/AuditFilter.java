@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuditFilter implements Filter {
     private static final Set<String> LONG_RUNNING_VERBS = Set.of("watch", "proxy");
-    private static final Set<String> LONG_RUNNING_SUBRESOURCES = Set.of("attach", "exec", "log", "portforward", "proxy");
+    private static final Set<String> LONG_RUNNING_SUBRESOURCES =
+            Set.of("attach", "exec", "log", "portforward", "proxy");
 
     private final Audit audit;
     private final InstantSource clock;
@@ -36,7 +37,8 @@ public final class AuditFilter implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        @Nullable AuditRecord auditRecord = audit.begin(received(call, call.info().access(), call.authenticated()));
+        @Nullable
+        AuditRecord auditRecord = audit.begin(received(call, call.info().access(), call.authenticated()));
         if (auditRecord != null) {
             call.audited(auditRecord);
             if (lasts(call.info().access())) {
@@ -50,7 +52,8 @@ public final class AuditFilter implements Filter {
     private static boolean lasts(AccessAttributes access) {
         return switch (access) {
             case ResourceAttributes resource ->
-                LONG_RUNNING_VERBS.contains(resource.verb()) || LONG_RUNNING_SUBRESOURCES.contains(resource.subresource());
+                LONG_RUNNING_VERBS.contains(resource.verb())
+                        || LONG_RUNNING_SUBRESOURCES.contains(resource.subresource());
             case NonResourceAttributes path -> path.path().startsWith("/debug/");
         };
     }

@@ -19,8 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class AuthenticationFilter implements Filter {
     /** Response if authentication could not be decided. */
     public static final Status UNDECIDED = Status.of(
-            StatusReason.SERVICE_UNAVAILABLE,
-            "the credential could not be verified now, please try again later");
+            StatusReason.SERVICE_UNAVAILABLE, "the credential could not be verified now, please try again later");
 
     private static final Logger LOG = LoggerFactory.getLogger(AuthenticationFilter.class);
 

@@ -9,8 +9,8 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.Subscription;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -154,12 +154,13 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             }
             List<? extends GarbageAction> verdicts = evaluator.on(object, snapshot);
             boolean waits = verdicts.stream()
-                    .anyMatch(action ->
-                            action instanceof GarbageAction.Delete delete && delete.propagation() == Propagation.FOREGROUND);
+                    .anyMatch(action -> action instanceof GarbageAction.Delete delete
+                            && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
-            // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms a cycle.
+            // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms
+            // a cycle.
             for (GarbageAction action : waits ? evaluator.on(object, snapshot) : verdicts) {
                 tasks.add(new Task(key, action));
             }

@@ -76,7 +76,8 @@ final class GarbageEvaluator {
             return List.of(GarbageAction.references(object, gone));
         }
         boolean foreground = waiting && !dependents.isEmpty();
-        // If a dependent waits for its own dependents in turn, there may be a cycle, which is broken by no longer letting owners wait for
+        // If a dependent waits for its own dependents in turn, there may be a cycle, which is broken by no longer
+        // letting owners wait for
         // this object.
         boolean circle = foreground && dependents.stream().anyMatch(GraphNode::waits);
         return List.of(new GarbageAction.Delete(

@@ -44,7 +44,8 @@ public final class StreamLeases implements AutoCloseable {
      * @param deciding predicate of header field names that these filters read
      * @param revision number that changes with the policy
      */
-    public record LeaseChecks(FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
+    public record LeaseChecks(
+            FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
 
     /**
      * Timing of judgements.

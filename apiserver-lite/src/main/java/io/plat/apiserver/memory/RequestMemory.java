@@ -5,6 +5,7 @@ import io.plat.http.LargeBodyMemory;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +95,7 @@ public final class RequestMemory {
         }
         String own = client.get();
         if (!COMPUTING.enter(own, PATIENCE)) {
-            throw new RequestLimitException(LargeBodies.refused());
+            throw new RequestLimitException(LargeBodyMemory.refused());
         }
         computing = own;
     }

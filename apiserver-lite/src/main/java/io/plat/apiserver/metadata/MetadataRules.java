@@ -150,7 +150,10 @@ public final class MetadataRules {
                     "metadata.finalizers",
                     "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
                             + String.join(
-                                    ", ", added.stream().map(FieldErrorMessages::quoted).toList()) + "}");
+                                    ", ",
+                                    added.stream()
+                                            .map(FieldErrorMessages::quoted)
+                                            .toList()) + "}");
         }
     }
 }

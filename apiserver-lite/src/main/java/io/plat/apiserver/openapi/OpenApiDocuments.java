@@ -64,11 +64,16 @@ public final class OpenApiDocuments {
     public HashedDocument swaggerBinary() {
         HashedDocument json = swagger();
         return kept(
-                "/openapi/v2 in binary form", json, () -> new HashedDocument(GnosticEncoder.encode(json.bytes()), json.hash()));
+                "/openapi/v2 in binary form",
+                json,
+                () -> new HashedDocument(GnosticEncoder.encode(json.bytes()), json.hash()));
     }
 
     private HashedDocument index() {
-        return kept(INDEX, types.state(), () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
+        return kept(
+                INDEX,
+                types.state(),
+                () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The document under a key, made anew unless it was made of the same; by one thread, for which others wait. */

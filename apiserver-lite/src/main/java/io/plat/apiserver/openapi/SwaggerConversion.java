@@ -88,7 +88,8 @@ final class SwaggerConversion {
             if (object.path("$ref").isTextual()) {
                 object.put(
                         "$ref",
-                        "#/definitions/" + OpenApiSchemas.referred(object.path("$ref").asText()));
+                        "#/definitions/"
+                                + OpenApiSchemas.referred(object.path("$ref").asText()));
             }
         }
         node.forEach(SwaggerConversion::schema);

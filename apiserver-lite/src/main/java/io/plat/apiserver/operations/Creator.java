@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
-import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.CertificateAuthors;
@@ -103,7 +103,8 @@ final class Creator {
      *
      * @param owners source of its field owners
      */
-    Optional<Result.One> tryCreate(Target target, DecodedObject decoded, WriteOptions options, ManagedFieldsUpdate owners)
+    Optional<Result.One> tryCreate(
+            Target target, DecodedObject decoded, WriteOptions options, ManagedFieldsUpdate owners)
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = decoded.object();
@@ -118,7 +119,11 @@ final class Creator {
                 CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(
-                        type, ManagedFieldsUpdate.of(target, "", options, identity), MissingNode.getInstance(), decoded, object);
+                        type,
+                        ManagedFieldsUpdate.of(target, "", options, identity),
+                        MissingNode.getInstance(),
+                        decoded,
+                        object);
                 complete(type, object);
                 if (!options.dryRun()) {
                     admission.report(type, object);
@@ -134,7 +139,8 @@ final class Creator {
             admit(target, allocation, options, snapshot);
             byte[] value = !allocation.changes() ? begun : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
-                return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), decoded.warnings()));
+                return Optional.of(
+                        new Result.One(201, ServedObject.unwritten(type, key, value, 0), decoded.warnings()));
             }
             switch (store.commit(allocation.holding(namespace.holding(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {

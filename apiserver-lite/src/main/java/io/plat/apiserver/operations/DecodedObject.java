@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.AutoscalerConversion;
 import io.plat.apiserver.conversion.ObjectConversion;
-import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.OwnerReferences;
+import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.schema.FieldErrorMessages;
@@ -45,7 +45,8 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return of(target, sent, options, false);
     }
 
-    private static DecodedObject of(Target target, ParsedObject sent, WriteOptions options, boolean applied) throws StatusException {
+    private static DecodedObject of(Target target, ParsedObject sent, WriteOptions options, boolean applied)
+            throws StatusException {
         ResourceType type = target.type();
         JsonNode managed = managed(sent.object());
         String name = Json.text(sent.object().path("metadata"), "name");
@@ -245,9 +246,10 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         String why = isKnown(apiVersion, kind)
                 ? "converting (" + version + "." + kind + ") to (" + internal(type.group()) + "." + type.kind()
                         + "): unknown conversion"
-                : "no kind " + FieldErrorMessages.quoted(kind) + " is registered for version " + FieldErrorMessages.quoted(apiVersion);
-        return ApiErrors.badRequest(kind + " in version " + FieldErrorMessages.quoted(version) + " cannot be handled as a "
-                + type.kind() + ": " + why);
+                : "no kind " + FieldErrorMessages.quoted(kind) + " is registered for version "
+                        + FieldErrorMessages.quoted(apiVersion);
+        return ApiErrors.badRequest(kind + " in version " + FieldErrorMessages.quoted(version)
+                + " cannot be handled as a " + type.kind() + ": " + why);
     }
 
     /** Returns the internal group name in Kubernetes' messages. */

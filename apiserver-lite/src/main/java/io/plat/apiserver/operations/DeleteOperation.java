@@ -122,8 +122,9 @@ final class DeleteOperation {
      */
     void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
         try {
-            Entry seen =
-                    store.latest().get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+            Entry seen = store.latest()
+                    .get(target.key())
+                    .orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
             ObjectNode object = StoredForm.decode(seen.value(), 0);
             change.accept(Json.child(object, "metadata"));
             boolean last = complete(object);

@@ -3,8 +3,8 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.selector.LabelSelector;
@@ -112,7 +112,8 @@ final class DisruptionBudgets {
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);
             return new Updater.Proposed(
-                    new DecodedObject(after, ServerManagedFields.ofState(seen.revision()), List.of()), ManagedFieldsUpdate.unchanged());
+                    new DecodedObject(after, ServerManagedFields.ofState(seen.revision()), List.of()),
+                    ManagedFieldsUpdate.unchanged());
         });
     }
 

@@ -43,7 +43,8 @@ interface ManagedFieldsUpdate {
     }
 
     /** Writes the owners into the state, without those of versions that the type lacks; keeps the previous list if only times differ. */
-    default void write(ResourceType type, Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after) {
+    default void write(
+            ResourceType type, Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after) {
         ArrayNode old = Ownership.of(before);
         ArrayNode owners = of(ownership, before, decoded, after);
         owners.removeIf(owner ->

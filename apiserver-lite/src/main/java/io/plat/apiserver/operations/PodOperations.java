@@ -89,7 +89,8 @@ public final class PodOperations {
             ObjectNode bound = before.deepCopy();
             Json.child(bound, "spec").put("nodeName", Json.text(target, "name"));
             bind(bound, sent.object().path("metadata").path("annotations"));
-            return new Updater.Proposed(new DecodedObject(bound, sent.claims(), List.of()), ManagedFieldsUpdate.unchanged());
+            return new Updater.Proposed(
+                    new DecodedObject(bound, sent.claims(), List.of()), ManagedFieldsUpdate.unchanged());
         });
     }
 

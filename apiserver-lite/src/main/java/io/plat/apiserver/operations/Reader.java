@@ -32,7 +32,8 @@ final class Reader {
     Result.One get(Target target, String resourceVersion) throws StatusException {
         try {
             Snapshot snapshot = atLeast(resourceVersion);
-            Entry entry = snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+            Entry entry =
+                    snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
             return new Result.One(200, ServedObject.of(target.type(), entry), List.of());
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
@@ -54,7 +55,8 @@ final class Reader {
     static long revision(String resourceVersion) throws StatusException {
         if (!resourceVersion.matches("[0-9]{1,18}")) {
             throw ApiErrors.badRequest("resourceVersion: Invalid value: " + FieldErrorMessages.quoted(resourceVersion)
-                    + ": strconv.ParseUint: parsing " + FieldErrorMessages.quoted(resourceVersion) + ": invalid syntax");
+                    + ": strconv.ParseUint: parsing " + FieldErrorMessages.quoted(resourceVersion)
+                    + ": invalid syntax");
         }
         return Long.parseLong(resourceVersion);
     }

@@ -19,8 +19,8 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
@@ -91,7 +91,11 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StorageException if the store cannot be read or written
      */
     public static ResourceOperations start(
-            ObjectStore store, ResourceCatalog catalog, DynamicTypes dynamicTypes, ObjectIdentity identity, Settings settings)
+            ObjectStore store,
+            ResourceCatalog catalog,
+            DynamicTypes dynamicTypes,
+            ObjectIdentity identity,
+            Settings settings)
             throws StorageException {
         Supplier<Collection<ResourceType>> namespaced =
                 () -> Stream.concat(catalog.types().stream(), dynamicTypes.now().stored().stream())

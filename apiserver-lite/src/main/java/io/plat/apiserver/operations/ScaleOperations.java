@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.apply.ScaleOwners;
 import io.plat.apiserver.conversion.ObjectConversion;
-import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
@@ -19,8 +19,8 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ScaleFields;
 import io.plat.apiserver.type.Schemas;
@@ -103,7 +103,8 @@ public final class ScaleOperations {
         Patch patch = ObjectBody.patch(format, body, TYPE.schema());
         return write(object, options, (before, seen) -> {
             ObjectNode scale = scale(object, before, seen.revision());
-            DecodedObject patched = DecodedObject.ofPatched(itself(object), patch.apply(scale), patch.warnings(), options);
+            DecodedObject patched =
+                    DecodedObject.ofPatched(itself(object), patch.apply(scale), patch.warnings(), options);
             Updater.checkName(object, patched);
             return new RequestedScale(patched, ManagedFieldsUpdate.ofWriter());
         });
@@ -126,7 +127,8 @@ public final class ScaleOperations {
                 case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());
                 case Ownership.Outcome.Applied applied -> {
                     ArrayNode after = owners.ofObject(known, applied.owners());
-                    yield new RequestedScale(config.with((ObjectNode) applied.object()), (by, old, intake, state) -> after);
+                    yield new RequestedScale(
+                            config.with((ObjectNode) applied.object()), (by, old, intake, state) -> after);
                 }
             };
         });
@@ -153,9 +155,11 @@ public final class ScaleOperations {
             Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
             // A client that names no version accepts any.
             String state = claims.resourceVersion();
-            ServerManagedFields meant = state.isEmpty() ? ServerManagedFields.ofState(seen.revision()) : ServerManagedFields.ofState(state);
+            ServerManagedFields meant =
+                    state.isEmpty() ? ServerManagedFields.ofState(seen.revision()) : ServerManagedFields.ofState(state);
             ObjectNode after = scaled(object, before, replicas(object, wanted.scale()));
-            return new Updater.Proposed(new DecodedObject(after, meant, wanted.scale().warnings()), wanted.owners());
+            return new Updater.Proposed(
+                    new DecodedObject(after, meant, wanted.scale().warnings()), wanted.owners());
         }));
     }
 

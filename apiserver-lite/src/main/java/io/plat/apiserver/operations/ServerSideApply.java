@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.LastApplied;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.ObjectConversion;
-import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
@@ -18,7 +18,8 @@ import io.plat.review.status.StatusException;
  * @param config configuration in stored form
  * @param identity clock
  */
-record ServerSideApply(Updater.WriteTarget written, DecodedObject config, WriteOptions options, ObjectIdentity identity) {
+record ServerSideApply(
+        Updater.WriteTarget written, DecodedObject config, WriteOptions options, ObjectIdentity identity) {
     /**
      * Result of an apply.
      *

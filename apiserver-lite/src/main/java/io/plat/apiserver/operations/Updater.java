@@ -6,10 +6,10 @@ import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
-import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.metadata.Generations;
-import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.MetadataRules;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.RoleWrites;
 import io.plat.apiserver.objects.ServiceAllocation;
@@ -44,7 +44,8 @@ import java.util.stream.Stream;
 /** Updates objects by a new state or by a patch. An applied patch is processed like an update, so that the same rules hold for both. */
 final class Updater {
     /** Server-managed metadata that is set only at the end of a write. */
-    private static final List<String> SERVER_MANAGED = Stream.concat(ServerManagedFields.NAMES.stream(), Stream.of(Ownership.FIELD))
+    private static final List<String> SERVER_MANAGED = Stream.concat(
+                    ServerManagedFields.NAMES.stream(), Stream.of(Ownership.FIELD))
             .toList();
 
     /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
@@ -109,7 +110,8 @@ final class Updater {
     }
 
     /** Replaces an object, or a subresource. */
-    Result.One update(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+    Result.One update(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+            throws StatusException {
         Target target = written.target();
         DecodedObject decoded = DecodedObject.of(target, body, options);
         checkName(target, decoded);
@@ -156,7 +158,8 @@ final class Updater {
      *
      * @param mayCreate called before an object is created
      */
-    Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+    Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+            throws StatusException {
         Target target = written.target();
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         checkName(target, config);
@@ -271,7 +274,8 @@ final class Updater {
         if (!rules.ofPart() && !options.dryRun() && !generation(meant).equals(generation(before))) {
             admission.report(type, meant);
         }
-        proposed.owners().write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, decoded, meant);
+        proposed.owners()
+                .write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, decoded, meant);
         Allocation allocation = rules.ofPart()
                 ? Allocation.none(target, meant)
                 : services.allocate(target, meant, before, options.dryRun());
@@ -315,7 +319,8 @@ final class Updater {
         return object.path("metadata").path("generation");
     }
 
-    private void admit(WriteTarget written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
+    private void admit(
+            WriteTarget written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
             throws StatusException, StorageException {
         Requester requester = options.requester();
         // A binding is admitted in the form that was sent.
@@ -359,7 +364,8 @@ final class Updater {
         }
     }
 
-    private void check(ResourceType type, TypeRules rules, DecodedObject decoded, ObjectNode before) throws StatusException {
+    private void check(ResourceType type, TypeRules rules, DecodedObject decoded, ObjectNode before)
+            throws StatusException {
         ObjectNode metadata = Json.child(decoded.object(), "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);

@@ -92,7 +92,8 @@ record SignerPermission(PermissionChecks checks) {
         String domain = signer.substring(0, Math.max(signer.indexOf('/'), 0));
         List<ResourceAttributes> accesses = List.of(access(verb, signer), access(verb, domain + "/*"));
         if (checks.refusal(accesses).isPresent()) {
-            throw PermissionChecks.forbidden(target, "user not permitted to " + action + " signerName \"" + signer + "\"");
+            throw PermissionChecks.forbidden(
+                    target, "user not permitted to " + action + " signerName \"" + signer + "\"");
         }
     }
 

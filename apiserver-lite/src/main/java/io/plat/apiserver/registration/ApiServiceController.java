@@ -11,9 +11,9 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
@@ -87,7 +87,8 @@ final class ApiServiceController implements AutoCloseable {
         groups.add("");
         for (String group : groups) {
             for (String version : types.versions(group)) {
-                @Nullable GroupVersionPriority priority = priorities.get(group.isEmpty() ? version : group + "/" + version);
+                @Nullable
+                GroupVersionPriority priority = priorities.get(group.isEmpty() ? version : group + "/" + version);
                 if (priority != null) {
                     wanted.add(new ExpectedApiService(group, version, priority, ExpectedApiService.ON_START));
                 }
@@ -128,7 +129,8 @@ final class ApiServiceController implements AutoCloseable {
         DynamicTypes.State now = dynamicTypes.now();
         for (String group : now.groups()) {
             for (String version : now.versions(group)) {
-                var each = new ExpectedApiService(group, version, GroupVersionPriority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
+                var each = new ExpectedApiService(
+                        group, version, GroupVersionPriority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
                 wanted.put(each.name(), each);
             }
         }
@@ -152,7 +154,10 @@ final class ApiServiceController implements AutoCloseable {
 
     /** Writes concurrently, so that the first start needs few disk syncs. */
     private boolean settle(
-            Set<String> names, Map<String, ExpectedApiService> wanted, Map<String, ObjectNode> present, Set<String> atStart) {
+            Set<String> names,
+            Map<String, ExpectedApiService> wanted,
+            Map<String, ObjectNode> present,
+            Set<String> atStart) {
         Set<String> left = ConcurrentHashMap.newKeySet();
         try (var threads = Tasks.virtualThreads("api-services")) {
             for (String name : names) {
@@ -165,7 +170,8 @@ final class ApiServiceController implements AutoCloseable {
                         settled.contains(name),
                         atStart.contains(name),
                         one != null && there != null && one.spec().equals(there.path("spec"))));
-                boolean says = there == null || !ApiServiceStep.isKept(label(there)) || LocalApiServices.isUpToDate(there);
+                boolean says =
+                        there == null || !ApiServiceStep.isKept(label(there)) || LocalApiServices.isUpToDate(there);
                 if (step == ApiServiceStep.NOTHING && says) {
                     settled.add(name);
                 } else {
@@ -185,11 +191,15 @@ final class ApiServiceController implements AutoCloseable {
     private static String label(@Nullable JsonNode object) {
         return object == null
                 ? ""
-                : object.path("metadata").path("labels").path(ExpectedApiService.LABEL).asText("");
+                : object.path("metadata")
+                        .path("labels")
+                        .path(ExpectedApiService.LABEL)
+                        .asText("");
     }
 
     /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */
-    private boolean take(String name, ApiServiceStep step, @Nullable ExpectedApiService wanted, @Nullable ObjectNode there) {
+    private boolean take(
+            String name, ApiServiceStep step, @Nullable ExpectedApiService wanted, @Nullable ObjectNode there) {
         var written = new ManagedObject(operations, new Target(type, "", name));
         try {
             if (step == ApiServiceStep.CREATE && wanted != null) {
@@ -209,7 +219,8 @@ final class ApiServiceController implements AutoCloseable {
         }
     }
 
-    private static void change(ManagedObject written, ApiServiceStep step, @Nullable ExpectedApiService wanted, ObjectNode there)
+    private static void change(
+            ManagedObject written, ApiServiceStep step, @Nullable ExpectedApiService wanted, ObjectNode there)
             throws StatusException {
         switch (step) {
             case DELETE -> written.delete(there.path("metadata").path("uid").asText());

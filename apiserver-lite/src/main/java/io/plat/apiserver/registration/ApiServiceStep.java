@@ -17,7 +17,8 @@ enum ApiServiceStep {
      * @param early whether it existed when the work started
      * @param same whether it equals the expected one
      */
-    record ApiServiceState(String wanted, String present, boolean exists, boolean settled, boolean early, boolean same) {}
+    record ApiServiceState(
+            String wanted, String present, boolean exists, boolean settled, boolean early, boolean same) {}
 
     /** Decides as kube-apiserver does: APIServices of built-in types are corrected once, those of custom types always. */
     static ApiServiceStep of(ApiServiceState each) {

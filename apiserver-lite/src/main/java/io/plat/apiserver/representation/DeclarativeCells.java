@@ -160,7 +160,8 @@ final class DeclarativeCells {
         if (start.isEmpty()) {
             return "";
         }
-        return AgeFormat.since(start, end.isEmpty() ? now : Timestamps.parse(end).orElse(now));
+        return AgeFormat.since(
+                start, end.isEmpty() ? now : Timestamps.parse(end).orElse(now));
     }
 
     private static String named(JsonNode reference) {

@@ -23,7 +23,8 @@ public final class Negotiation {
     private static final String META = "meta.k8s.io";
 
     /** Kinds into which objects can be transformed. */
-    private static final Set<String> CONVERTED = Set.of(TableRepresentation.KIND, MetadataRepresentation.KIND, MetadataRepresentation.LIST_KIND);
+    private static final Set<String> CONVERTED =
+            Set.of(TableRepresentation.KIND, MetadataRepresentation.KIND, MetadataRepresentation.LIST_KIND);
 
     /** Media types in the order of preference for wildcards. */
     private static final List<String> WRITTEN =
@@ -167,7 +168,8 @@ public final class Negotiation {
         return Optional.of(
                 kind.equals(TableRepresentation.KIND)
                         ? new TableRepresentation(encoding.get(), apiVersion, included(), InstantSource.system())
-                        : new MetadataRepresentation(encoding.get(), apiVersion, kind.equals(MetadataRepresentation.LIST_KIND)));
+                        : new MetadataRepresentation(
+                                encoding.get(), apiVersion, kind.equals(MetadataRepresentation.LIST_KIND)));
     }
 
     private Included included() throws StatusException {

@@ -17,10 +17,7 @@ final class ObjectRepresentation extends Representation {
 
     /** One instance per encoding: streams of the same instance share their frames. */
     private static final Map<Encoding, ObjectRepresentation> FORMS = Stream.of(
-                    JsonEncoding.PRETTY,
-                    YamlEncoding.INSTANCE,
-                    EnvelopeEncoding.PLATFORM,
-                    EnvelopeEncoding.KUBERNETES)
+                    JsonEncoding.PRETTY, YamlEncoding.INSTANCE, EnvelopeEncoding.PLATFORM, EnvelopeEncoding.KUBERNETES)
             .collect(Collectors.toMap(Function.identity(), ObjectRepresentation::new));
 
     static Representation of(Encoding encoding) {

@@ -1,8 +1,8 @@
 package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -152,7 +152,10 @@ public final class Causes {
 
     /** Reports an unsupported value in displayed form. */
     public void notSupported(FieldPath at, String shown, List<String> supported) {
-        add("FieldValueNotSupported", FieldErrorMessages.notSupported(FieldErrorMessages.clipped(shown), supported), at);
+        add(
+                "FieldValueNotSupported",
+                FieldErrorMessages.notSupported(FieldErrorMessages.clipped(shown), supported),
+                at);
     }
 
     /** Checks that a string is empty or supported. */

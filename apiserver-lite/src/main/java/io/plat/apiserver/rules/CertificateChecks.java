@@ -71,7 +71,8 @@ final class CertificateChecks {
     private static void labels(Field signer, String name, NameRule rule) {
         for (String label : name.split("\\.", -1)) {
             List<String> problems = rule.problems(label);
-            problems.forEach(why -> signer.invalid(name, "validating label " + FieldErrorMessages.quoted(label) + ": " + why));
+            problems.forEach(
+                    why -> signer.invalid(name, "validating label " + FieldErrorMessages.quoted(label) + ": " + why));
             if (!problems.isEmpty()) {
                 return;
             }

@@ -243,11 +243,13 @@ final class ComputedChecks {
         String key = taint.text("key");
         String effect = taint.text("effect");
         if (!seen.add(effect + " " + key)) {
-            String shown = "{\"Key\":" + FieldErrorMessages.quoted(key) + ",\"Value\":" + FieldErrorMessages.quoted(taint.text("value"))
-                    + ",\"Effect\":" + FieldErrorMessages.quoted(effect) + ",\"TimeAdded\":null}";
+            String shown = "{\"Key\":" + FieldErrorMessages.quoted(key) + ",\"Value\":"
+                    + FieldErrorMessages.quoted(taint.text("value")) + ",\"Effect\":"
+                    + FieldErrorMessages.quoted(effect) + ",\"TimeAdded\":null}";
             taint.add(
                     "FieldValueDuplicate",
-                    FieldErrorMessages.duplicate(FieldErrorMessages.clipped(shown)) + ": taints must be unique by key and effect pair");
+                    FieldErrorMessages.duplicate(FieldErrorMessages.clipped(shown))
+                            + ": taints must be unique by key and effect pair");
         }
     }
 
@@ -371,7 +373,9 @@ final class ComputedChecks {
         String why;
         try {
             JsonNode read = JSON.readTree(Base64.getDecoder().decode(field.text()));
-            why = read.isObject() || read.isNull() ? "" : read.isMissingNode() ? UNEXPECTED_END : "must be a JSON object";
+            why = read.isObject() || read.isNull()
+                    ? ""
+                    : read.isMissingNode() ? UNEXPECTED_END : "must be a JSON object";
         } catch (JsonEOFException e) {
             why = UNEXPECTED_END;
         } catch (IOException | IllegalArgumentException e) {

@@ -2,8 +2,8 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -162,7 +162,9 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public void duplicate(String shown) {
-        add("FieldValueDuplicate", FieldErrorMessages.duplicate(FieldErrorMessages.quoted(FieldErrorMessages.clipped(shown))));
+        add(
+                "FieldValueDuplicate",
+                FieldErrorMessages.duplicate(FieldErrorMessages.quoted(FieldErrorMessages.clipped(shown))));
     }
 
     public void notFound() {

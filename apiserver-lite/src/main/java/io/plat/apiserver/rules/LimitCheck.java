@@ -22,7 +22,13 @@ final class LimitCheck {
             new Order("min", "min value", "max", "max value", "min", "min"),
             new Order("min", "min value", DEFAULT_REQUEST, DEFAULT_REQUEST_WORDS, DEFAULT_REQUEST, DEFAULT_REQUEST),
             new Order(DEFAULT_REQUEST, DEFAULT_REQUEST_WORDS, "max", "max value", DEFAULT_REQUEST, DEFAULT_REQUEST),
-            new Order(DEFAULT_REQUEST, DEFAULT_REQUEST_WORDS, "default", "default limit value", DEFAULT_REQUEST, DEFAULT_REQUEST),
+            new Order(
+                    DEFAULT_REQUEST,
+                    DEFAULT_REQUEST_WORDS,
+                    "default",
+                    "default limit value",
+                    DEFAULT_REQUEST,
+                    DEFAULT_REQUEST),
             new Order("min", "min value", "default", "default value", "default", "min"),
             new Order("default", "default value", "max", "max value", "default", "max"));
 

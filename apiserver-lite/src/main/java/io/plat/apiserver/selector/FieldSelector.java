@@ -120,8 +120,8 @@ public final class FieldSelector {
         if (!more.isEmpty()) {
             return ApiErrors.badRequest("field label not supported: " + field);
         }
-        return ApiErrors.badRequest(FieldErrorMessages.quoted(field) + " is not a known field selector: only \"" + NAME + "\""
-                + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
+        return ApiErrors.badRequest(FieldErrorMessages.quoted(field) + " is not a known field selector: only \"" + NAME
+                + "\"" + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
     }
 
     private static Term term(String part, String whole) throws StatusException {

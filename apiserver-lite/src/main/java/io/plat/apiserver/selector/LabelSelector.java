@@ -241,8 +241,8 @@ public final class LabelSelector {
         private static String checked(String key, String value) throws StatusException {
             List<String> problems = NameRule.LABEL_VALUE.problems(value);
             if (!problems.isEmpty()) {
-                throw ApiErrors.badRequest("values[0][" + key + "]: Invalid value: " + FieldErrorMessages.quoted(value) + ": "
-                        + problems.getFirst());
+                throw ApiErrors.badRequest("values[0][" + key + "]: Invalid value: " + FieldErrorMessages.quoted(value)
+                        + ": " + problems.getFirst());
             }
             return value;
         }

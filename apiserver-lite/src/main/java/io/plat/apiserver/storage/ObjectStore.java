@@ -72,8 +72,7 @@ public interface ObjectStore extends AutoCloseable {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StorageException(
-                    Kind.UNCERTAIN, "interrupted during a write: it may have happened", e);
+            throw new StorageException(Kind.UNCERTAIN, "interrupted during a write: it may have happened", e);
         }
     }
 

@@ -120,7 +120,8 @@ final class StringFormats {
             rest.usePattern(Pattern.compile(LAYOUT.get(part + 1)));
             if (!rest.lookingAt()) {
                 String left = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
-                return "cannot parse " + FieldErrorMessages.quoted(left) + " as " + FieldErrorMessages.quoted(LAYOUT.get(part));
+                return "cannot parse " + FieldErrorMessages.quoted(left) + " as "
+                        + FieldErrorMessages.quoted(LAYOUT.get(part));
             }
             rest.region(rest.end(), text.length());
         }

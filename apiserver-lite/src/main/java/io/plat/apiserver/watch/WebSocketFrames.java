@@ -129,7 +129,8 @@ final class WebSocketFrames implements FrameSink {
                     echoed.put(payload.slice());
                 }
                 done.succeeded();
-                // Nothing more is read before this was sent, so that a client that sends pings without reading is owed one pong at most.
+                // Nothing more is read before this was sent, so that a client that sends pings without reading is owed
+                // one pong at most.
                 open.sendFrame(new Frame(OpCode.PONG, echoed.flip()), Callback.from(open::demand, onGone), false);
                 return;
             }

@@ -68,7 +68,11 @@ public final class TestingBackend implements LineSink {
                 new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, new EventEncoder(true), this, losses)),
                 strict);
         Audit audit = new Audit(new Audit.Parts(
-                PolicyReader.read(policy), List.of(backend), meters, new PolicyInEffect("Union", revision::get), CLOCK));
+                PolicyReader.read(policy),
+                List.of(backend),
+                meters,
+                new PolicyInEffect("Union", revision::get),
+                CLOCK));
         audit.start();
         return audit;
     }

@@ -26,7 +26,8 @@ class AuthenticationReviewsTest {
             .find("authentication.k8s.io", "v1", "selfsubjectreviews")
             .orElseThrow();
     private final AuthenticationReviews reviews = new AuthenticationReviews(
-            (call, kind) -> new OperationBody(RequestBodies.DEFAULT.json(call, kind), JsonNodeFactory.instance.objectNode()),
+            (call, kind) ->
+                    new OperationBody(RequestBodies.DEFAULT.json(call, kind), JsonNodeFactory.instance.objectNode()),
             () -> Instant.parse("2026-01-02T03:04:05.678Z"),
             new BearerTokenAuthenticator(List.of(), List.of()));
 

@@ -60,7 +60,8 @@ class AuthorizationReviewsTest {
     private static AuthorizationReviews reviews(Authorizer authorizer) {
         return new AuthorizationReviews(
                 authorizer,
-                (call, type) -> new OperationBody(RequestBodies.DEFAULT.json(call, type), new JsonMapper().createObjectNode()),
+                (call, type) ->
+                        new OperationBody(RequestBodies.DEFAULT.json(call, type), new JsonMapper().createObjectNode()),
                 RequestBodies.DEFAULT.limit());
     }
 

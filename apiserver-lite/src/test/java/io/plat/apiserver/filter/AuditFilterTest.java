@@ -42,7 +42,9 @@ class AuditFilterTest {
         try (Audit audit = audit("level: Metadata")) {
             Call call = incoming.by(ALICE);
             AuditFilter filter = new AuditFilter(audit, TestingBackend.CLOCK);
-            assertThat(filter.admitWithoutBlocking(call)).as("it waits for the log").isFalse();
+            assertThat(filter.admitWithoutBlocking(call))
+                    .as("it waits for the log")
+                    .isFalse();
             filter.admit(call);
             call.impersonate(new UserInfo("bob", List.of()));
             new AuthorizationFilter(attributes -> FixedGrant.allow("ABAC", "line", "by a line")).admit(call);

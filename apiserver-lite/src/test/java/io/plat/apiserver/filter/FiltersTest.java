@@ -71,7 +71,8 @@ class FiltersTest {
         assertThat(new AuthorizationFilter(decides(new Decision.Deny("no"))).admitWithoutBlocking(call))
                 .as("who has to be asked is asked by a thread that may wait")
                 .isFalse();
-        assertThat(new AuthorizationFilter(new AlwaysAllow()).admitWithoutBlocking(call)).isTrue();
+        assertThat(new AuthorizationFilter(new AlwaysAllow()).admitWithoutBlocking(call))
+                .isTrue();
         refusedWith(403, () -> new AuthorizationFilter(new AlwaysDeny()).admitWithoutBlocking(call));
         for (Decision.Cause cause : Decision.Cause.values()) {
             refusedWith(500, () -> new AuthorizationFilter(decides(new Decision.Undecided(cause, "why"))).admit(call));
@@ -163,7 +164,8 @@ class FiltersTest {
 
     @Test
     void whoAsksForMostLeavesRoomForOthers() throws StatusException {
-        InFlightFilter filter = new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {}, new InFlightRequests());
+        InFlightFilter filter =
+                new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {}, new InFlightRequests());
         for (int i = 0; i < 8; i++) {
             filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
         }

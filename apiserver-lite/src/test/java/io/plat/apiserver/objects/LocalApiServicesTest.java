@@ -34,7 +34,9 @@ class LocalApiServicesTest {
         ObjectNode made = object("{\"service\":{\"name\":\"s\",\"namespace\":\"n\"}}", "");
         LocalApiServices.begin(made);
         assertThat(made.at("/status/conditions")).isEmpty();
-        assertThat(LocalApiServices.isUpToDate(made)).as("nothing that it should").isTrue();
+        assertThat(LocalApiServices.isUpToDate(made))
+                .as("nothing that it should")
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -60,6 +62,7 @@ class LocalApiServicesTest {
 
     @Test
     void whatSaysSoIsLeft() throws JsonProcessingException {
-        assertThat(LocalApiServices.isUpToDate(object("{\"service\":null}", SAID))).isTrue();
+        assertThat(LocalApiServices.isUpToDate(object("{\"service\":null}", SAID)))
+                .isTrue();
     }
 }

@@ -47,8 +47,8 @@ final class RefusalsTest {
         long before = revision();
         Target parsed = API.target(row.path("post").asText());
         Target target = new Target(parsed.type(), URLDecoder.decode(parsed.namespace(), UTF_8), parsed.name());
-        Api.Answer answer = API.answer(
-                () -> API.operations.create(target, ParsedObject.of((ObjectNode) row.path("body")), WriteOptions.DEFAULT));
+        Api.Answer answer = API.answer(() ->
+                API.operations.create(target, ParsedObject.of((ObjectNode) row.path("body")), WriteOptions.DEFAULT));
         assertThat(answer.code())
                 .as(answer.message())
                 .isEqualTo(row.path("code").asInt());

@@ -71,7 +71,10 @@ final class ScaleOperationsTest {
                 json("{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'web'},'spec':" + spec + "}");
         return api.answer(() -> api.operations
                 .scales()
-                .apply(api.target(WEB), ObjectBody.json(ScaleOperations.TYPE, body.getBytes(UTF_8)), by(manager, force)));
+                .apply(
+                        api.target(WEB),
+                        ObjectBody.json(ScaleOperations.TYPE, body.getBytes(UTF_8)),
+                        by(manager, force)));
     }
 
     private int replicas() {

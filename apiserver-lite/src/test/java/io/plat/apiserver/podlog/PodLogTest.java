@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.apiserver.podlog.LogOptions.Stream;
 import io.plat.apiserver.podlog.PodLogDirectory.Container;
 import io.plat.apiserver.podlog.PodLogDirectory.Run;
-import io.plat.apiserver.podlog.LogOptions.Stream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -168,7 +168,9 @@ final class PodLogTest {
         write("10.log.20240101-000000", "");
         write("x.log", "");
         write("99999999999.log", "");
-        assertThat(PodLogDirectory.open(root).runs(CONTAINER)).extracting(Run::number).containsExactly(10, 2);
+        assertThat(PodLogDirectory.open(root).runs(CONTAINER))
+                .extracting(Run::number)
+                .containsExactly(10, 2);
         assertThat(PodLogDirectory.open(root).runs(new Container("ns", "pod", "uid", "none")))
                 .isEmpty();
     }
@@ -194,7 +196,9 @@ final class PodLogTest {
         Files.createSymbolicLink(files.resolve("5.log"), Path.of("/proc/self/environ"));
         Files.createSymbolicLink(files.resolve("2.log"), inside);
         assertThat(read(LogOptions.ALL)).isEqualTo("inside\n");
-        assertThat(PodLogDirectory.open(root).runs(CONTAINER)).extracting(Run::number).containsExactly(2);
+        assertThat(PodLogDirectory.open(root).runs(CONTAINER))
+                .extracting(Run::number)
+                .containsExactly(2);
         Files.createSymbolicLink(root.resolve("ns_pod_uid").resolve("out"), elsewhere);
         Files.writeString(elsewhere.resolve("0.log"), line(1, "o", "F", "secret"));
         assertThat(PodLogDirectory.open(root).runs(new Container("ns", "pod", "uid", "out")))

@@ -37,7 +37,8 @@ class ApiServiceStepTest {
     })
     void isThatOfExistingServers(
             String wanted, String there, boolean settled, boolean early, boolean same, ApiServiceStep expected) {
-        ApiServiceStep.ApiServiceState one = new ApiServiceStep.ApiServiceState(label(wanted), label(there), !"-".equals(there), settled, early, same);
+        ApiServiceStep.ApiServiceState one = new ApiServiceStep.ApiServiceState(
+                label(wanted), label(there), !"-".equals(there), settled, early, same);
         assertThat(ApiServiceStep.of(one)).isEqualTo(expected);
     }
 

@@ -20,6 +20,7 @@ class GroupVersionPriorityTest {
     @Test
     void theServersOwnStandBeforeThoseOfDefinitions() {
         assertThat(GroupVersionPriority.own().values())
-                .allSatisfy(each -> assertThat(each.group()).isGreaterThan(GroupVersionPriority.OF_DEFINITIONS.group()));
+                .allSatisfy(
+                        each -> assertThat(each.group()).isGreaterThan(GroupVersionPriority.OF_DEFINITIONS.group()));
     }
 }

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
-import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.ParsedObject;
+import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.storage.DelegatingStore;
@@ -19,8 +19,8 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
-import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -82,8 +82,8 @@ class StoredRolesTest {
 
     StoredRolesTest() throws StorageException {
         roles = StoredRoles.follow(store);
-        operations =
-                ResourceOperations.start(roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(7)));
+        operations = ResourceOperations.start(
+                roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(7)));
         authorizer = new RbacAuthorizer(roles.current(), "");
     }
 
@@ -100,7 +100,9 @@ class StoredRolesTest {
 
     private void create(String resource, String json) throws StatusException, IOException {
         operations.create(
-                target(resource, ""), ParsedObject.of((ObjectNode) new JsonMapper().readTree(json)), WriteOptions.DEFAULT);
+                target(resource, ""),
+                ParsedObject.of((ObjectNode) new JsonMapper().readTree(json)),
+                WriteOptions.DEFAULT);
     }
 
     private void createReader() throws StatusException, IOException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.review.status.Status;
 import java.util.Collections;
 import java.util.List;
@@ -57,6 +57,8 @@ class CausesTest {
         ArrayNode list = JsonNodeFactory.instance.arrayNode().add("a").add(1);
         assertThat(FieldErrorMessages.shown(list)).isEqualTo("[\"a\",1]");
         MANY.forEach(list::add);
-        assertThat(FieldErrorMessages.shown(list)).startsWith("[\"a\",1,\"name\"").hasSizeLessThan(2000);
+        assertThat(FieldErrorMessages.shown(list))
+                .startsWith("[\"a\",1,\"name\"")
+                .hasSizeLessThan(2000);
     }
 }

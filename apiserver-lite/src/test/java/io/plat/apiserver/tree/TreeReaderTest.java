@@ -69,19 +69,22 @@ final class TreeReaderTest {
 
     @Test
     void nothingIsMissing() throws IOException {
-        assertThat(read(" ", TreeReader.DuplicatePolicy.REPLACES).tree().isMissingNode()).isTrue();
+        assertThat(read(" ", TreeReader.DuplicatePolicy.REPLACES).tree().isMissingNode())
+                .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[1", "{}{}", "{} 1", "{\"a\"}", "nul", "{\"a\":1,}"})
     void whatIsNotOneDocumentIsRefused(String text) {
-        assertThatThrownBy(() -> read(text, TreeReader.DuplicatePolicy.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
+        assertThatThrownBy(() -> read(text, TreeReader.DuplicatePolicy.GOES_INTO))
+                .isInstanceOf(JsonProcessingException.class);
     }
 
     @Test
     void depthIsBounded() {
         String deep = "[".repeat(Json.MAX_DEPTH + 1) + "]".repeat(Json.MAX_DEPTH + 1);
-        assertThatThrownBy(() -> read(deep, TreeReader.DuplicatePolicy.GOES_INTO)).isInstanceOf(JsonProcessingException.class);
+        assertThatThrownBy(() -> read(deep, TreeReader.DuplicatePolicy.GOES_INTO))
+                .isInstanceOf(JsonProcessingException.class);
     }
 
     @Test
@@ -91,8 +94,9 @@ final class TreeReaderTest {
             document.append(",{\"a\":1,\"a\":2}");
         }
         document.append("],\"").append("n".repeat(10_000)).append("\":{\"a\":1,\"a\":2}}");
-        List<String> paths =
-                read(document.toString(), TreeReader.DuplicatePolicy.GOES_INTO).repeated().paths();
+        List<String> paths = read(document.toString(), TreeReader.DuplicatePolicy.GOES_INTO)
+                .repeated()
+                .paths();
         assertThat(paths).hasSize(100).startsWith("l[1].a", "l[2].a");
         String named = "{\"" + "n".repeat(10_000) + "\":{\"a\":1,\"a\":2}}";
         assertThat(read(named, TreeReader.DuplicatePolicy.GOES_INTO).repeated().paths())

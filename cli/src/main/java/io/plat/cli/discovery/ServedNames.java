@@ -1,8 +1,8 @@
 package io.plat.cli.discovery;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.Answer;
 import io.plat.cli.server.Chunks;
+import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import java.net.URLEncoder;
@@ -24,7 +24,7 @@ public final class ServedNames {
     public static List<String> namespaces(HttpsConnection server) {
         List<String> names = new ArrayList<>();
         Chunks chunks = new Chunks();
-        Answer answer;
+        ServerResponse answer;
         String next = "";
         do {
             answer = server.get("/api/v1/namespaces?limit=" + Chunks.SIZE
@@ -40,7 +40,7 @@ public final class ServedNames {
                 return List.copyOf(names);
             }
         } while (chunks.admitNext(answer));
-        throw CommandException.couldNotTell(server.server() + "/api/v1/namespaces: " + Chunks.problem());
+        throw CommandException.undetermined(server.server() + "/api/v1/namespaces: " + Chunks.problem());
     }
 
     /** Returns whether a server reports that a service account does not exist; false if unknown. */

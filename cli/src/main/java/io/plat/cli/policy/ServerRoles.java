@@ -1,8 +1,8 @@
 package io.plat.cli.policy;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.Answer;
 import io.plat.cli.server.Chunks;
+import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import io.plat.engine.rbac.RbacBinding;
@@ -89,7 +89,7 @@ public final class ServerRoles {
         try {
             String next = "";
             Chunks chunks = new Chunks();
-            Answer answer;
+            ServerResponse answer;
             do {
                 String path = ROOT + kind.resource() + "?limit=" + Chunks.SIZE
                         + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));

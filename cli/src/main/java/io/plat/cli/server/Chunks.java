@@ -14,7 +14,7 @@ public final class Chunks {
     private long bytes;
 
     /** Counts a chunk that does not end its list; returns whether the next one may be requested. */
-    public boolean admitNext(Answer chunk) {
+    public boolean admitNext(ServerResponse chunk) {
         read++;
         bytes += chunk.body().length;
         return read < MOST && bytes < MOST_BYTES;

@@ -98,8 +98,8 @@ final class ListeningConnector {
         }
         HttpLimits limits = listening.limits;
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
-        connector.addBean(
-                new ConnectionShares(Descriptors.forConnections(ConnectionShares.withinMemory(limits.connections()))));
+        connector.addBean(new ConnectionShares(
+                FileDescriptors.forConnections(ConnectionShares.withinMemory(limits.connections()))));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
         ConnectionTrust peers = new ConnectionTrust(connector, tls);
         connector.getConnectionFactory(FairTls.class).judgeBy(peers);

@@ -17,7 +17,7 @@ final class StatusErrorHandler implements Request.Handler {
         @Nullable Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
         // Discards the response so far.
         CrossOriginProtection.protect(response.getHeaders());
-        StatusAnswers.write(
+        StatusResponses.write(
                 request, UnreadAnswers.charged(request, response), callback, status(response.getStatus(), cause));
         return true;
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
-import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
@@ -41,8 +41,8 @@ final class RoleWriters implements AutoCloseable {
 
     RoleWriters() throws StorageException {
         roles = StoredRoles.follow(store);
-        operations =
-                ResourceOperations.start(roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(1)));
+        operations = ResourceOperations.start(
+                roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(1)));
         guard = new EscalationGuard(roles.current(), null);
     }
 

@@ -34,7 +34,10 @@ final class EtcdCalls {
     }
 
     private <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call, int attempts) {
-        return attempt(attempts > 1 ? channel -> call.apply(ClientInterceptors.intercept(channel, new ShortDeadline())) : call)
+        return attempt(
+                        attempts > 1
+                                ? channel -> call.apply(ClientInterceptors.intercept(channel, new ShortDeadline()))
+                                : call)
                 .exceptionallyCompose(failure -> attempts > 1 && EtcdFailures.ofMember(failure)
                         ? read(call, attempts - 1)
                         : CompletableFuture.failedFuture(failure));

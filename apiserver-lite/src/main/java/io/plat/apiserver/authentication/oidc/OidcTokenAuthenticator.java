@@ -49,7 +49,9 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     @Override
     public boolean waits(String token) {
         return cached(TokenDigest.of(token)) == null
-                && ofIssuer(token).map(parsed -> keys.wouldFetch(parsed.keyId())).orElse(false);
+                && ofIssuer(token)
+                        .map(parsed -> keys.wouldFetch(parsed.keyId()))
+                        .orElse(false);
     }
 
     /** A key set that was read again counts as another, so that tokens are verified again. */

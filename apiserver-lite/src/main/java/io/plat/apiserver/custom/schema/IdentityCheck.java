@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.NodeKey;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
@@ -67,7 +67,8 @@ public final class IdentityCheck {
         for (int i = 0; i < list.size(); i++) {
             JsonNode element = list.get(i);
             if (byKeys && !element.isObject() && !element.isNull()) {
-                causes.invalid(at.at(i), FieldErrorMessages.shown(element), "must be an object for an array of list-type map");
+                causes.invalid(
+                        at.at(i), FieldErrorMessages.shown(element), "must be an object for an array of list-type map");
                 return;
             }
             JsonNode key = byKeys ? key(schema.keys(), element) : element;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
@@ -76,7 +76,8 @@ public final class StructuralCheck {
 
     private void requireType(String type, JsonNode schema, FieldPath at, String why) {
         if (!text(schema, "type").equals(type)) {
-            causes.invalid(at.field("type"), FieldErrorMessages.quoted(text(schema, "type")), "must be " + type + " " + why);
+            causes.invalid(
+                    at.field("type"), FieldErrorMessages.quoted(text(schema, "type")), "must be " + type + " " + why);
         }
     }
 

@@ -8,17 +8,17 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.runtime.CelEvaluationException;
+import io.plat.apiserver.cel.CelEnvironment;
 import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.cel.CompiledExpression;
-import io.plat.apiserver.cel.DeclaredSize;
 import io.plat.apiserver.cel.CostEstimate;
-import io.plat.apiserver.cel.CelEnvironment;
+import io.plat.apiserver.cel.DeclaredSize;
 import io.plat.apiserver.cel.MeteredProgram;
 import io.plat.apiserver.cel.TypeRegistry;
 import io.plat.apiserver.custom.schema.ValidationRules.Rule;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -196,8 +196,10 @@ final class ValidationRuleCompiler {
     }
 
     private CelCompiler compiler(CelType self, @Nullable CelType old, CelType result) {
-        CelCompilerBuilder compiler =
-                CelEnvironment.compiler().setTypeProvider(types).addVar("self", self).setResultType(result);
+        CelCompilerBuilder compiler = CelEnvironment.compiler()
+                .setTypeProvider(types)
+                .addVar("self", self)
+                .setResultType(result);
         if (old != null) {
             compiler.addVar("oldSelf", old);
         }

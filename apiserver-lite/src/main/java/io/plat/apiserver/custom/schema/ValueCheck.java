@@ -7,8 +7,8 @@ import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.cel.TextFormats;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Constraints;
-import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.NodeKey;
 import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
@@ -187,7 +187,10 @@ public final class ValueCheck {
         }
         String format = constraints.bound("format").asText("");
         if (!format.isEmpty() && !TextFormats.holds(format, text)) {
-            invalid(at, FieldErrorMessages.quoted(text), "must be of type " + format + ": " + FieldErrorMessages.quoted(text));
+            invalid(
+                    at,
+                    FieldErrorMessages.quoted(text),
+                    "must be of type " + format + ": " + FieldErrorMessages.quoted(text));
         }
     }
 

@@ -1,8 +1,8 @@
 package io.plat.apiserver.roles.bootstrap;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.ParsedObject;
+import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;

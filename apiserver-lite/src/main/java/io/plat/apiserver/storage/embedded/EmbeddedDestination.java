@@ -3,8 +3,8 @@ package io.plat.apiserver.storage.embedded;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.storage.move.Destination;
 import io.plat.apiserver.storage.move.ContentsDigest;
+import io.plat.apiserver.storage.move.Destination;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,8 @@ public final class EmbeddedDestination implements Destination {
             return revision[0];
         });
         ContentsDigest read = written.sum()
-                .ensureReadBack(ContentsDigest.of(EmbeddedContents.load(unfinished, EmbeddedContents.Expiry.NONE, null)));
+                .ensureReadBack(
+                        ContentsDigest.of(EmbeddedContents.load(unfinished, EmbeddedContents.Expiry.NONE, null)));
         contents.ensureUnchanged();
         return read;
     }

@@ -4,9 +4,9 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
 import io.plat.apiserver.storage.move.Contents;
+import io.plat.apiserver.storage.move.ContentsDigest;
 import io.plat.apiserver.storage.move.Destination;
 import io.plat.apiserver.storage.move.StoredObject;
-import io.plat.apiserver.storage.move.ContentsDigest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +95,8 @@ public final class RemoteDestination implements Destination {
         });
         batches.finish();
         var all = new ContentsDigest.Running();
-        ContentsDigest lastingRead = new RemoteContents.Reading(keys, RemoteLoader.await(keys.revision())).each(all::add);
+        ContentsDigest lastingRead =
+                new RemoteContents.Reading(keys, RemoteLoader.await(keys.revision())).each(all::add);
         lasting.sum().ensureReadBack(lastingRead);
         ContentsDigest read = all.sum();
         if (read.objects() - lastingRead.objects() > passing[0]) {

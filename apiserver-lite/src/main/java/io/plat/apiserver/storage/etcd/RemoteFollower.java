@@ -98,7 +98,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Time since which the memory has been behind it, by {@link System#nanoTime}. */
     private long behindSince;
 
-    RemoteFollower(RemoteKeys keys, VersionedMemory memory, RevisionWaiters waiters, StoreOptions options, Duration silence) {
+    RemoteFollower(
+            RemoteKeys keys, VersionedMemory memory, RevisionWaiters waiters, StoreOptions options, Duration silence) {
         this.keys = keys;
         this.memory = memory;
         this.waiters = waiters;

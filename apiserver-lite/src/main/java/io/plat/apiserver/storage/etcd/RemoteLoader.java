@@ -55,7 +55,10 @@ final class RemoteLoader {
     /** Writes the note if this is the first server; nothing older is known to be kept. */
     private void note(long revision) throws StorageException {
         await(keys.write(new RemoteWrite(
-                HISTORY_START, bytes(revision), List.of(new RemoteWrite.Expected(HISTORY_START, Transaction.Expectation.ABSENT)), 0)));
+                HISTORY_START,
+                bytes(revision),
+                List.of(new RemoteWrite.Expected(HISTORY_START, Transaction.Expectation.ABSENT)),
+                0)));
     }
 
     /** Loads a state; returns null if the revision is compacted, possibly meanwhile. */

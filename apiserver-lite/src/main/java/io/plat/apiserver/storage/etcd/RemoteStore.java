@@ -1,21 +1,21 @@
 package io.plat.apiserver.storage.etcd;
 
 import io.plat.apiserver.storage.Change;
-import io.plat.apiserver.storage.LeaderTask;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.History;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.LeaderTask;
 import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Presence;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.VersionedMemory;
 import io.plat.apiserver.storage.Watch;

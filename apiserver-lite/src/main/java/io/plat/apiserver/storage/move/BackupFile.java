@@ -117,7 +117,8 @@ public final class BackupFile implements Contents {
         return Long.parseLong(parts.group(2));
     }
 
-    private static ContentsDigest records(Path file, DataInputStream in, ObjectConsumer taker) throws IOException, StorageException {
+    private static ContentsDigest records(Path file, DataInputStream in, ObjectConsumer taker)
+            throws IOException, StorageException {
         var running = new ContentsDigest.Running();
         try {
             while (true) {
@@ -185,7 +186,8 @@ public final class BackupFile implements Contents {
         return (int) crc.getValue();
     }
 
-    private static ContentsDigest end(Path file, DataInputStream in, ContentsDigest found) throws IOException, StorageException {
+    private static ContentsDigest end(Path file, DataInputStream in, ContentsDigest found)
+            throws IOException, StorageException {
         long objects = in.readLong();
         String sha256 = HexFormat.of().formatHex(exactly(in, SHA256_BYTES));
         if (!found.equals(new ContentsDigest(objects, sha256))) {

@@ -53,7 +53,13 @@ class FirstRuleDecidesTest {
                         some("/version", "/health*"),
                         Arbitraries.of(Level.values()))
                 .as((users, groups, verbs, of, namespaces, paths, level) -> new PolicyRule(
-                        users, groups, verbs, of, namespaces, paths, new RequestAuditConfig(level, Set.of(Stage.PANIC), true)));
+                        users,
+                        groups,
+                        verbs,
+                        of,
+                        namespaces,
+                        paths,
+                        new RequestAuditConfig(level, Set.of(Stage.PANIC), true)));
     }
 
     private static Arbitrary<List<String>> some(String... values) {

@@ -120,9 +120,11 @@ class PolicyRuleTest {
                 - {level: RequestResponse, omitManagedFields: false}
                 """);
         RequestAuditConfig first = policy.judge(ALICE, access("get ns - pods - a"));
-        assertThat(first).isEqualTo(new RequestAuditConfig(Level.REQUEST, Set.of(Stage.REQUEST_RECEIVED, Stage.PANIC), true));
+        assertThat(first)
+                .isEqualTo(new RequestAuditConfig(Level.REQUEST, Set.of(Stage.REQUEST_RECEIVED, Stage.PANIC), true));
         RequestAuditConfig second = policy.judge(ALICE, access("list ns - pods - -"));
-        assertThat(second).isEqualTo(new RequestAuditConfig(Level.REQUEST_RESPONSE, Set.of(Stage.REQUEST_RECEIVED), false));
+        assertThat(second)
+                .isEqualTo(new RequestAuditConfig(Level.REQUEST_RESPONSE, Set.of(Stage.REQUEST_RECEIVED), false));
     }
 
     @Test

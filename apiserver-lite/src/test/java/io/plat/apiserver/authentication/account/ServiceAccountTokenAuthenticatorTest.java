@@ -143,7 +143,9 @@ class ServiceAccountTokenAuthenticatorTest {
             }
         };
         var judge = new ServiceAccountTokenAuthenticator(
-                new ServiceAccountTokenAuthenticator.Trust(List.of(ISSUER), new KeySet(List.of(key.verification()))), remote, () -> now);
+                new ServiceAccountTokenAuthenticator.Trust(List.of(ISSUER), new KeySet(List.of(key.verification()))),
+                remote,
+                () -> now);
         String token = token();
         away.set(true);
         assertThat(told(judge.authenticate(token, API)))

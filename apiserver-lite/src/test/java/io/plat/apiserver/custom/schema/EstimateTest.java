@@ -44,7 +44,7 @@ class EstimateTest {
     @MethodSource("cases")
     void aDefinitionIsRefusedForItsCostWhereKubernetesRefusesIt(JsonNode row) {
         var causes = new Causes();
-        Rules.compile(
+        ValidationRules.compile(
                 TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list())
                 .extracting(cause -> cause.field() + ": " + cause.message())

@@ -54,7 +54,8 @@ class ValidationRulesTest {
 
     private static Causes check(TypeSchema schema, String object, String before) {
         var causes = new Causes();
-        ValidationRules rules = ValidationRules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
+        ValidationRules rules =
+                ValidationRules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).isEmpty();
         rules.check(json(object), before.isEmpty() ? null : json(before), causes);
         return causes;

@@ -32,7 +32,9 @@ class EscalationGuardTest {
     private void create(EscalationGuard by, UserInfo user, String resource, String namespace, ObjectNode object)
             throws StatusException {
         all.operations.create(
-                all.target(resource, namespace, ""), ParsedObject.of(object), WriteOptions.DEFAULT.checking(by.of(user)));
+                all.target(resource, namespace, ""),
+                ParsedObject.of(object),
+                WriteOptions.DEFAULT.checking(by.of(user)));
     }
 
     private static Status refused(ThrowingCallable write, int code) {

@@ -21,8 +21,8 @@ import io.plat.apiserver.storage.embedded.EmbeddedDestination;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.storage.embedded.StoreCheck;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.storage.move.ListedContents;
 import io.plat.apiserver.storage.move.ContentsDigest;
+import io.plat.apiserver.storage.move.ListedContents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -267,8 +267,8 @@ final class MovedStoresTest {
     /** A wrong prefix would empty what it is moved to. */
     @Test
     void nothingIsTakenFromWhereNoServerHasBeen() throws StorageException {
-        for (ThrowingCallable taken : List.<ThrowingCallable>of(
-                () -> RemoteContents.open(keys), () -> RemoteContents.openOnline(keys))) {
+        for (ThrowingCallable taken :
+                List.<ThrowingCallable>of(() -> RemoteContents.open(keys), () -> RemoteContents.openOnline(keys))) {
             assertThatThrownBy(taken).hasMessage("no server has stored anything under this prefix");
         }
         remote(false).take(new ListedContents(7, List.of()), 7);
@@ -291,7 +291,8 @@ final class MovedStoresTest {
     @Test
     void twoAtATimeDoNotMix() {
         keys.onList(() -> keys.put(Origin.KEY, "unfinished 0".getBytes(UTF_8)));
-        assertThatThrownBy(() -> remote(true).take(MIXED, 5)).hasMessage("another process writes to it at the same time");
+        assertThatThrownBy(() -> remote(true).take(MIXED, 5))
+                .hasMessage("another process writes to it at the same time");
     }
 
     @Test
@@ -314,7 +315,8 @@ final class MovedStoresTest {
         remote(false).take(MIXED, 700);
         try (Contents from = RemoteContents.openOnline(keys)) {
             keys.forget(keys.elsewhere());
-            assertThatThrownBy(() -> ContentsDigest.of(from)).hasMessageContaining("compacted in the meantime: try again");
+            assertThatThrownBy(() -> ContentsDigest.of(from))
+                    .hasMessageContaining("compacted in the meantime: try again");
         }
     }
 

@@ -107,9 +107,7 @@ final class BackupFileTest {
     void aFileIsReplacedOnlyWhereThatIsSaid() throws StorageException, IOException {
         assertThatThrownBy(() -> new BackupWriter(file, false).take(CONTENTS, 0))
                 .hasMessage("\"" + file + "\" exists already, and is not replaced");
-        assertThat(new BackupWriter(file, true)
-                        .take(ListedContents.of(1, 1), 0)
-                        .objects())
+        assertThat(new BackupWriter(file, true).take(ListedContents.of(1, 1), 0).objects())
                 .isEqualTo(1);
         assertThat(BackupFile.open(file).objects()).isEqualTo(1);
     }

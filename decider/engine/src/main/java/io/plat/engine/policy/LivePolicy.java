@@ -33,6 +33,8 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     /** Returns whether the files are unchanged since before they were read. */
     private volatile BooleanSupplier confirmed = () -> true;
 
+    private volatile BooleanSupplier heldBack = () -> false;
+
     private LivePolicy(PolicyLoader loader, ReloadListener listener, FilePolicy first) {
         this.loader = loader;
         this.listener = Objects.requireNonNull(listener);
@@ -54,9 +56,9 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         return current;
     }
 
-    /** Returns whether the current files are invalid, so that an earlier policy decides. */
+    /** Returns whether an earlier policy decides: the current files are invalid, or have been written again and again for long. */
     public boolean isBroken() {
-        return broken;
+        return broken || heldBack.getAsBoolean();
     }
 
     /** Notifies of every revision from now on, until it is closed. To miss none, first subscribe and then read {@link #current}. */
@@ -129,6 +131,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     public FileWatch watch(FileWatch.Settings settings) {
         FileWatch watch = FileWatch.of("policy", loader.paths(), settings, changed -> reload());
         confirmed = watch::confirm;
+        heldBack = watch::isHeldBack;
         watch.recheck();
         watch.start();
         return watch;

@@ -2,6 +2,7 @@ package io.plat.review.source;
 
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.ScalarType;
+import io.plat.tls.files.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -137,7 +138,7 @@ public final class SourceReader {
     }
 
     private static byte[] bytesOf(Path file) throws ProblemsException {
-        try (SeekableByteChannel in = Files.newByteChannel(file)) {
+        try (SeekableByteChannel in = RegularFile.open(file)) {
             byte[] content = new byte[(int) Math.min(in.size(), MAX_BYTES)];
             int length = 0;
             while (true) {

@@ -116,7 +116,7 @@ final class ChangeSignals implements AutoCloseable {
 
     /** Returns whether a file may be relevant: a log that grows beside a policy is not. */
     private boolean concerns(Path folder, Path file) {
-        return wholeFolders.contains(folder)
+        return (wholeFolders.contains(folder) && FileWatch.isManifest(file))
                 || files.contains(file)
                 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }

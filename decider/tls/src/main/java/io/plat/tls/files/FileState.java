@@ -2,6 +2,7 @@ package io.plat.tls.files;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -106,7 +107,7 @@ record FileState(String attributes, boolean settled, String content, Path real) 
             throw new IllegalStateException("every JDK has SHA-256", e);
         }
         byte[] buffer = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 digest.update(buffer, 0, n);
             }

@@ -25,6 +25,8 @@ public final class FileWatch implements AutoCloseable {
     /** Number of debounces after which the callback is called even if a file keeps changing. */
     private static final int PATIENCE = 10;
 
+    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
     private final Settings settings;
     private final ChangeListener listener;
     private final Snapshots snapshots;
@@ -98,6 +100,12 @@ public final class FileWatch implements AutoCloseable {
         return new FileWatch(name, paths, settings, listener);
     }
 
+    /** Returns whether a file counts in a watched folder, by its name: no log or lock beside the manifests holds their changes back. */
+    public static boolean isManifest(Path file) {
+        String name = Objects.toString(file.getFileName());
+        return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith);
+    }
+
     /** Begins to call back; a second call does nothing. */
     public void start() {
         if (started.compareAndSet(false, true)) {
@@ -116,6 +124,14 @@ public final class FileWatch implements AutoCloseable {
      */
     public boolean confirm() {
         return snapshots.confirm();
+    }
+
+    /**
+     * Returns whether changes have been held back for long, as some file is written again and again: what was read last is not current.
+     * Thread-safe.
+     */
+    public boolean isHeldBack() {
+        return snapshots.held().compareTo(settings.quiet().multipliedBy(PATIENCE)) > 0;
     }
 
     private Duration round() {

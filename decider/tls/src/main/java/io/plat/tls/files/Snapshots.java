@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,8 @@ final class Snapshots {
     private Map<Path, FileState> reported;
     private Map<Path, FileState> seen;
     private boolean forgotten;
+    /** The time since which changes have not been reported because a file is being written; null if there are none. */
+    private volatile @Nullable Long heldSince;
 
     /**
      * The state now.
@@ -67,8 +70,10 @@ final class Snapshots {
         }
         seen = now;
         if (!remaining().isZero()) {
+            heldSince = Objects.requireNonNullElseGet(heldSince, System::nanoTime);
             return Set.of();
         }
+        heldSince = null;
         reported = now;
         writtenUntil.clear();
         return changed;
@@ -118,6 +123,12 @@ final class Snapshots {
         return Duration.ofNanos(longest);
     }
 
+    /** Returns how long changes have been held back because a file is being written; zero if there are none. Thread-safe. */
+    Duration held() {
+        Long since = heldSince;
+        return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+    }
+
     /** Returns whether the files are as they were reported; if not, all of them are reported again. */
     boolean confirm() {
         if (changes(look(reported)).isEmpty()) {
@@ -147,9 +158,11 @@ final class Snapshots {
     }
 
     private static void lookInto(Path folder, Map<Path, FileState> before, Map<Path, FileState> states) {
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, Files::isRegularFile)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                states.put(entry, FileState.of(entry, before.get(entry)));
+                if (FileWatch.isManifest(entry) && !Files.isDirectory(entry)) {
+                    states.put(entry, FileState.of(entry, before.get(entry)));
+                }
             }
         } catch (IOException | DirectoryIteratorException e) {
             // An unreadable folder is not an empty one: its files keep their state.

@@ -1,7 +1,9 @@
 package io.plat.tls.pem;
 
+import io.plat.tls.files.RegularFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -70,7 +72,7 @@ public final class PemSource {
         if (Files.isDirectory(file)) {
             throw new PemException(name, "is a folder, expected a file of PEM text");
         }
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
             return in.readNBytes(MAX_BYTES + 1);
         } catch (NoSuchFileException _) {
             throw new PemException(name, "no such file");

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Order(1)
 final class FileWatchTest {
@@ -57,7 +58,7 @@ final class FileWatchTest {
         put("a", "one");
         put("b", "one");
         Files.createDirectories(this.folder.resolve("d/sub"));
-        put("d/x", "one");
+        put("d/x.yaml", "one");
         put("d/sub/y", "one");
         put("..1", "one");
         put("..2", "two");
@@ -107,9 +108,10 @@ final class FileWatchTest {
                     Set.of("a")),
             new Case("a link to another file", List.of("link"), t -> t.link("link", "..2"), Set.of("link")),
             new Case("the file behind a link", List.of("link"), t -> t.put("..1", "three"), Set.of("link")),
-            new Case("a file of a folder", List.of("d"), t -> t.put("d/x", "two"), Set.of("d/x")),
-            new Case("a further file of a folder", List.of("d"), t -> t.put("d/z", "one"), Set.of("d/z")),
-            new Case("a file gone from a folder", List.of("d"), t -> Files.delete(t.at("d/x")), Set.of("d/x")),
+            new Case("a file of a folder", List.of("d"), t -> t.put("d/x.yaml", "two"), Set.of("d/x.yaml")),
+            new Case("a further file of a folder", List.of("d"), t -> t.put("d/z.yaml", "one"), Set.of("d/z.yaml")),
+            new Case(
+                    "a file gone from a folder", List.of("d"), t -> Files.delete(t.at("d/x.yaml")), Set.of("d/x.yaml")),
             new Case(
                     "a folder that becomes a file",
                     List.of("d"),
@@ -117,16 +119,16 @@ final class FileWatchTest {
                         Files.move(t.at("d"), t.at("moved"));
                         t.put("d", "one");
                     },
-                    Set.of("d", "d/x")),
+                    Set.of("d", "d/x.yaml")),
             new Case(
                     "a folder in place of another",
                     List.of("d"),
                     t -> {
                         Files.move(t.at("d"), t.at("moved"));
                         Files.createDirectory(t.at("d"));
-                        t.put("d/x", "two");
+                        t.put("d/x.yaml", "two");
                     },
-                    Set.of("d/x")),
+                    Set.of("d/x.yaml")),
             new Case(
                     "a link of a folder further up",
                     List.of("up/x"),
@@ -312,16 +314,17 @@ final class FileWatchTest {
         Calls calls = new Calls();
         try (FileWatch watch = FileWatch.of("test", List.of(at("d")), quiet(Way.NOTIFIED), calls)) {
             watch.start();
-            put("d/x", "half of it");
-            put("d/new", "half of it");
-            Files.move(Files.writeString(at("d/fresh"), "two"), at("d/whole"), StandardCopyOption.ATOMIC_MOVE);
+            put("d/x.yaml", "half of it");
+            put("d/new.yaml", "half of it");
+            Files.move(
+                    Files.writeString(at("d/fresh.yaml"), "two"), at("d/whole.yaml"), StandardCopyOption.ATOMIC_MOVE);
             await().during(Duration.ofMillis(300))
                     .atMost(Duration.ofSeconds(20))
                     .until(() -> calls.count() == 0);
-            put("d/x", "one");
-            Files.delete(at("d/new"));
+            put("d/x.yaml", "one");
+            Files.delete(at("d/new.yaml"));
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
-            assertThat(calls.first()).isEqualTo(paths(Set.of("d/whole")));
+            assertThat(calls.first()).isEqualTo(paths(Set.of("d/whole.yaml")));
         }
     }
 
@@ -329,19 +332,20 @@ final class FileWatchTest {
     @EnumSource
     void aGenerationThatIsSwappedByItsLinkIsReportedAtOnce(Way way) throws IOException {
         Files.createDirectories(at("k/..1"));
-        put("k/..1/x", "one");
+        put("k/..1/x.yaml", "one");
         link("k/..data", "..1");
-        link("k/x", "..data/x");
+        link("k/x.yaml", "..data/x.yaml");
         Calls calls = new Calls();
         try (FileWatch watch = FileWatch.of("test", List.of(at("k")), quiet(way), calls)) {
             watch.start();
             Files.createDirectories(at("k/..2"));
-            put("k/..2/x", "two");
-            put("k/..2/y", "new");
+            put("k/..2/x.yaml", "two");
+            put("k/..2/y.yaml", "new");
             link("k/..data", "..2");
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() >= 1);
-            link("k/y", "..data/y");
-            await().atMost(Duration.ofSeconds(20)).until(() -> calls.files().equals(paths(Set.of("k/x", "k/y"))));
+            link("k/y.yaml", "..data/y.yaml");
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> calls.files().equals(paths(Set.of("k/x.yaml", "k/y.yaml"))));
         }
     }
 
@@ -386,7 +390,7 @@ final class FileWatchTest {
             watch.start();
             replace("a", "two");
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
-            Files.move(Files.writeString(at("d/fresh"), "two"), at("d/x"), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(Files.writeString(at("d/fresh.yaml"), "two"), at("d/x.yaml"), StandardCopyOption.ATOMIC_MOVE);
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 2);
         }
     }
@@ -399,9 +403,9 @@ final class FileWatchTest {
             watch.start();
             Path elsewhere = Files.writeString(at("a"), "two");
             Files.setLastModifiedTime(elsewhere, hoursAgo());
-            Files.move(elsewhere, at("d/x"), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(elsewhere, at("d/x.yaml"), StandardCopyOption.ATOMIC_MOVE);
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
-            Files.move(at("b"), at("d/x"), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(at("b"), at("d/x.yaml"), StandardCopyOption.ATOMIC_MOVE);
             await().during(Duration.ofMillis(300))
                     .atMost(Duration.ofSeconds(20))
                     .until(() -> calls.count() == 1);
@@ -434,6 +438,40 @@ final class FileWatchTest {
             replace("a", "two");
             Files.writeString(at("b"), "and another", StandardOpenOption.APPEND);
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
+        }
+    }
+
+    /** Only manifests are read in a folder: no log or lock beside them holds a revocation back. */
+    @ParameterizedTest
+    @ValueSource(strings = {"d/audit.log", "d/.x.yaml.swp", "d/.x.yaml"})
+    void aFileOfAnotherKindInAFolderDelaysNothing(String other) throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), ONLY_WHOLE, calls)) {
+            watch.start();
+            put(other, "a line");
+            Files.move(Files.writeString(at("d/.fresh"), "two"), at("d/x.yaml"), StandardCopyOption.ATOMIC_MOVE);
+            Files.writeString(at(other), "and another", StandardOpenOption.APPEND);
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
+            assertThat(calls.first()).isEqualTo(paths(Set.of("d/x.yaml")));
+        }
+    }
+
+    /** Whoever waits for a revocation must be able to see that a file which is written again and again holds it back. */
+    @Test
+    void changesThatAreHeldBackForLongAreReported() throws IOException {
+        Calls calls = new Calls();
+        Duration quiet = Duration.ofMillis(400);
+        FileWatch.Settings settings =
+                new FileWatch.Settings(Duration.ofMillis(3), Duration.ofMillis(20), true, Duration.ofMillis(3), quiet);
+        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), settings, calls)) {
+            watch.start();
+            await().atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> {
+                        Files.writeString(at("d/x.yaml"), "more", StandardOpenOption.APPEND);
+                        return watch.isHeldBack();
+                    });
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() > 0 && !watch.isHeldBack());
         }
     }
 

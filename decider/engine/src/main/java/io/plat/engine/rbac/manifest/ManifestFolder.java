@@ -3,6 +3,7 @@ package io.plat.engine.rbac.manifest;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
+import io.plat.tls.files.FileWatch;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -19,7 +20,6 @@ import java.util.List;
  */
 public final class ManifestFolder {
     private static final String GENERATION = "..data";
-    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 
     private ManifestFolder() {}
 
@@ -67,7 +67,6 @@ public final class ManifestFolder {
     }
 
     private static boolean isManifest(Path file) {
-        String name = file.getFileName().toString();
-        return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && !Files.isDirectory(file);
+        return FileWatch.isManifest(file) && !Files.isDirectory(file);
     }
 }

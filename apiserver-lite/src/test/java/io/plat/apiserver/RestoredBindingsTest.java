@@ -3,14 +3,14 @@ package io.plat.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.apiserver.RevivedBindings.Grant;
+import io.plat.apiserver.RestoredBindings.Grant;
 import io.plat.apiserver.storage.Key;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Which grants of a restored store are listed, and how. */
-final class RevivedBindingsTest {
+final class RestoredBindingsTest {
     private static final String GROUP = ".rbac.authorization.k8s.io";
     private static final String GET = "{\"verbs\":[\"get\"]}";
     private static final String ALL = "{\"verbs\":[\"*\"]}";
@@ -22,8 +22,7 @@ final class RevivedBindingsTest {
 
     private Grant grant(String what, String by) throws Exception {
         return new Grant(
-                json.readTree(what),
-                by.isEmpty() ? json.createObjectNode().path("absent") : json.readTree(by));
+                json.readTree(what), by.isEmpty() ? json.createObjectNode().path("absent") : json.readTree(by));
     }
 
     private void role(Map<Key, Grant> store, String name, String rules, String gathers) throws Exception {
@@ -42,7 +41,7 @@ final class RevivedBindingsTest {
         role(after, "widened", "[" + GET + "]", "");
         role(before, "same", "[" + GET + "]", GATHERS);
         role(after, "same", "[" + GET + "]", GATHERS);
-        assertThat(RevivedBindings.text(before, after)).isEqualTo("""
+        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
                 roles or rules that the replaced store did not have: 3
                   ClusterRole deleted
                   ClusterRole gathers, with further rules
@@ -54,7 +53,7 @@ final class RevivedBindingsTest {
     void namesDoNotReachATerminalAsTheyAre() throws Exception {
         role(before, "some", "[]", "");
         after.put(new Key("rolebindings" + GROUP, "team", "x\u202ey\u200b\u009b31m"), grant("[]", "{}"));
-        assertThat(RevivedBindings.text(before, after)).isEqualTo("""
+        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
                 role bindings that the replaced store did not have: 1
                   RoleBinding team/x y  31m
                 """);
@@ -63,7 +62,7 @@ final class RevivedBindingsTest {
     @Test
     void whereNothingCouldBeReadThatIsSaid() throws Exception {
         role(after, "some", "[]", "");
-        assertThat(RevivedBindings.text(before, after))
+        assertThat(RestoredBindings.text(before, after))
                 .isEqualTo(
                         "no role objects could be read in the store before: grants that were revoked since the backup are not listed\n");
     }
