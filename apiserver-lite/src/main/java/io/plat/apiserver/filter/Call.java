@@ -20,7 +20,7 @@ public final class Call {
     private @Nullable UserInfo authenticated;
     private @Nullable UserInfo user;
     private @Nullable AuditRecord auditRecord;
-    private @Nullable LongAdder underway;
+    private @Nullable LongAdder inProgress;
     private int passed;
     private final List<String> warnings = new ArrayList<>(0);
 
@@ -134,16 +134,16 @@ public final class Call {
     }
 
     /** Counts the request as in flight until it is {@linkplain #over over}. */
-    void underway(LongAdder count) {
+    void inProgress(LongAdder count) {
         count.increment();
-        underway = count;
+        inProgress = count;
     }
 
     /** Marks the request as complete. */
     public void over() {
-        if (underway != null) {
-            underway.decrement();
-            underway = null;
+        if (inProgress != null) {
+            inProgress.decrement();
+            inProgress = null;
         }
     }
 

@@ -58,7 +58,7 @@ public final class InFlightFilter implements Filter {
         if (!call.user().groups().contains(UserInfo.MASTERS)) {
             enter(call, reads ? reading : mutating);
         }
-        call.underway(reads ? inFlight.reading() : inFlight.mutating());
+        call.inProgress(reads ? inFlight.reading() : inFlight.mutating());
     }
 
     private void enter(Call call, FairLimit limit) throws StatusException {

@@ -24,7 +24,7 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
     private final Queue<Announcement> unannounced = new ConcurrentLinkedQueue<>();
     private volatile long announced;
     private volatile @Nullable Announcement newest;
-    private @Nullable Announcement underway;
+    private @Nullable Announcement inProgress;
 
     /**
      * Notification of all watches.
@@ -86,11 +86,11 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
     /** After a failure, watches that received part of an announcement have missed the rest. */
     @Override
     public void begin() {
-        Announcement partial = underway;
+        Announcement partial = inProgress;
         if (partial != null) {
             loseAll();
             announced = partial.revision();
-            underway = null;
+            inProgress = null;
         }
     }
 
@@ -105,13 +105,13 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
             if (next == null) {
                 return BackgroundLoop.UNTIL_SIGNAL;
             }
-            underway = next;
+            inProgress = next;
             next.changes().forEach(this::announce);
             if (next.restarted()) {
                 loseAll();
             }
             announced = next.revision();
-            underway = null;
+            inProgress = null;
         } while (next != last);
         return unannounced.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
     }

@@ -53,7 +53,7 @@ public final class InFlightPlaces {
 
     private FairLimit.@Nullable Share find(String client) {
         FairLimit.Share share = limit.share(client, null);
-        // Whoever takes the place that was made in between was first.
+        // Another caller may have taken the place in between.
         return share.grow(1) || (makeRoom() && share.grow(1)) ? share : null;
     }
 

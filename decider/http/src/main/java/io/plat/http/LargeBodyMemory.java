@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The memory that large bodies, and answers that are not read, may take in one process, all together: however many requests may be
- * underway, clients that send the largest bodies at once, or read nothing, must not exhaust the heap, nor keep it from others. For any number of threads.
+ * in progress, clients that send the largest bodies at once, or read nothing, must not exhaust the heap, nor keep it from others. For any number of threads.
  */
 public final class LargeBodyMemory {
     private static final Logger LOG = LoggerFactory.getLogger(LargeBodyMemory.class);

@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
- * time. The idle timeout alone would let a client hold a connection for ever with a byte a minute. A body that is waited for is given up
+ * time. The idle timeout alone would let a client hold a connection forever with a byte a minute. A body that is waited for is given up
  * first, and answered 408; an answer that is not read ends. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business.
  */
 final class SlowClients extends AbstractLifeCycle {

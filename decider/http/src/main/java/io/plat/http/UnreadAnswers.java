@@ -54,7 +54,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
         request.setAttribute(EXCLUDED, true);
     }
 
-    /** Ends the answer to a request, whatever is underway: its stream under HTTP/2, else its connection. */
+    /** Ends the response to a request at any stage: its stream under HTTP/2, else its connection. */
     public static void end(Request request) {
         Connection connection = request.getConnectionMetaData().getConnection();
         if (connection instanceof HTTP2ServerConnection http2) {

@@ -21,7 +21,7 @@ final class RemoteBatches {
 
     private final RemoteKeys keys;
     private final RemoteWrite.Expected condition;
-    private final Deque<CompletableFuture<Boolean>> underway = new ArrayDeque<>();
+    private final Deque<CompletableFuture<Boolean>> inProgress = new ArrayDeque<>();
     private List<RemoteWrite> batch = new ArrayList<>();
     private long bytes;
 
@@ -75,8 +75,8 @@ final class RemoteBatches {
     }
 
     private void begin(CompletableFuture<Boolean> write) throws StorageException {
-        underway.add(write);
-        if (underway.size() > CONCURRENCY) {
+        inProgress.add(write);
+        if (inProgress.size() > CONCURRENCY) {
             await();
         }
     }
@@ -86,13 +86,13 @@ final class RemoteBatches {
         if (!batch.isEmpty()) {
             send();
         }
-        while (!underway.isEmpty()) {
+        while (!inProgress.isEmpty()) {
             await();
         }
     }
 
     private void await() throws StorageException {
-        if (!RemoteLoader.await(underway.removeFirst())) {
+        if (!RemoteLoader.await(inProgress.removeFirst())) {
             throw new StorageException(Kind.IN_USE, "another process writes to it at the same time");
         }
     }

@@ -20,7 +20,7 @@ final class RemoteCompaction {
 
     private final RemoteKeys keys;
     private final Duration interval;
-    private final AtomicBoolean underway = new AtomicBoolean();
+    private final AtomicBoolean inProgress = new AtomicBoolean();
     private volatile long done;
     private long next = System.nanoTime();
 
@@ -34,14 +34,14 @@ final class RemoteCompaction {
 
     /** Compacts up to a revision. Does not block; for one thread. */
     void upTo(long floor) {
-        if (floor <= done || System.nanoTime() - next < 0 || !underway.compareAndSet(false, true)) {
+        if (floor <= done || System.nanoTime() - next < 0 || !inProgress.compareAndSet(false, true)) {
             return;
         }
         next = System.nanoTime() + interval.toNanos();
         var _ = keys.get(RemoteLoader.HISTORY_START)
                 .thenCompose(kept -> note(kept, floor))
                 .whenComplete((nothing, failure) -> {
-                    underway.set(false);
+                    inProgress.set(false);
                     if (failure != null) {
                         LOG.warn(
                                 "history older than --watch-history could not be compacted: {}",

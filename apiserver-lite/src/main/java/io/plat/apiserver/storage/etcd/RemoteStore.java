@@ -62,7 +62,7 @@ public final class RemoteStore implements ObjectStore {
     private final CoalescedRequest newestRevision;
     private final Map<String, Duration> lifetimes;
     private final long room;
-    private final Map<Long, CompletableFuture<Outcome>> underway = new ConcurrentHashMap<>();
+    private final Map<Long, CompletableFuture<Outcome>> inProgress = new ConcurrentHashMap<>();
     private final AtomicLong submitted = new AtomicLong();
     private volatile boolean closed;
 
@@ -182,15 +182,15 @@ public final class RemoteStore implements ObjectStore {
                 .thenCompose(lease -> keys.write(remote(transaction, lease))
                         .thenCompose(written -> outcome(transaction, written, lease)));
         long number = submitted.incrementAndGet();
-        underway.put(number, outcome);
-        return outcome.whenComplete((done, failure) -> underway.remove(number));
+        inProgress.put(number, outcome);
+        return outcome.whenComplete((done, failure) -> inProgress.remove(number));
     }
 
     private @Nullable StorageException refused(Transaction transaction) {
         if (closed) {
             return new StorageException(Kind.CLOSED, "the store is closed");
         }
-        if (underway.size() >= MAX_PENDING_WRITES) {
+        if (inProgress.size() >= MAX_PENDING_WRITES) {
             return new StorageException(Kind.OVERLOADED, "more than " + MAX_PENDING_WRITES + " writes are in progress");
         }
         StoreState now = memory.state();
@@ -307,7 +307,7 @@ public final class RemoteStore implements ObjectStore {
         }
         closed = true;
         try {
-            CompletableFuture.allOf(underway.values().toArray(CompletableFuture<?>[]::new))
+            CompletableFuture.allOf(inProgress.values().toArray(CompletableFuture<?>[]::new))
                     .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             LOG.debug("a write in progress failed", failed);

@@ -40,7 +40,8 @@ final class ProcessLogging {
         context.getLogger("io.plat").setLevel(Level.INFO);
         // It logs each malformed request, in the client's words: any client could fill the log.
         context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
-        // Of each answer that a client does not read to its end, with a trace; failures of routes are logged by whoever
+        // Of each answer that a client does not read to its end, with a trace; failures of routes are logged by the
+        // caller that
         // answers them.
         context.getLogger("io.javalin").setLevel(Level.OFF);
     }
