@@ -25,9 +25,9 @@ final class RestoredBindings {
 
     private RestoredBindings() {}
 
-    /** What grants: the subjects and the role of a binding, the rules of a role and what it gathers. */
+    /** Fields that grant: subjects and role of a binding, rules and aggregation rule of a role. */
     record Grant(JsonNode what, JsonNode by) {
-        /** Whether all that a role grants was granted by it before. */
+        /** Returns whether a role granted all of this before. */
         private boolean isWithin(@Nullable Grant before) {
             if (before == null || !(by.isMissingNode() || by.isNull() || by.equals(before.by))) {
                 return before == null && what.isEmpty();

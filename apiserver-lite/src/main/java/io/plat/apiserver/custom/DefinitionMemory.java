@@ -10,25 +10,25 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The memory that definitions take for as long as they are stored: their trees, what schemas and rules are compiled to, and what documents
- * say about the types that they define. Bounded, as whoever may create definitions could fill the heap with them. For any number of threads.
+ * say about the types that they define. Bounded, as a user who may create definitions could fill the heap with them. Thread-safe.
  */
 final class DefinitionMemory {
     /** Maximum memory of all definitions together: a quarter of the heap. */
     static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
-    /** The tree, the schema that shapes objects, the one by which owners of fields are told apart, and documents. */
+    /** Copies of a definition: its tree, the schema of objects, the schema of managed fields, and documents. */
     private static final int FORMS = 4;
 
-    /** What documents say of each version that is served, beside its schema and the names in it. */
+    /** Bytes that documents contain for each served version, in addition to its schema and names. */
     private static final long PUBLISHED = 24 << 10;
 
-    /** How often documents mention the names of a version. */
+    /** Number of times that documents mention the names of a version. */
     private static final long MENTIONS = 160;
 
-    /** What the lists of names take in documents. */
+    /** Factor for the lists of names in documents. */
     private static final int LISTINGS = 8;
 
-    /** What a rule is compiled to, beside its characters. */
+    /** Bytes of a compiled rule, in addition to its characters. */
     private static final long RULE = 8 << 10;
 
     private static final int CHARACTER_OF_RULE = 128;

@@ -18,7 +18,7 @@ final class JsonPath {
     /** The most characters of a path. */
     private static final int LONGEST = 1024;
 
-    /** What a step leads to, from each value. Elements are looked at for as long as they may be. */
+    /** Returns the values that a step selects, within the budget of elements. */
     private interface Step {
         Stream<JsonNode> from(JsonNode value, Predicate<JsonNode> allowed);
     }

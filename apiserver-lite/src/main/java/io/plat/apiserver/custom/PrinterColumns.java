@@ -73,7 +73,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         return cells;
     }
 
-    /** What is left for the cells of a row, as several columns may show the same of a large object. */
+    /** Remaining budget for the cells of a row, as several columns may select the same large value. */
     private static final class Row {
         private int elements = MOST_ELEMENTS;
         private int characters = MOST_CHARACTERS;

@@ -44,7 +44,7 @@ public final class RequestMemory {
 
     private final @Nullable Supplier<String> client;
 
-    /** Whose place it has among those that compute; null for none. */
+    /** Computing place that the request holds; null if none. */
     private @Nullable String computing;
 
     private FairLimit.@Nullable Share share;

@@ -191,7 +191,7 @@ public final class NamespaceController implements AutoCloseable {
         }
     }
 
-    /** What is left waits for finalizers, and the namespace says so; whoever removes the last one calls again. */
+    /** Reports in the namespace's conditions that remaining objects wait for finalizers; removal of the last one triggers another run. */
     private boolean waits(Entry seen, RemainingResources remaining) throws StorageException {
         String namespace = seen.key().name();
         boolean allBegun = true;

@@ -65,7 +65,7 @@ final class ServiceAddresses {
         }
     }
 
-    /** Removes fields that no longer apply; a field that was set anew stays, and is rejected. */
+    /** Removes fields that no longer apply; a field that the request sets remains, and is rejected. */
     static void drop(List<String> fields, ObjectNode spec, JsonNode before) {
         for (String field : fields) {
             if (spec.path(field).equals(before.path(field))) {

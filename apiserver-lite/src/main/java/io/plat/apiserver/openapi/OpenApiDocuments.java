@@ -76,7 +76,7 @@ public final class OpenApiDocuments {
                 () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The document under a key, made anew unless it was made of the same; by one thread, for which others wait. */
+    /** Returns the document under a key, and creates it if its source has changed; one thread creates it while others wait. */
     HashedDocument kept(String key, Object of, Supplier<HashedDocument> made) {
         CachedDocument known = documents.get(key);
         if (known == null || known.of() != of) {

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 public final class SwaggerListings {
     private static final String EXPERIMENTAL = "experimental/v1";
 
-    /** What a document takes beside its tree: the listing, and its text. */
+    /** Copies of a document in addition to its tree: the listing and its text. */
     private static final int FORMS = 2;
 
     private static final Pattern UNSTABLE = Pattern.compile("v[0-9]+(?:alpha|beta)[0-9]*");

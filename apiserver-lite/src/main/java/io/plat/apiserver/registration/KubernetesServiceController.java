@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Maintains the {@code kubernetes} service and its endpoints, in rounds of a few seconds: creates missing objects, and updates the
- * addresses. An existing service is left unchanged, whoever created it.
+ * addresses. An existing service is left unchanged, regardless of its creator.
  */
 final class KubernetesServiceController implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesServiceController.class);

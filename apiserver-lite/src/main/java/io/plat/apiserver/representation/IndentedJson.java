@@ -23,7 +23,7 @@ public final class IndentedJson extends OutputStream {
     private int filled;
     private int depth;
 
-    /** Whether an object or array was opened and is still empty. */
+    /** True if an object or array was opened and is still empty. */
     private boolean opened;
 
     private boolean quoted;

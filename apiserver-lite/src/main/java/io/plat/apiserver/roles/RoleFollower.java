@@ -50,7 +50,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
      * Starts passing on all role objects, and then, until closed, every change.
      *
      * @param progress told what has been read, before the listener is
-     * @param freshness whether the listener was told of every change
+     * @param freshness whether the listener was notified of every change
      * @throws StorageException if the store can't be read
      */
     public static RoleFollower start(ObjectStore store, RoleListener listener, Progress progress, Freshness freshness)

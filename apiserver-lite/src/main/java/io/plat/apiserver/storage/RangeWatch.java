@@ -22,7 +22,7 @@ final class RangeWatch implements Watch {
     private int seen;
 
     private boolean caughtUp;
-    /** Whether a change was, or may have been, missed. */
+    /** True if a change was, or may have been, missed. */
     private boolean lost;
 
     /** Source of a watch. */

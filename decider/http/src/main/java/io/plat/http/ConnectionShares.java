@@ -39,7 +39,7 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
         this.limit = new FairLimit(most);
     }
 
-    /** How many connections there may be: as many as wanted where the heap is large enough. */
+    /** Returns the maximum number of connections, which is lower than configured if the heap is small. */
     static int withinMemory(int wanted) {
         return Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY, 1, wanted);
     }

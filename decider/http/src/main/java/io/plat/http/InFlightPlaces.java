@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * any number of threads.
  */
 public final class InFlightPlaces {
-    /** How long a place is kept for a client; what one that is alive needs by far less than. */
+    /** Time for which a client that does not read keeps its place; a client that reads needs far less. */
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final FairLimit limit;

@@ -73,7 +73,7 @@ final class ConversionsAgreeTest {
                     said.add(withoutResource(one.policy.get(i)));
                 }
             }
-            assertThat(printed.status).isEqualTo(printed.err.contains("can't be said") ? 1 : 0);
+            assertThat(printed.status).isEqualTo(printed.err.contains("can't be converted") ? 1 : 0);
             List<JsonNode> objects = new ArrayList<>();
             JSON.readTree(printed.out).path("items").forEach(objects::add);
             AbacModel lines = new AbacModel(said);

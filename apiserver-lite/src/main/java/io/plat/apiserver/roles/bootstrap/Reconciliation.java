@@ -72,7 +72,7 @@ final class Reconciliation {
     private static void addRules(JsonNode expected, ObjectNode object) {
         List<RbacRule> wanted = RoleObjects.rules(expected.path(RULES));
         List<RbacRule> there = new ArrayList<>(RoleObjects.rules(object.path(RULES)));
-        // What is missing is told within bounds; the rest comes with the next round.
+        // The report of missing objects is bounded; the next round covers the rest.
         while (Coverage.of(there, wanted) instanceof CoverageResult.Missing missing) {
             there.addAll(missing.rules());
             missing.rules().forEach(rule -> list(object, RULES).add(RoleObjects.json(rule)));

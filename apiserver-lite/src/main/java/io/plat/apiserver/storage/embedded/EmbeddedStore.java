@@ -66,7 +66,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private List<Batch.Pending> taken = List.of();
     private boolean inDoubt;
 
-    /** Whether the log has to be reopened before the next write, as the device failed during one. */
+    /** True if the log has to be reopened before the next write, as the device failed during one. */
     private boolean broken;
 
     /** Time of the next attempt. */

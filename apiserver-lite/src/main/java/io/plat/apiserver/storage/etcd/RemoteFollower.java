@@ -180,12 +180,12 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             lost = true;
         }
         if (lost) {
-            RemoteLoader.Loaded anew = new RemoteLoader(keys, foreign).newest();
-            memory.restart(anew.revision(), anew.tree());
-            waiters.interrupted(anew.revision());
-            agreed = Math.max(agreed, anew.revision());
+            RemoteLoader.Loaded reloaded = new RemoteLoader(keys, foreign).newest();
+            memory.restart(reloaded.revision(), reloaded.tree());
+            waiters.interrupted(reloaded.revision());
+            agreed = Math.max(agreed, reloaded.revision());
             lost = false;
-            LOG.warn("changes were missed: everything was reloaded at revision {}", anew.revision());
+            LOG.warn("changes were missed: everything was reloaded at revision {}", reloaded.revision());
         }
         var begun = new Listener();
         feed = keys.follow(memory.state().revision() + 1, begun);

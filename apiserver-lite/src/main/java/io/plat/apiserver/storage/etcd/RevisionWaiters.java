@@ -31,7 +31,7 @@ final class RevisionWaiters {
         complete(revision, false);
     }
 
-    /** Notifies that pending revisions may be late, or never come; revisions may have gone back to this one. */
+    /** Notifies that pending revisions may be late, or never come; the store may have returned to this revision. */
     void interrupted(long revision) {
         complete(revision, true);
     }

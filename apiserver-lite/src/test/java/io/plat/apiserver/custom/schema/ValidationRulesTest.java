@@ -58,6 +58,10 @@ class ValidationRulesTest {
                 ValidationRules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).isEmpty();
         rules.check(json(object), before.isEmpty() ? null : json(before), causes);
+        // What is stored has the same effect, without a budget for compiling.
+        var stored = new Causes();
+        ValidationRules.compile(schema).check(json(object), before.isEmpty() ? null : json(before), stored);
+        assertThat(stored.list()).isEqualTo(causes.list());
         return causes;
     }
 
