@@ -30,7 +30,7 @@ public final class CompileBudget {
 
     /** Compiles an expression if the budget allows it. */
     public CompiledExpression spend(String expression, Function<String, CompiledExpression> compiler) {
-        long cost = EACH + expression.length();
+        long cost = (long) EACH + expression.length();
         left = left < cost ? -1 : left - cost;
         return left < 0 ? CompiledExpression.unusable("too complex, exceeds cost limit") : compiler.apply(expression);
     }
