@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Which grants of a restored store are listed, and how. */
+/** Listing of the grants that a restored store brings back. */
 final class RestoredBindingsTest {
     private static final String GROUP = ".rbac.authorization.k8s.io";
     private static final String GET = "{\"verbs\":[\"get\"]}";

@@ -42,7 +42,11 @@ final class DefinitionMemory {
 
     /** Counts a definition that is stored. */
     void keep(Entry entry, JsonNode spec) {
-        taken.put(entry.key().name(), FORMS * TreeSize.of(entry.value()) + published(spec) + rules(spec));
+        taken.put(entry.key().name(), memory(TreeSize.of(entry.value()), spec));
+    }
+
+    private static long memory(long tree, JsonNode spec) {
+        return FORMS * tree + published(spec) + rules(spec);
     }
 
     /** The memory of the rules by which objects are checked: those of the version in which they are stored. */
@@ -93,7 +97,7 @@ final class DefinitionMemory {
     boolean fits(JsonNode definition) {
         String name = definition.path("metadata").path("name").asText("");
         JsonNode spec = definition.path("spec");
-        long own = FORMS * TreeSize.of(spec) + published(spec) + rules(spec);
+        long own = memory(TreeSize.of(spec), spec);
         long before = taken.getOrDefault(name, 0L);
         long all = taken.values().stream().mapToLong(each -> each).sum();
         return own <= before || all - before + own <= most;

@@ -122,13 +122,15 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         if (refused.isEmpty()) {
             return BackgroundLoop.UNTIL_SIGNAL;
         }
-        if (System.nanoTime() - refusedSince >= refusedRetry.toNanos()) {
-            refusedSince = System.nanoTime();
-            refused.forEach(graph::judge);
-            refusedBefore = Set.copyOf(refused);
-            refused.clear();
+        long left = refusedRetry.toNanos() - (System.nanoTime() - refusedSince);
+        if (left > 0) {
+            return Duration.ofNanos(left);
         }
-        return RETRY;
+        refusedSince = System.nanoTime();
+        refused.forEach(graph::judge);
+        refusedBefore = Set.copyOf(refused);
+        refused.clear();
+        return BackgroundLoop.NONE;
     }
 
     @Override

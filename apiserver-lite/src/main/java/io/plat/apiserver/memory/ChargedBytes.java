@@ -2,9 +2,9 @@ package io.plat.apiserver.memory;
 
 import java.io.ByteArrayOutputStream;
 
-/** Bytes in memory that are charged to the request as they become more, before they are taken. */
+/** Byte array output that charges its growth to the request before allocating. */
 public final class ChargedBytes extends ByteArrayOutputStream {
-    /** The size up to which nothing is charged, in bytes. */
+    /** Size up to which nothing is charged, in bytes. */
     private static final int SMALL = 64 << 10;
 
     /** The array, the one that it grows into, and the final copy. */
@@ -12,7 +12,7 @@ public final class ChargedBytes extends ByteArrayOutputStream {
 
     private long charged = SMALL;
 
-    /** Room for so many bytes at first. */
+    /** Creates an output with an initial capacity, in bytes. */
     public ChargedBytes(int size) {
         super(size);
     }

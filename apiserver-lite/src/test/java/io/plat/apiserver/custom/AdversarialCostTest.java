@@ -437,7 +437,7 @@ class AdversarialCostTest {
                                 + filled(i -> "\"f" + i + "\":{\"type\":\"string\",\"default\":\"\"}") + "}}")));
     }
 
-    /** What is compiled for one definition is bounded, however many rules it has. */
+    /** The rules of one definition share a budget for compiling. */
     @Test
     void rulesAreCompiledForAFewSecondsAtMost() {
         String rules = IntStream.range(0, 50_000)

@@ -217,7 +217,7 @@ final class GarbageCollectorTest {
         await().until(() -> metadata("child").has("deletionTimestamp"));
     }
 
-    /** What a reference names was authorized; its uid alone, which many can read, was not. */
+    /** Authorization covers the owner that a reference names, not its uid alone, which many clients can read. */
     @ParameterizedTest(name = "{0} {1} {2} in {3}, {4}")
     @CsvSource({
         "v1, ConfigMap, root, other, FOREGROUND",

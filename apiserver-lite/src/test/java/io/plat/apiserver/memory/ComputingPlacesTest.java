@@ -1,6 +1,7 @@
 package io.plat.apiserver.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ class ComputingPlacesTest {
     private final ConcurrentLinkedQueue<String> admitted = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    private CountDownLatch waits(String client) throws InterruptedException {
+    private CountDownLatch waits(String client) {
         var entered = new CountDownLatch(1);
         Thread thread = Thread.ofVirtual().start(() -> {
             if (places.enter(client, LONG)) {
@@ -27,9 +28,9 @@ class ComputingPlacesTest {
             }
         });
         threads.add(thread);
-        for (int i = 0; i < 1_000 && thread.getState() == Thread.State.RUNNABLE; i++) {
-            Thread.sleep(1);
-        }
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> thread.getState() != Thread.State.RUNNABLE);
         return entered;
     }
 

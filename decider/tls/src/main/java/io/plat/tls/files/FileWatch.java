@@ -1,6 +1,7 @@
 package io.plat.tls.files;
 
 import io.plat.process.BackgroundLoop;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -100,10 +101,10 @@ public final class FileWatch implements AutoCloseable {
         return new FileWatch(name, paths, settings, listener);
     }
 
-    /** Returns whether a file counts in a watched folder, by its name: no log or lock beside the manifests holds their changes back. */
+    /** Returns whether a file counts in a watched folder: no log or lock file beside the manifests holds their changes back. */
     public static boolean isManifest(Path file) {
         String name = Objects.toString(file.getFileName());
-        return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith);
+        return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && !Files.isDirectory(file);
     }
 
     /** Begins to call back; a second call does nothing. */

@@ -160,7 +160,7 @@ final class Snapshots {
     private static void lookInto(Path folder, Map<Path, FileState> before, Map<Path, FileState> states) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                if (FileWatch.isManifest(entry) && !Files.isDirectory(entry)) {
+                if (FileWatch.isManifest(entry)) {
                     states.put(entry, FileState.of(entry, before.get(entry)));
                 }
             }

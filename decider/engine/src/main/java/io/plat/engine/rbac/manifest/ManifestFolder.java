@@ -57,16 +57,12 @@ public final class ManifestFolder {
 
     private static List<Path> files(Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, ManifestFolder::isManifest)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, FileWatch::isManifest)) {
             entries.forEach(files::add);
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
         files.sort(null);
         return files;
-    }
-
-    private static boolean isManifest(Path file) {
-        return FileWatch.isManifest(file) && !Files.isDirectory(file);
     }
 }
