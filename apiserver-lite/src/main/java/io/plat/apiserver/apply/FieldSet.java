@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.review.json.JsonFactories;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -134,7 +135,7 @@ final class FieldSet {
 
     /** Returns this set without some steps and everything below them. */
     FieldSet without(Collection<String> steps) {
-        if (steps.stream().noneMatch(below::containsKey)) {
+        if (Collections.disjoint(steps, below.keySet())) {
             return this;
         }
         FieldSet left = of(self, below);

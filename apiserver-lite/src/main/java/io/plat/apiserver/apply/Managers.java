@@ -78,9 +78,15 @@ final class Managers {
 
     /** Finds an owner; duplicate entries are merged into one with the version and time of the first. */
     Optional<Owned> find(FieldOwner manager) {
-        List<Owned> found =
-                all.stream().filter(owned -> owned.manager().same(manager)).toList();
-        return found.stream().findFirst().map(first -> new Owned(first.manager(), fields(found), first.time()));
+        Owned found = null;
+        for (Owned owned : all) {
+            if (owned.manager().same(manager)) {
+                found = found == null
+                        ? owned
+                        : new Owned(found.manager(), found.fields().union(owned.fields()), found.time());
+            }
+        }
+        return Optional.ofNullable(found);
     }
 
     private static FieldSet fields(List<Owned> several) {

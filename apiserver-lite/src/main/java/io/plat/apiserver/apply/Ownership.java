@@ -105,9 +105,19 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     private Function<String, Comparison> differences(JsonNode before, JsonNode after) {
         Map<String, Comparison> byVersion = new HashMap<>();
         var byView = new IdentityHashMap<View, Comparison>();
-        return version -> byVersion.computeIfAbsent(
-                version,
-                one -> byView.computeIfAbsent(views.apply(one), view -> difference(view.compare(before, after))));
+        return version -> {
+            Comparison known = byVersion.get(version);
+            if (known == null) {
+                View view = views.apply(version);
+                known = byView.get(view);
+                if (known == null) {
+                    known = difference(view.compare(before, after));
+                    byView.put(view, known);
+                }
+                byVersion.put(version, known);
+            }
+            return known;
+        };
     }
 
     private Comparison difference(Comparison comparison) {

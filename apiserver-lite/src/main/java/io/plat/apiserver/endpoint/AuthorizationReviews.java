@@ -3,7 +3,6 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
 import io.plat.apiserver.memory.ChargedBytes;
-import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.schema.FieldErrorMessages;
@@ -14,7 +13,6 @@ import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuestion;
 import io.plat.http.InFlightLimit;
-import io.plat.process.Tasks;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
@@ -35,9 +33,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /**
  * Virtual types of the authorization group, answered by the authorizer of requests (specification, "Access-check resource"). A denial is
@@ -175,25 +170,12 @@ final class AuthorizationReviews {
     }
 
     /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
-    private static byte[] inTurn(InFlightLimit places, Callable<byte[]> question) throws StatusException {
+    private static byte[] inTurn(InFlightLimit places, RequestMemory.Work<byte[]> question) throws StatusException {
         if (!places.tryEnter()) {
             throw new StatusException(InFlightLimit.REFUSED);
         }
-        var answered = new FutureTask<>(RequestMemory.current().carry(question));
-        Tasks.platform("explanation", answered);
         try {
-            return answered.get();
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof StatusException refused) {
-                throw refused;
-            }
-            if (failed.getCause() instanceof RequestLimitException tooLarge) {
-                throw tooLarge;
-            }
-            throw new IllegalStateException("an explanation failed", failed.getCause());
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+            return RequestMemory.current().onPlatformThread("explanation", question);
         } finally {
             places.leave();
         }

@@ -131,8 +131,7 @@ public final class ApiHandler extends Handler.Wrapper {
         Call call = exchange.call();
         filters.admitRemaining(call);
         RequestClient.is(exchange.request(), call.client());
-        EndpointResult served = dispatch.serve(call);
-        RequestMemory.current().computed();
+        EndpointResult served = RequestMemory.current().inTurn(() -> dispatch.serve(call));
         switch (served) {
             case ApiResponse answer -> {
                 exchange.record(answer);

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class JettyRequest implements IncomingRequest {
     private final Request request;
 
+    /** Body that was read, and belongs to whoever asks next; null if none was. */
+    private byte @Nullable [] read;
+
     JettyRequest(Request request) {
         this.request = request;
     }
@@ -86,6 +89,14 @@ final class JettyRequest implements IncomingRequest {
 
     @Override
     public byte[] body(int limit) throws StatusException {
+        byte[] body = read == null ? receive(limit) : read;
+        read = body;
+        RequestMemory.current().compute(body.length);
+        read = null;
+        return body;
+    }
+
+    private byte[] receive(int limit) throws StatusException {
         CompletableFuture<byte[]> whole = new CompletableFuture<>();
         BoundedBody.read(request, limit, new BoundedBody.Receiver() {
             @Override
@@ -99,9 +110,7 @@ final class JettyRequest implements IncomingRequest {
             }
         });
         try {
-            byte[] body = whole.get();
-            RequestMemory.current().compute(body.length);
-            return body;
+            return whole.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof StatusException refused) {
                 throw new StatusException(refused.status());

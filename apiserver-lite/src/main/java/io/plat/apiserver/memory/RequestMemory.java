@@ -2,10 +2,14 @@ package io.plat.apiserver.memory;
 
 import io.plat.http.FairLimit;
 import io.plat.http.LargeBodyMemory;
+import io.plat.process.Tasks;
 import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
-import java.util.concurrent.Callable;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,17 +39,13 @@ public final class RequestMemory {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /**
-     * Places for requests that compute for long: as many as processors, and one that a client alone leaves to others. Virtual threads do not
-     * take turns, so that more of them would keep all other requests waiting.
-     */
+    /** Places for requests that compute for long: as many as processors, and one that a client alone leaves to others. */
     private static final ComputingPlaces COMPUTING =
             new ComputingPlaces(Runtime.getRuntime().availableProcessors() + 1);
 
     private final @Nullable Supplier<String> client;
 
-    /** Computing place that the request holds; null if none. */
-    private @Nullable String computing;
+    private boolean computing;
 
     private FairLimit.@Nullable Share share;
     private long charged;
@@ -72,39 +72,77 @@ public final class RequestMemory {
         try {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
-            memory.computed();
             if (memory.share != null) {
                 memory.share.leave();
             }
         }
     }
 
-    /** Returns work of this request for another thread, which this thread waits for. */
-    public <T> Callable<T> carry(Callable<T> work) {
-        return () -> ScopedValue.where(CURRENT, this).call(work::call);
+    /** Begins what computes for long if it is large: outside of {@link #inTurn}'s second attempt, the request is served again in its turn. */
+    public void compute(int bytes) {
+        if (client != null && !computing && bytes >= LARGE_BODY) {
+            throw new ComputesException();
+        }
+    }
+
+    /** Ends the first attempt of a request that computes for long, before it has had an effect. */
+    private static final class ComputesException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ComputesException() {
+            super("computes for long", null, false, false);
+        }
     }
 
     /**
-     * Waits for a computing permit if a body is large, and holds it until {@link #computed}.
+     * Serves a request of which it is not known whether it computes for long. One that does starts again on a platform thread, once there is
+     * a place for its client: virtual threads do not take turns, so that all other requests would wait.
      *
      * @throws RequestLimitException if too many others are waiting
      */
-    public void compute(int bodyBytes) {
-        if (client == null || computing != null || bodyBytes < LARGE_BODY) {
-            return;
+    public <T> T inTurn(Work<T> request) throws StatusException {
+        try {
+            return request.run();
+        } catch (ComputesException computes) {
+            String own = Objects.requireNonNull(client).get();
+            if (!COMPUTING.enter(own, PATIENCE)) {
+                throw new RequestLimitException(LargeBodyMemory.refused());
+            }
+            computing = true;
+            try {
+                return onPlatformThread("computing", request);
+            } finally {
+                computing = false;
+                COMPUTING.leave(own);
+            }
         }
-        String own = client.get();
-        if (!COMPUTING.enter(own, PATIENCE)) {
-            throw new RequestLimitException(LargeBodyMemory.refused());
-        }
-        computing = own;
     }
 
-    /** Releases the computing permit: what remains is to send the response, at the client's speed. */
-    public void computed() {
-        if (computing != null) {
-            COMPUTING.leave(computing);
-            computing = null;
+    /**
+     * Part of serving a request.
+     *
+     * @param <T> type of the result
+     */
+    @FunctionalInterface
+    public interface Work<T> {
+        T run() throws StatusException;
+    }
+
+    /** Runs work of this request on a platform thread, and waits for it. */
+    public <T> T onPlatformThread(String name, Work<T> work) throws StatusException {
+        var result = new FutureTask<T>(() -> ScopedValue.where(CURRENT, this).call(work::run));
+        Tasks.platform(name, result);
+        try {
+            return result.get();
+        } catch (ExecutionException failed) {
+            switch (failed.getCause()) {
+                case StatusException refused -> throw refused;
+                case RequestLimitException limited -> throw limited;
+                case null, default -> throw new IllegalStateException(name + " failed", failed.getCause());
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
         }
     }
 

@@ -25,9 +25,11 @@ public final class Generations {
     /** Updates the generation of a new state, which still has that of the previous one. */
     public static void change(String storage, ObjectNode before, ObjectNode object) {
         List<JsonPointer> counted = TypeTraits.of(storage).generation();
-        if (counted != null
-                && counted.stream().anyMatch(field -> !object.at(field).equals(before.at(field)))) {
-            grow(object);
+        for (JsonPointer field : counted == null ? List.<JsonPointer>of() : counted) {
+            if (!object.at(field).equals(before.at(field))) {
+                grow(object);
+                return;
+            }
         }
     }
 

@@ -39,11 +39,13 @@ public final class MetadataRules {
         name(field, names);
         Rules.checkLabels(field.at("labels"));
         annotations(field.at("annotations"));
-        if (bounded(field.at("finalizers"))) {
-            finalizers(field.at("finalizers"));
+        Field finalizers = field.at("finalizers");
+        if (bounded(finalizers)) {
+            finalizers(finalizers);
         }
-        if (bounded(field.at("ownerReferences"))) {
-            owners(field.at("ownerReferences"));
+        Field owners = field.at("ownerReferences");
+        if (bounded(owners)) {
+            owners(owners);
         }
     }
 
@@ -71,8 +73,9 @@ public final class MetadataRules {
         if (!prefix.isEmpty()) {
             names.problemsOfPrefix(prefix.text()).forEach(prefix::invalid);
         }
-        if (metadata.at("name").require("name or generateName is required")) {
-            metadata.at("name").name(names);
+        Field name = metadata.at("name");
+        if (name.require("name or generateName is required")) {
+            name.name(names);
         }
     }
 
@@ -90,6 +93,9 @@ public final class MetadataRules {
     }
 
     private static void finalizers(Field finalizers) {
+        if (finalizers.value().isEmpty()) {
+            return;
+        }
         List<String> names = finalizers.texts();
         names.forEach(finalizers::qualifiedName);
         if (names.contains(Finalizers.ORPHAN) && names.contains(Finalizers.FOREGROUND)) {

@@ -355,18 +355,20 @@ final class ComputedChecks {
     }
 
     private static long textSize(Field texts) {
-        return texts.value()
-                .valueStream()
-                .mapToLong(text -> text.asText().getBytes(StandardCharsets.UTF_8).length)
-                .sum();
+        long size = 0;
+        for (JsonNode text : texts.value()) {
+            size += text.asText().getBytes(StandardCharsets.UTF_8).length;
+        }
+        return size;
     }
 
     /** Returns the approximate decoded size of base64 values. */
     private static long bytesSize(Field values) {
-        return values.value()
-                .valueStream()
-                .mapToLong(value -> value.asText().length() * 3L / 4)
-                .sum();
+        long size = 0;
+        for (JsonNode value : values.value()) {
+            size += value.asText().length() * 3L / 4;
+        }
+        return size;
     }
 
     private static void dockerConfiguration(Field field) {

@@ -2,8 +2,8 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -60,15 +60,15 @@ interface Condition {
             }
             case "new" -> at -> at.root().field().old().isMissingNode();
             case "changed" -> rest.isEmpty() ? Condition::desiredStateDiffers : changed(rest);
-            case "has" -> field(rest, field -> !field.isMissing());
-            case "empty" -> field(rest, Field::isEmpty);
-            case "filled" -> field(rest, field -> !field.isEmpty());
-            case "blank" -> field(rest, field -> field.text().isBlank());
-            case "lines" -> field(rest, field -> field.text().strip().indexOf('\n') >= 0);
-            case "true" -> field(rest, Field::flag);
-            case "zero" -> field(rest, field -> field.number() == 0);
-            case "none" -> field(rest, Percentages::isNone);
-            case "negative" -> field(rest, field -> Quantity.of(field.value()).signum() < 0);
+            case "has" -> value(rest, value -> !value.isMissingNode());
+            case "empty" -> value(rest, Condition::isEmpty);
+            case "filled" -> value(rest, value -> !isEmpty(value));
+            case "blank" -> value(rest, value -> value.asText("").isBlank());
+            case "lines" -> value(rest, value -> value.asText("").strip().indexOf('\n') >= 0);
+            case "true" -> value(rest, JsonNode::asBoolean);
+            case "zero" -> value(rest, value -> value.asLong() == 0);
+            case "none" -> value(rest, Percentages::isNone);
+            case "negative" -> value(rest, value -> Quantity.of(value).signum() < 0);
             default -> comparison(first, rest.getFirst(), rest.subList(1, rest.size()));
         };
     }
@@ -76,12 +76,7 @@ interface Condition {
     private static Condition comparison(String left, String operator, List<String> right) {
         List<String> path = List.of(left);
         return switch (operator) {
-            case "is" ->
-                field(
-                        path,
-                        field -> right.getFirst().equals("number")
-                                ? field.isNumber()
-                                : field.value().isTextual());
+            case "is" -> value(path, right.getFirst().equals("number") ? JsonNode::isNumber : JsonNode::isTextual);
             case "=", "in" -> text(path, right, String::equals);
             case "!=" -> {
                 Condition same = text(path, right, String::equals);
@@ -93,14 +88,20 @@ interface Condition {
             case "matches" -> {
                 Predicate<String> regex =
                         Pattern.compile(RuleText.unquoted(right.getFirst())).asMatchPredicate();
-                yield field(path, field -> regex.test(field.text()));
+                yield value(path, value -> regex.test(value.asText("")));
             }
-            case "lists" -> field(path, field -> field.texts().containsAll(right));
-            case "longer" -> field(path, field -> bytes(field.text()) > Long.parseLong(right.getFirst()));
-            case "more" -> field(path, field -> field.value().size() > Long.parseLong(right.getFirst()));
-            case "same" -> fields(left, right, JsonNode::equals);
+            case "lists" -> value(path, value -> Field.texts(value).containsAll(right));
+            case "longer" -> {
+                int most = Integer.parseInt(right.getFirst());
+                yield value(path, value -> bytes(value.asText("")) > most);
+            }
+            case "more" -> {
+                int most = Integer.parseInt(right.getFirst());
+                yield value(path, value -> value.size() > most);
+            }
+            case "same" -> values(left, right, JsonNode::equals);
             case "within" ->
-                fields(
+                values(
                         left,
                         right,
                         (inner, outer) -> inner.properties().stream()
@@ -117,9 +118,13 @@ interface Condition {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    private static Condition field(List<String> path, Predicate<Field> test) {
+    private static boolean isEmpty(JsonNode value) {
+        return value.isEmpty() && value.asText("").isEmpty();
+    }
+
+    private static Condition value(List<String> path, Predicate<JsonNode> test) {
         Path one = Path.of(path.getFirst());
-        return at -> test.test(one.field(at));
+        return at -> test.test(one.value(at));
     }
 
     private static Condition text(List<String> path, List<String> words, BiPredicate<String, String> test) {
@@ -127,15 +132,20 @@ interface Condition {
         Template[] texts =
                 words.stream().map(RuleText::unquoted).map(Template::new).toArray(Template[]::new);
         return at -> {
-            String text = one.field(at).text();
-            return Arrays.stream(texts).anyMatch(other -> test.test(text, other.at(at)));
+            String text = one.value(at).asText("");
+            for (Template other : texts) {
+                if (test.test(text, other.at(at))) {
+                    return true;
+                }
+            }
+            return false;
         };
     }
 
-    private static Condition fields(String left, List<String> right, BiPredicate<JsonNode, JsonNode> test) {
+    private static Condition values(String left, List<String> right, BiPredicate<JsonNode, JsonNode> test) {
         Path one = Path.of(left);
         Path other = Path.of(right.getFirst());
-        return at -> test.test(one.field(at).value(), other.field(at).value());
+        return at -> test.test(one.value(at), other.value(at));
     }
 
     private static Condition number(String left, List<String> right, IntPredicate test) {
@@ -144,15 +154,15 @@ interface Condition {
         if (word.matches("-?[0-9]+")) {
             long bound = Long.parseLong(word);
             return at -> {
-                Field field = one.field(at);
-                return field.isNumber() && test.test(Long.compare(field.number(), bound));
+                JsonNode value = one.value(at);
+                return value.isNumber() && test.test(Long.compare(value.asLong(), bound));
             };
         }
         Path other = Path.of(word);
         return at -> {
-            Field field = one.field(at);
-            return field.isNumber()
-                    && test.test(Long.compare(field.number(), other.field(at).number()));
+            JsonNode value = one.value(at);
+            return value.isNumber()
+                    && test.test(Long.compare(value.asLong(), other.value(at).asLong()));
         };
     }
 
@@ -166,18 +176,26 @@ interface Condition {
 
     /** Returns whether anything but metadata and status differs: the desired state of many types is not in a spec. */
     private static boolean desiredStateDiffers(Scope at) {
-        Field object = at.root().field();
-        return object.old().isMissingNode()
-                || wanted(object.value()) != wanted(object.old())
-                || object.value().properties().stream()
-                        .anyMatch(field -> isWanted(field.getKey())
-                                && !field.getValue().equals(object.old().path(field.getKey())));
-    }
-
-    private static long wanted(JsonNode object) {
-        return object.properties().stream()
-                .filter(field -> isWanted(field.getKey()))
-                .count();
+        JsonNode before = at.root().field().old();
+        JsonNode object = at.root().field().value();
+        if (before.isMissingNode()) {
+            return true;
+        }
+        int more = 0;
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            if (isWanted(field.getKey())) {
+                if (!field.getValue().equals(before.path(field.getKey()))) {
+                    return true;
+                }
+                more++;
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : before.properties()) {
+            if (isWanted(field.getKey())) {
+                more--;
+            }
+        }
+        return more != 0;
     }
 
     private static boolean isWanted(String field) {

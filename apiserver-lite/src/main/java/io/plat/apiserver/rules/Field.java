@@ -222,7 +222,9 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Checks the length of a list. */
     public void atMost(int most) {
-        causes.atMost(path.toString(), value.size(), most);
+        if (value.size() > most) {
+            causes.atMost(path.toString(), value.size(), most);
+        }
     }
 
     public void address() {

@@ -1,5 +1,6 @@
 package io.plat.apiserver.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.regex.Pattern;
 
 /** Amounts that are absolute or relative: {@code 2} or {@code 25%}. */
@@ -31,12 +32,12 @@ final class Percentages {
     }
 
     /** Returns whether an amount is zero; an absent one is. */
-    static boolean isNone(Field amount) {
-        String text = amount.text();
-        if (amount.value().isTextual()) {
+    static boolean isNone(JsonNode amount) {
+        String text = amount.asText();
+        if (amount.isTextual()) {
             return FORM.matcher(text).matches() && text.length() <= MAX_LENGTH && share(text) == 0;
         }
-        return amount.number() == 0;
+        return amount.asLong() == 0;
     }
 
     private static int share(String text) {

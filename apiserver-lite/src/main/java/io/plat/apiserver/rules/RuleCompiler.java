@@ -87,7 +87,10 @@ final class RuleCompiler {
         int when = words.indexOf("if");
         List<String> call = when < 0 ? words : words.subList(0, when);
         if (!call.isEmpty() && FieldAssignment.is(call.getFirst())) {
-            return when(words, when, FieldAssignment.of(paths.getFirst(), call.getFirst(), call.getLast()));
+            Path path = paths.getFirst();
+            Check set = when(words, when, FieldAssignment.of(path, call.getFirst(), call.getLast()));
+            // Most defaults have been set before, and to see that costs less than most conditions.
+            return call.getFirst().equals("default") ? ifAbsent(path, set) : set;
         }
         Check named =
                 call.isEmpty() ? Check.NONE : named(call.getFirst(), call.subList(1, call.size()), line.message());
@@ -103,6 +106,14 @@ final class RuleCompiler {
         Condition condition = Condition.of(words.subList(begin + 1, words.size()));
         return (field, at) -> {
             if (condition.holds(at)) {
+                check.check(field, at);
+            }
+        };
+    }
+
+    private static Check ifAbsent(Path path, Check check) {
+        return (field, at) -> {
+            if (path.value(at).isMissingNode()) {
                 check.check(field, at);
             }
         };

@@ -91,7 +91,12 @@ public record ResourceType(
     }
 
     public Optional<Subresource> subresource(String name) {
-        return subresources.stream().filter(part -> part.name().equals(name)).findFirst();
+        for (Subresource part : subresources) {
+            if (part.name().equals(name)) {
+                return Optional.of(part);
+            }
+        }
+        return Optional.empty();
     }
 
     /**

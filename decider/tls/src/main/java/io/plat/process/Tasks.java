@@ -19,21 +19,7 @@ public final class Tasks {
     private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
     private static final long IDLE_SECONDS = 30;
 
-    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
-
     private Tasks() {}
-
-    /**
-     * Has virtual threads run on twice as many threads of the platform as there are processors. They do not take turns, so that as many as
-     * there are processors may compute for long, and others are still served. To be called before the first one starts.
-     */
-    public static void provideCarriers() {
-        if (System.getProperty(CARRIERS) == null) {
-            System.setProperty(
-                    CARRIERS,
-                    String.valueOf(Math.max(4, 2 * Runtime.getRuntime().availableProcessors())));
-        }
-    }
 
     /** A started task on a thread of its own. */
     public static final class Task {
@@ -89,8 +75,8 @@ public final class Tasks {
 
     /** An executor with a virtual thread for each task; the number of tasks is bounded by its owner. */
     public static ExecutorService virtualThreads(String name) {
-        return Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name(name + "-", 0).factory());
+        // Without numbers, which would be made into text for each.
+        return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(name).factory());
     }
 
     /**

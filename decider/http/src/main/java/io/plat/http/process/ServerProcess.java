@@ -47,7 +47,6 @@ public final class ServerProcess {
     /** Runs a server as this process and ends it. For main methods. */
     @SuppressWarnings("SystemExitOutsideMain")
     public static void run(ServerProgram program, String... arguments) {
-        Tasks.provideCarriers();
         ProcessLogging.configure();
         Started started =
                 new ServerProcess(program, ServerProcess::stopOnSignal, System.out, System.err).start(arguments);

@@ -1,0 +1,73 @@
+package io.plat.apiserver.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What computes for long does so on platform threads: virtual threads do not take turns. */
+class RequestMemoryTest {
+    private static final int LARGE = 1 << 20;
+
+    private final List<Boolean> onVirtualThread = new ArrayList<>();
+
+    private void serving(int bytes, RequestMemory.Work<String> rest) throws InterruptedException {
+        Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
+                    try {
+                        RequestMemory.current().inTurn(() -> {
+                            onVirtualThread.add(Thread.currentThread().isVirtual());
+                            RequestMemory.current().compute(bytes);
+                            return rest.run();
+                        });
+                    } catch (StatusException refused) {
+                        throw new IllegalStateException(refused);
+                    }
+                }))
+                .join();
+    }
+
+    @Test
+    void smallRequestsAreServedOnceWhereTheyAre() throws InterruptedException {
+        serving(100, () -> "done");
+        assertThat(onVirtualThread).containsExactly(true);
+    }
+
+    @Test
+    void largeRequestsStartAgainOnAPlatformThread() throws InterruptedException {
+        serving(LARGE, () -> "done");
+        assertThat(onVirtualThread).containsExactly(true, false);
+    }
+
+    @Test
+    void placesAreLeftByRequestsThatFail() throws InterruptedException {
+        int requests = 10 * Runtime.getRuntime().availableProcessors();
+        for (int i = 0; i < requests; i++) {
+            serving(LARGE, () -> {
+                throw new RequestLimitException(Status.of(StatusReason.CONFLICT, "no"));
+            });
+        }
+        assertThat(onVirtualThread).hasSize(2 * requests);
+    }
+
+    @Test
+    void failuresReachTheCaller() {
+        RequestMemory.serving(
+                () -> "client",
+                () -> assertThatThrownBy(() -> RequestMemory.current().inTurn(() -> {
+                            RequestMemory.current().compute(LARGE);
+                            throw new StatusException(StatusReason.CONFLICT, "changed in between");
+                        }))
+                        .isInstanceOf(StatusException.class)
+                        .hasMessage("changed in between"));
+    }
+
+    @Test
+    void largeWorkOutsideOfRequestsHasNoTurn() {
+        RequestMemory.current().compute(LARGE);
+    }
+}
