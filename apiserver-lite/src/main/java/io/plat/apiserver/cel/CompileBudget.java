@@ -3,13 +3,13 @@ package io.plat.apiserver.cel;
 import java.util.function.Function;
 
 /**
- * The budget for compiling the expressions of one object, however many there are: some hundreds of ordinary length. Compiling takes
- * some milliseconds for each, and heap for as long as the object is stored. For one thread.
+ * Budget for compiling the expressions of one object, in characters: it suffices for several hundred ordinary ones. Each takes
+ * milliseconds to compile, and heap as long as the object is stored. For one thread.
  */
 public final class CompileBudget {
-    private static final int MOST = 250_000;
+    private static final int MAX_COST = 250_000;
 
-    /** The cost of an expression besides its characters, in characters. */
+    /** Fixed cost of an expression, in characters. */
     private static final int EACH = 500;
 
     private long left;
@@ -18,12 +18,12 @@ public final class CompileBudget {
         this.left = left;
     }
 
-    /** The budget of an object that is written. */
+    /** Returns the budget of an object that is being written. */
     public static CompileBudget ofObject() {
-        return new CompileBudget(MOST);
+        return new CompileBudget(MAX_COST);
     }
 
-    /** No limit: for what is stored, all of which has to have its effect. */
+    /** Returns an unlimited budget, for stored objects: all of their expressions must take effect. */
     public static CompileBudget unlimited() {
         return new CompileBudget(Long.MAX_VALUE);
     }

@@ -21,7 +21,7 @@ final class DefinitionCheck {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     /** The most versions of a definition, each of which is served, described and checked on its own. */
-    private static final int MOST_VERSIONS = 100;
+    private static final int MAX_VERSIONS = 100;
 
     private final ObjectNode definition;
     private final JsonNode spec;
@@ -116,8 +116,8 @@ final class DefinitionCheck {
 
     private void versions() {
         FieldPath at = SPEC.field("versions");
-        if (spec.path("versions").size() > MOST_VERSIONS) {
-            causes.tooMany(at, spec.path("versions").size(), MOST_VERSIONS);
+        if (spec.path("versions").size() > MAX_VERSIONS) {
+            causes.tooMany(at, spec.path("versions").size(), MAX_VERSIONS);
             return;
         }
         var budget = CompileBudget.ofObject();

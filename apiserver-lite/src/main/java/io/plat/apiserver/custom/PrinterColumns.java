@@ -16,14 +16,14 @@ import java.util.Optional;
  * @param paths paths of their values; empty for a malformed path
  */
 record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
-    /** The most columns of a version. */
-    static final int MOST = 100;
+    /** Maximum number of columns of a version. */
+    static final int MAX_COLUMNS = 100;
 
-    /** The most elements of lists and maps that are looked at for one row. */
-    private static final int MOST_ELEMENTS = 100_000;
+    /** Maximum number of list elements and map entries that are examined for one row. */
+    private static final int MAX_ELEMENTS = 100_000;
 
-    /** The most characters of all cells of a row, after which texts are cut short. */
-    private static final int MOST_CHARACTERS = 128 << 10;
+    /** Total length of the cells of a row after which texts are truncated, in characters. */
+    private static final int MAX_CHARACTERS = 128 << 10;
 
     private static final Column NAME = new Column(
             "Name", "string", "name", "The name of the object, which no other of its type and namespace has.", 0);
@@ -33,8 +33,8 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         var columns = new ArrayList<>(List.of(NAME));
         var paths = new ArrayList<>(List.of(JsonPath.parse(".metadata.name")));
         for (JsonNode column : version.path("additionalPrinterColumns")) {
-            if (columns.size() > MOST) {
-                // Of a definition that is older than the bound.
+            if (columns.size() > MAX_COLUMNS) {
+                // The definition is older than the limit.
                 break;
             }
             String path = column.path("jsonPath").asText();
@@ -75,8 +75,8 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
 
     /** Remaining budget for the cells of a row, as several columns may select the same large value. */
     private static final class Row {
-        private int elements = MOST_ELEMENTS;
-        private int characters = MOST_CHARACTERS;
+        private int elements = MAX_ELEMENTS;
+        private int characters = MAX_CHARACTERS;
 
         Optional<Object> value(String type, List<JsonNode> found) {
             JsonNode value = found.getFirst();
@@ -89,7 +89,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
             };
         }
 
-        /** Texts as they are, everything else as JSON, several as a list. */
+        /** Returns strings as they are and other values as JSON, separated by spaces. */
         private String text(List<JsonNode> found) {
             var text = new StringBuilder();
             for (JsonNode one : found) {

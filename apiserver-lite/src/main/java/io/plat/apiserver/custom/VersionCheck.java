@@ -125,8 +125,8 @@ final class VersionCheck {
 
     private void columns() {
         JsonNode columns = version.path("additionalPrinterColumns");
-        if (columns.size() > PrinterColumns.MOST) {
-            causes.tooMany(at.field("additionalPrinterColumns"), columns.size(), PrinterColumns.MOST);
+        if (columns.size() > PrinterColumns.MAX_COLUMNS) {
+            causes.tooMany(at.field("additionalPrinterColumns"), columns.size(), PrinterColumns.MAX_COLUMNS);
             return;
         }
         for (int i = 0; i < columns.size(); i++) {

@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes a document that is made in parts: their paths, and their schemas, each once. A document of version 2 is kept, and definitions count
- * towards their bound what it takes; others belong to a request, which is charged for them.
+ * Writer of a document that is generated in parts, whose paths and schemas are written once each. A document of version 2 is cached, and its
+ * size counts towards the limit on definitions; others are charged to the request.
  */
 final class DocumentWriter {
-    /** The most bytes of a document: only that of definitions that are older than the bound on them can have more. */
-    private static final long MOST = Math.max(Runtime.getRuntime().maxMemory() / 16, 8 << 20);
+    /** Maximum size of a document; only definitions that are older than the limit on them can exceed it. */
+    private static final long MAX_BYTES = Math.max(Runtime.getRuntime().maxMemory() / 16, 8 << 20);
 
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
@@ -36,7 +36,7 @@ final class DocumentWriter {
     private final ObjectNode head = JsonNodeFactory.instance.objectNode();
 
     /**
-     * An empty document.
+     * Creates an empty document.
      *
      * @param plain whether it is one of version 2
      */
@@ -46,7 +46,7 @@ final class DocumentWriter {
         this.schemas = new Members(plain ? new ByteArrayOutputStream() : new ChargedBytes(1024));
     }
 
-    /** The members of an object as JSON, without its brackets. */
+    /** Members of an object as JSON, without the braces. */
     private record Members(ByteArrayOutputStream bytes, Set<String> names) {
         Members(ByteArrayOutputStream bytes) {
             this(bytes, new HashSet<>());
@@ -63,7 +63,7 @@ final class DocumentWriter {
         }
     }
 
-    /** Adds what a document about some types says; what has been written already stays. */
+    /** Adds a part; paths and schemas that were written already stay. */
     void add(ObjectNode document) {
         try {
             paths.add(document.path("paths"));
@@ -72,22 +72,22 @@ final class DocumentWriter {
                             ? document.path("definitions")
                             : document.path("components").path("schemas"));
         } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("a tree can be written to memory", e);
+            throw new UncheckedIOException("writing to memory", e);
         }
         head.<ObjectNode>setAll(document.<ObjectNode>without(List.of("paths", "definitions", "components")));
         int size = paths.bytes().size() + schemas.bytes().size();
-        if (size > MOST) {
+        if (size > MAX_BYTES) {
             throw new RequestLimitException(Status.of(
                     StatusReason.SERVICE_UNAVAILABLE,
-                    "the document about the types of this server would take more than " + (MOST >> 20) + " MiB"));
+                    "the document about the types of this server would take more than " + (MAX_BYTES >> 20) + " MiB"));
         }
         if (!plain) {
-            // Those that are kept are made one at a time; of these, no more at once than there are processors.
+            // Cached documents are generated one at a time; of others, as many at once as there are processors.
             RequestMemory.current().compute(size);
         }
     }
 
-    /** The whole document. */
+    /** Returns the whole document. */
     byte[] bytes() {
         String start = head.toString();
         byte[] before = utf8(start.substring(0, start.length() - 1) + ",\"paths\":{");

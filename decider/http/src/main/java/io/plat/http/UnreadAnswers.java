@@ -22,20 +22,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The memory of answers that their clients do not read, on every path. An answer that is not written at once is charged to its client, in
- * {@link LargeBodyMemory}, until it is, and ends where there is no room for it, another client needs the room, or it takes too long. One that is
- * written at once costs nothing here.
+ * Memory accounting of responses that their clients do not read, on every path. A response that is not written at once is charged to its client
+ * in {@link LargeBodyMemory} until it is, and aborted if there is no memory left, another client needs it, or the client takes too long. A
+ * response that is written at once costs nothing here.
  */
 public final class UnreadAnswers extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadAnswers.class);
     private static final LogRateLimit FULL = new LogRateLimit(System::nanoTime);
     private static final String EXCLUDED = UnreadAnswers.class.getName();
 
-    /** The memory of a request beside its fields and the bytes that are written, in bytes: that of a stream, a thread and its buffers. */
+    /** Memory of a request apart from its header fields and response: stream, thread and buffers, in bytes. */
     static final int OVERHEAD = 16 << 10;
 
-    /** The bytes in a second at which a client reads at least. */
-    private static final int LEAST_RATE = 4 << 10;
+    /** Minimum rate at which a client must read, in bytes per second. */
+    private static final int MIN_RATE = 4 << 10;
 
     private static final Set<Write> UNREAD = ConcurrentHashMap.newKeySet();
 
@@ -44,17 +44,17 @@ public final class UnreadAnswers extends Handler.Wrapper {
         return super.handle(request, charged(request, response), callback);
     }
 
-    /** The response whose writes are charged, also where no handler was called, as for a malformed request. */
+    /** Returns the response whose writes are charged, also if no handler was called, as for a malformed request. */
     static Response charged(Request request, Response response) {
         return response instanceof Charged ? response : new Charged(request, response);
     }
 
-    /** Excludes the answer to a request whose endpoint bounds what its clients do not read. */
+    /** Excludes the response to a request whose endpoint has its own limit on unread data. */
     public static void exclude(Request request) {
         request.setAttribute(EXCLUDED, true);
     }
 
-    /** Ends the response to a request at any stage: its stream under HTTP/2, else its connection. */
+    /** Aborts the response to a request at any stage: resets the stream under HTTP/2, else closes the connection. */
     public static void end(Request request) {
         Connection connection = request.getConnectionMetaData().getConnection();
         if (connection instanceof HTTP2ServerConnection http2) {
@@ -67,7 +67,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
         }
     }
 
-    /** Ends the answers of a server that have waited for longer than this, and than a slow client takes. */
+    /** Aborts the responses of a server that have waited longer than a time limit and than the minimum rate allows. */
     static void endSlow(Connector connector, long boundNanos) {
         for (Write write : UNREAD) {
             if (write.request.getConnectionMetaData().getConnector() == connector && write.lasts(boundNanos)) {
@@ -102,7 +102,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
             this.bytes = bytes;
         }
 
-        /** The client may not have taken all of it; it may just do so. */
+        /** Charges the response unless the client has taken all of it; it may be doing so concurrently. */
         void begun() {
             if (done || request.getAttribute(EXCLUDED) != null) {
                 return;
@@ -139,7 +139,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
 
         boolean lasts(long boundNanos) {
             return NanoTime.since(since)
-                    > boundNanos + Duration.ofSeconds(bytes / LEAST_RATE).toNanos();
+                    > boundNanos + Duration.ofSeconds(bytes / MIN_RATE).toNanos();
         }
 
         private void forget() {

@@ -44,7 +44,7 @@ public final class StructuralCheck {
             .add(JsonNodeFactory.instance.objectNode().put("type", "string"));
 
     /** The most keys of a list, all of which are looked up in every element. */
-    private static final int MOST_KEYS = 16;
+    private static final int MAX_KEYS = 16;
 
     private final Causes causes;
 
@@ -180,8 +180,8 @@ public final class StructuralCheck {
 
     private void keyed(JsonNode items, List<String> keys, FieldPath at) {
         String ofMaps = "if parent array's " + LIST_TYPE + " is map";
-        if (keys.size() > MOST_KEYS) {
-            causes.tooMany(at.field(KEYS), keys.size(), MOST_KEYS);
+        if (keys.size() > MAX_KEYS) {
+            causes.tooMany(at.field(KEYS), keys.size(), MAX_KEYS);
             return;
         }
         if (keys.isEmpty()) {
