@@ -46,8 +46,14 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
     String remark() {
         int count = objects.keys().size();
         long defining = definitions.now().collisions();
-        return count == 0 && defining == 0
+        String unserved = count == 0 && defining == 0
                 ? ""
                 : count + " objects and " + defining + " definitions are stored and not served";
+        List<String> refusing = definitions.now().uncompilable();
+        return refusing.isEmpty()
+                ? unserved
+                : unserved + (unserved.isEmpty() ? "" : "; ") + "rules of " + refusing.size()
+                        + " definitions do not compile, so that writes are refused: "
+                        + String.join(", ", refusing.subList(0, Math.min(MAX_NAMED, refusing.size())));
     }
 }

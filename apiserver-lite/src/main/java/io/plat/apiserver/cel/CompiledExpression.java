@@ -2,7 +2,6 @@ package io.plat.apiserver.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
-import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypes;
 import dev.cel.common.types.SimpleType;
@@ -19,11 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record CompiledExpression(@Nullable CelAbstractSyntaxTree tree, String problem) {
     public static CompiledExpression of(CelCompiler compiler, String expression) {
-        CelValidationResult checked = compiler.compile(expression);
         try {
-            return new CompiledExpression(checked.getAst(), "");
-        } catch (CelValidationException e) {
-            return unusable(CelEnvironment.failure(checked.getErrorString()));
+            return new CompiledExpression(compiler.compile(expression).getAst(), "");
+        } catch (CelValidationException | RuntimeException | StackOverflowError e) {
+            return unusable(CelEnvironment.failure(String.valueOf(e.getMessage())));
         }
     }
 

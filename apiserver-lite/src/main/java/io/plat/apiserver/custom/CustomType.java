@@ -2,6 +2,7 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.apply.View;
 import io.plat.apiserver.custom.schema.IdentityCheck;
 import io.plat.apiserver.custom.schema.Pruning;
@@ -10,6 +11,7 @@ import io.plat.apiserver.custom.schema.ValueCheck;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.RegularExpressions;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ScaleFields;
@@ -48,6 +50,8 @@ final class CustomType implements TypeForm {
     /** Compiled when objects are first checked. */
     private volatile @Nullable ValidationRules rules;
 
+    private volatile @Nullable String problem;
+
     /**
      * A version of a definition.
      *
@@ -61,6 +65,7 @@ final class CustomType implements TypeForm {
         this.structure = before == null ? Schemas.whole(schema) : before.structure;
         this.hasDefaults = Defaulting.any(schema);
         this.rules = before == null ? null : before.rules;
+        this.problem = before == null ? null : before.problem;
         this.columns = PrinterColumns.of(version);
         this.view = isStored() ? View.whole(structure) : new View(structure, this::seen);
         this.resourceType = describe();
@@ -158,6 +163,26 @@ final class CustomType implements TypeForm {
             }
         }
         return known;
+    }
+
+    /** Compiles rules and patterns. */
+    void examine() {
+        var found = new StringBuilder(rules().problem());
+        schema.any(node -> {
+            try {
+                RegularExpressions.compile(node.json().path("pattern").asText(""));
+            } catch (PatternSyntaxException e) {
+                found.append(found.isEmpty() ? "" : "\n").append(e.getMessage());
+            }
+            return !found.isEmpty();
+        });
+        problem = found.toString();
+    }
+
+    /** Returns why values are refused that are valid: a rule or pattern does not compile. {@code ""} for none, null if not examined. */
+    @Nullable
+    String problem() {
+        return problem;
     }
 
     @Override

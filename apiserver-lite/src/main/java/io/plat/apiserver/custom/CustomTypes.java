@@ -160,9 +160,27 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                     publish();
                 }
                 reached(events.position());
-                return events.events().isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
+                return events.events().isEmpty() && !examined() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
             }
         }
+    }
+
+    /** Compiles the rules of one definition, so that one whose rules do not compile is reported before anything is written. */
+    private boolean examined() {
+        Optional<CustomType> next = definitions.values().stream()
+                .map(CustomResourceDefinition::storedForm)
+                .filter(form -> form.problem() == null)
+                .findFirst();
+        next.ifPresent(form -> {
+            form.examine();
+            if (!"".equals(form.problem())) {
+                LOG.error(
+                        "a rule or pattern of a definition does not compile, objects that it applies to are refused: type={} problem={}",
+                        form.resourceType().groupResource(),
+                        form.problem());
+            }
+        });
+        return next.isPresent();
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,15 @@ public final class ServedCustomTypes implements DynamicTypes.State {
         return definitions.values().stream()
                 .filter(CustomResourceDefinition::collides)
                 .count();
+    }
+
+    /** Returns the definitions whose objects can't be written, as a rule or a pattern does not compile. */
+    public List<String> uncompilable() {
+        return definitions.values().stream()
+                .filter(definition -> !Objects.requireNonNullElse(definition.storedForm().problem(), "").isEmpty())
+                .map(CustomResourceDefinition::name)
+                .sorted()
+                .toList();
     }
 
     /** Returns the definitions by name. */

@@ -240,6 +240,43 @@ class CustomTypesTest {
         assertThat(types.now().collisions()).isEqualTo(1);
     }
 
+    /** As another build stored it, whose expressions this one does not know. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'x-kubernetes-validations':[{'rule':'self.size.unknown()'},{'rule':'self.size < 3'}]"
+                        + "|spec: Invalid value: \"object\": rule compile error: compilation failed: ERROR: <input>:1:18: undeclared",
+                "'x-kubernetes-validations':[{'rule':'self.size < 3 && oldSelf.gone == 1'}]"
+                        + "|spec: Invalid value: \"object\": rule compile error: compilation failed: ERROR: <input>:1:",
+                "'x-kubernetes-validations':[{'rule':'self.size < 3','messageExpression':'unknown'}]|failed rule: self.size < 3",
+                "'properties':{'color':{'type':'string','pattern':'+'}}|spec.color in body should match '+, but pattern is invalid: "
+                        + "error parsing regexp: missing argument to repetition operator: `+`'"
+            })
+    void whatADefinitionAsksForAndThisBuildDoesNotCompileRefusesWrites(String row) throws Exception {
+        String[] parts = row.split("\\|", -1);
+        String schema = "{'type':'object','properties':{'spec':{'type':'object',"
+                + (parts[0].startsWith("'p") ? "" : "'properties':{'size':{'type':'integer'}},") + parts[0] + "}}}";
+        String spec = definition("ties", "Tie", version("v1", true, schema));
+        Key key = new Key(ResourceCatalog.DEFINITIONS, "", "ties.example.com");
+        types.store().commit(Transaction.create(key, json(spec).getBytes(UTF_8)));
+        Key stored = new Key("ties.example.com", "default", "old");
+        store.commit(Transaction.create(stored, json("{'metadata':{'name':'old'},'spec':{'size':7}}").getBytes(UTF_8)));
+        Target tie = of("v1", "ties", "old");
+        assertThat(post(tie.named(""), "{'metadata':{'name':'new'},'spec':{'size':5,'color':'blue'}}"))
+                .as(said)
+                .isEqualTo(422);
+        assertThat(said).contains(parts[1]);
+        assertThat(patch(tie, "{'spec':{'size':8,'color':'red'}}")).isEqualTo(422);
+        boolean applies = !parts[1].startsWith("failed rule");
+        await().untilAsserted(() -> assertThat(types.now().uncompilable())
+                .isEqualTo(applies ? List.of("ties.example.com") : List.of()));
+        assertThat(post(tie.named(""), "{'metadata':{'name':'empty'}}")).isEqualTo(201);
+        assertThat(get(tie)).isEqualTo(200);
+        assertThat(delete(tie)).isEqualTo(200);
+        assertThat(delete(definitions("ties.example.com"))).isEqualTo(200);
+        await().untilAsserted(() -> assertThat(types.now().uncompilable()).isEmpty());
+    }
+
     @Test
     void deletingADefinitionThatCollidesDeletesNothing() throws StorageException {
         Target binding = new Target(

@@ -70,7 +70,7 @@ final class ValidationRuleCompiler {
 
     private record Cost(FieldPath at, long cost) {}
 
-    /** Compiles all rules; those that can't be used are reported and left out. */
+    /** Compiles all rules; those that do not compile are reported, and refuse every value. */
     static ValidationRuleCompiler compile(TypeSchema root, FieldPath at, Causes causes, CompileBudget budget) {
         var compiler = new ValidationRuleCompiler(root, causes, budget);
         compiler.node(root, "object", at, true, 1);
@@ -97,8 +97,7 @@ final class ValidationRuleCompiler {
             compilers.clear();
             for (int i = 0; i < sources.size(); i++) {
                 FieldPath place = at.field("x-kubernetes-validations").at(i);
-                rule(self, size, sources.get(i), place, correlated, times == UNLIMITED ? fitting : times)
-                        .ifPresent(rules::add);
+                rules.add(rule(self, size, sources.get(i), place, correlated, times == UNLIMITED ? fitting : times));
             }
         }
         boolean any = !rules.isEmpty();
@@ -150,7 +149,7 @@ final class ValidationRuleCompiler {
                 : UNLIMITED;
     }
 
-    private Optional<Rule> rule(
+    private Rule rule(
             CelType self, Optional<DeclaredSize> size, JsonNode source, FieldPath at, boolean correlated, long times) {
         String text = source.path("rule").asText("").strip();
         String message = source.path("messageExpression").asText("").strip();
@@ -159,21 +158,15 @@ final class ValidationRuleCompiler {
         CompiledExpression alone = compile(self, null, SimpleType.BOOL, text);
         boolean usesOld = alone.tree() == null;
         CompiledExpression rule = usesOld ? compile(self, old, SimpleType.BOOL, text) : alone;
-        Optional<MeteredProgram> program = program(rule, source, at.field("rule"));
-        if (program.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<MeteredProgram> messageProgram = Optional.empty();
+        Program program = program(rule, source, at.field("rule"));
+        @Nullable MeteredProgram messageProgram = null;
         long messageCost = 0;
         if (!message.isEmpty()) {
             CompiledExpression made = compile(self, usesOld ? old : null, SimpleType.STRING, message);
-            messageProgram = program(made, source, at.field("messageExpression"));
-            if (messageProgram.isEmpty()) {
-                return Optional.empty();
-            }
+            messageProgram = program(made, source, at.field("messageExpression")).runnable();
             messageCost = estimate(made.tree(), size);
         }
-        if (usesOld && !correlated) {
+        if (program.runnable() != null && usesOld && !correlated) {
             causes.invalid(
                     at.field("rule"),
                     FieldErrorMessages.quoted(text),
@@ -181,10 +174,10 @@ final class ValidationRuleCompiler {
         }
         // A message is evaluated once, however many values there are.
         check("estimated rule cost", CostEstimate.product(estimate(rule.tree(), size), times), at.field("rule"));
-        if (messageProgram.isPresent()) {
+        if (messageProgram != null) {
             check("estimated messageExpression cost", messageCost, at.field("messageExpression"));
         }
-        return Optional.of(new Rule(source, program.get(), messageProgram.orElse(null), usesOld, optional));
+        return new Rule(source, program.runnable(), program.problem(), messageProgram, usesOld, optional);
     }
 
     private CompiledExpression compile(CelType self, @Nullable CelType old, CelType result, String text) {
@@ -206,17 +199,20 @@ final class ValidationRuleCompiler {
         return compiler.build();
     }
 
-    private Optional<MeteredProgram> program(CompiledExpression compiled, JsonNode source, FieldPath at) {
+    /** A program, or the reason why there is none. */
+    private record Program(@Nullable MeteredProgram runnable, String problem) {}
+
+    private Program program(CompiledExpression compiled, JsonNode source, FieldPath at) {
         String problem = compiled.problem();
         if (compiled.tree() != null) {
             try {
-                return Optional.of(new MeteredProgram(CelEnvironment.RUNTIME, compiled.tree()));
-            } catch (CelEvaluationException e) {
+                return new Program(new MeteredProgram(CelEnvironment.RUNTIME, compiled.tree()), "");
+            } catch (CelEvaluationException | RuntimeException e) {
                 problem = "compilation failed: " + e.getMessage();
             }
         }
         causes.invalid(at, source.toString(), problem);
-        return Optional.empty();
+        return new Program(null, problem);
     }
 
     private static long estimate(@Nullable CelAbstractSyntaxTree tree, Optional<DeclaredSize> size) {

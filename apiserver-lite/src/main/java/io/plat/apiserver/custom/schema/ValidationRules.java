@@ -39,13 +39,16 @@ public final class ValidationRules {
      * Compiled rule.
      *
      * @param source rule as written
+     * @param program evaluates it; null if it does not compile
+     * @param problem reason why it does not compile
      * @param message evaluates the failure message; null if it is fixed
      * @param usesOld whether it is a transition rule
      * @param oldOptional whether it is evaluated even without an old value
      */
     record Rule(
             JsonNode source,
-            MeteredProgram program,
+            @Nullable MeteredProgram program,
+            String problem,
             @Nullable MeteredProgram message,
             boolean usesOld,
             boolean oldOptional) {
@@ -78,11 +81,21 @@ public final class ValidationRules {
      *
      * @param at where the schema stands in its definition
      * @param budget bounds how much is compiled
-     * @param causes reports which can't be used; those are left out
+     * @param causes reports rules that do not compile
      */
     public static ValidationRules compile(TypeSchema root, FieldPath at, CompileBudget budget, Causes causes) {
         ValidationRuleCompiler compiler = ValidationRuleCompiler.compile(root, at, causes, budget);
         return new ValidationRules(root, compiler.byNode, compiler.above);
+    }
+
+    /** Returns why a rule does not compile, so that values are refused; {@code ""} if all do. */
+    public String problem() {
+        return byNode.values().stream()
+                .flatMap(List::stream)
+                .map(Rule::problem)
+                .filter(problem -> !problem.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     /**
@@ -171,7 +184,13 @@ public final class ValidationRules {
         }
 
         private void evaluate(Rule rule, TypeSchema schema, Object self, @Nullable Object old, FieldPath at) {
-            if (ended || (rule.usesOld() && old == null && !rule.oldOptional())) {
+            @Nullable MeteredProgram program = rule.program();
+            if (ended || (program != null && rule.usesOld() && old == null && !rule.oldOptional())) {
+                return;
+            }
+            if (program == null) {
+                causes.invalid(
+                        at, FieldErrorMessages.quoted(schema.type()), "rule compile error: " + rule.problem());
                 return;
             }
             Map<String, Object> variables = new HashMap<>();
@@ -183,7 +202,7 @@ public final class ValidationRules {
             }
             try {
                 // Unchanged values are exempt from newer rules.
-                if (!Boolean.TRUE.equals(eval(rule.program(), variables)) && (rule.usesOld() || !self.equals(old))) {
+                if (!Boolean.TRUE.equals(eval(program, variables)) && (rule.usesOld() || !self.equals(old))) {
                     report(rule, schema, message(rule, variables), at);
                 }
             } catch (CelEvaluationException e) {

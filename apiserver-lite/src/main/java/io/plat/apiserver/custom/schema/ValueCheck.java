@@ -176,14 +176,9 @@ public final class ValueCheck {
         if (shortest.isNumber() && length < shortest.asLong()) {
             invalid(at, FieldErrorMessages.quoted(text), "should be at least " + shortest.asLong() + " chars long");
         }
-        @Nullable Pattern pattern = compiled(constraints.bound("pattern").asText(""));
-        if (pattern != null) {
-            steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
-            if (steps > MAX_STEPS) {
-                causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
-            } else if (!pattern.matcher(text).find()) {
-                invalid(at, FieldErrorMessages.quoted(text), "should match '" + pattern.pattern() + "'");
-            }
+        String expression = constraints.bound("pattern").asText("");
+        if (!expression.isEmpty()) {
+            pattern(expression, text, at);
         }
         String format = constraints.bound("format").asText("");
         if (!format.isEmpty() && !TextFormats.holds(format, text)) {
@@ -194,13 +189,23 @@ public final class ValueCheck {
         }
     }
 
-    /** Compiles a pattern. Invalid ones are rejected with their definition, unless it is older than the limits. */
-    private static @Nullable Pattern compiled(String text) {
+    /** Checks a pattern. One that does not compile, as its definition is older than the limits, matches nothing. */
+    private void pattern(String expression, String text, FieldPath at) {
+        String wanted = expression;
         try {
-            return text.isEmpty() ? null : RegularExpressions.compile(text);
-        } catch (PatternSyntaxException unreadable) {
-            return null;
+            Pattern pattern = RegularExpressions.compile(expression);
+            steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
+            if (steps > MAX_STEPS) {
+                causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
+                return;
+            }
+            if (pattern.matcher(text).find()) {
+                return;
+            }
+        } catch (PatternSyntaxException e) {
+            wanted += ", but pattern is invalid: " + e.getMessage();
         }
+        invalid(at, FieldErrorMessages.quoted(text), "should match '" + wanted + "'");
     }
 
     private void number(Constraints constraints, JsonNode value, FieldPath at) {
