@@ -12,7 +12,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuestion;
-import io.plat.http.InFlightLimit;
+import io.plat.http.FairLimit;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
@@ -38,8 +38,8 @@ import java.util.Optional;
  * Virtual types of the authorization group, answered by the authorizer of requests (specification, "Access-check resource"). A denial is
  * a successful response: 201 with {@code allowed: false}; a failure to decide is a 500.
  *
- * <p>Explanations and rules reviews scan the whole policy: their concurrency is limited, each has a thread of its own, and excess
- * requests receive 429.
+ * <p>Explanations and overviews scan the whole policy: their concurrency is limited and shared fairly by clients, each has a thread of its
+ * own, and excess requests receive 429.
  */
 final class AuthorizationReviews {
     /** Concurrent explanations and rules reviews; each may occupy a processor. */
@@ -53,8 +53,8 @@ final class AuthorizationReviews {
     private final OperationBodies bodies;
     private final ReviewCodec reviews;
     private final RulesReviewCodec rules;
-    private final InFlightLimit explanations = new InFlightLimit(CONCURRENCY);
-    private final InFlightLimit overviews = new InFlightLimit(CONCURRENCY);
+    private final FairLimit explanations = new FairLimit(CONCURRENCY);
+    private final FairLimit overviews = new FairLimit(CONCURRENCY);
 
     /**
      * Creates the reviews.
@@ -87,7 +87,7 @@ final class AuthorizationReviews {
         if (overview.isPresent()) {
             OverviewQuestion question = overview.get();
             return created(
-                    call, type, body -> inTurn(overviews, () -> question.answer(body.json(), version, authorizer)));
+                    call, type, body -> inTurn(call, overviews, () -> question.answer(body.json(), version, authorizer)));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {
@@ -130,7 +130,7 @@ final class AuthorizationReviews {
         return switch (kind) {
             case SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW ->
                 reviews.encodeAnswer(review, decide(review.attributes(call.user())));
-            case ACCESS_EXPLANATION, SUBJECT_LISTING -> inTurn(explanations, () -> explain(call, review));
+            case ACCESS_EXPLANATION, SUBJECT_LISTING -> inTurn(call, explanations, () -> explain(call, review));
         };
     }
 
@@ -170,14 +170,15 @@ final class AuthorizationReviews {
     }
 
     /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
-    private static byte[] inTurn(InFlightLimit places, RequestMemory.Work<byte[]> question) throws StatusException {
-        if (!places.tryEnter()) {
-            throw new StatusException(InFlightLimit.REFUSED);
+    private static byte[] inTurn(Call call, FairLimit places, RequestMemory.Work<byte[]> question) throws StatusException {
+        String client = call.client();
+        if (!places.tryEnter(client)) {
+            throw new StatusException(FairLimit.REFUSED);
         }
         try {
             return RequestMemory.current().onPlatformThread("explanation", question);
         } finally {
-            places.leave();
+            places.leave(client);
         }
     }
 }

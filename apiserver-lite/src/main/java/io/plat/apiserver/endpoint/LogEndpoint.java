@@ -13,7 +13,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.http.FairLimit;
-import io.plat.http.InFlightLimit;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -77,7 +76,7 @@ final class LogEndpoint {
                 folder, container, runs.get(query.previous() ? 1 : 0), options, () -> isWritten(target, uid));
         String client = call.client();
         if (!places.tryEnter(client)) {
-            throw new StatusException(InFlightLimit.REFUSED);
+            throw new StatusException(FairLimit.REFUSED);
         }
         call.incoming().onCompletion(() -> places.leave(client));
         return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));

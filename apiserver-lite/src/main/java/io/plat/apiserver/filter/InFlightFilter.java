@@ -2,7 +2,6 @@ package io.plat.apiserver.filter;
 
 import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.http.FairLimit;
-import io.plat.http.InFlightLimit;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -66,7 +65,7 @@ public final class InFlightFilter implements Filter {
         String client = call.client();
         if (!limit.tryEnter(client)) {
             onRefusal.run();
-            throw new StatusException(InFlightLimit.REFUSED);
+            throw new StatusException(FairLimit.REFUSED);
         }
         call.incoming().onCompletion(() -> limit.leave(client));
     }

@@ -5,7 +5,6 @@ import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.operations.ObjectWatch;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.http.FairLimit;
-import io.plat.http.InFlightLimit;
 import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
@@ -82,7 +81,7 @@ public final class Watches implements AutoCloseable {
         var stream = new WatchStream(watch, shared);
         FairLimit.Share place = limit.share(watch.client(), stream::end);
         if (!place.grow(1)) {
-            throw new StatusException(InFlightLimit.REFUSED);
+            throw new StatusException(FairLimit.REFUSED);
         }
         boolean begun = false;
         try {

@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -24,6 +25,12 @@ import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -253,5 +260,49 @@ class AuthorizationReviewsTest {
                 .isInstanceOfSatisfying(
                         StatusException.class,
                         e -> assertThat(e.status().code()).isEqualTo(400));
+    }
+
+    @Test
+    void oneClientLeavesAPlaceForTheExplanationsOfOthers() throws Exception {
+        var inside = new Semaphore(0);
+        var release = new CountDownLatch(1);
+        AuthorizationReviews slow = reviews(attributes -> {
+            inside.release();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return FixedGrant.allow("Test", "test:1", "because");
+        });
+        var greedy = new ArrayList<Future<Integer>>();
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            for (int i = 0; i < 8; i++) {
+                greedy.add(threads.submit(() -> explain(slow, "greedy")));
+            }
+            await().until(() -> greedy.stream().filter(Future::isDone).count() == 5);
+            assertThat(inside.tryAcquire(3, 10, TimeUnit.SECONDS)).isTrue();
+            Future<Integer> modest = threads.submit(() -> explain(slow, "modest"));
+            assertThat(inside.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            release.countDown();
+            assertThat(modest.get()).isEqualTo(201);
+        }
+        assertThat(greedy).filteredOn(one -> one.resultNow() == 201).hasSize(3);
+    }
+
+    private static int explain(AuthorizationReviews reviews, String user) {
+        String path = "/apis/authorization.k8s.io/v1/accessexplanations";
+        try {
+            Call call = TestingIncoming.of("POST", path)
+                    .body(spec("\"user\":\"bob\",", ""))
+                    .by(new UserInfo(user, List.of()));
+            ResourceAttributes access = (ResourceAttributes) call.info().access();
+            ResourceType type = ResourceCatalog.builtIn()
+                    .find(access.group(), access.version(), access.resource())
+                    .orElseThrow();
+            return reviews.answer(call, type, access).orElseThrow().code();
+        } catch (StatusException refused) {
+            return refused.status().code();
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.plat.http;
 
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * {@link #PATIENCE_NANOS} after somebody was refused, no other client grows beyond a quarter.
  */
 public final class FairLimit {
+    /** Answer to a request beyond a limit: 429, with a Retry-After of one second. */
+    public static final Status REFUSED = Status.of(
+                    StatusReason.TOO_MANY_REQUESTS, "too many requests in flight, please try again later")
+            .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+
     /** Retry-After of a rejected client is one second. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 

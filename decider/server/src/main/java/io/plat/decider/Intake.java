@@ -1,7 +1,7 @@
 package io.plat.decider;
 
 import io.plat.http.BoundedBody;
-import io.plat.http.InFlightLimit;
+import io.plat.http.FairLimit;
 import io.plat.http.InFlightPlaces;
 import io.plat.http.RequestClient;
 import io.plat.http.StatusResponses;
@@ -62,7 +62,7 @@ final class Intake {
         InFlightPlaces.@Nullable Place place = places.enter(RequestClient.of(request));
         if (place == null) {
             metrics.requestRefused();
-            StatusResponses.answer(request, response, callback, InFlightLimit.REFUSED);
+            StatusResponses.answer(request, response, callback, FairLimit.REFUSED);
             return;
         }
         Request.addCompletionListener(request, failure -> place.leave());
@@ -84,7 +84,7 @@ final class Intake {
                 answerer.received(bytes, count);
             } else {
                 metrics.requestRefused();
-                exchange.refuse(InFlightLimit.REFUSED);
+                exchange.refuse(FairLimit.REFUSED);
             }
         }
 

@@ -8,10 +8,11 @@ import java.util.Deque;
 
 /** The stream of one subscriber. Lines that arrive during a write are queued, up to a limit, and sent with the next one. */
 final class LineSubscriber extends EventStream {
-    /** Decisions that wait for one subscriber. */
-    static final int MAX_WAITING = 500;
+    /** Maximum bytes of the decisions that wait for one subscriber. */
+    static final int MAX_WAITING = 512 << 10;
 
     private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private int bytes;
     private long dropped;
 
     /** A subscriber that was not notified yet. */
@@ -26,10 +27,11 @@ final class LineSubscriber extends EventStream {
 
     /** A decision was made. */
     void send(byte[] event) {
-        if (waiting.size() >= MAX_WAITING) {
+        if (bytes + event.length > MAX_WAITING) {
             dropped++;
         } else {
             waiting.add(event);
+            bytes += event.length;
         }
         told();
     }
@@ -53,6 +55,7 @@ final class LineSubscriber extends EventStream {
         for (byte[] event = waiting.poll(); event != null; event = waiting.poll()) {
             out.writeBytes(event);
         }
+        bytes = 0;
         write(out.toByteArray());
     }
 

@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
@@ -24,7 +23,12 @@ public final class LiveLines<T> implements AutoCloseable {
     private static final byte[] BEFORE = "data: ".getBytes(StandardCharsets.US_ASCII);
 
     private static final int MAX_SUBSCRIBERS = 16;
-    private static final int MAX_PENDING = 1_000;
+
+    /** Maximum bytes of queued events as they were received; in memory they take a dozen times as much. */
+    private static final long MAX_PENDING = Math.min(2 << 20, Runtime.getRuntime().maxMemory() / 128);
+
+    /** Bytes of an event beside its review. */
+    private static final int EVENT = 1 << 10;
 
     /** Maximum size of a shown event: a review in memory is some dozen times as large as its bytes. */
     private static final int LARGEST = 16 << 10;
@@ -39,7 +43,7 @@ public final class LiveLines<T> implements AutoCloseable {
 
     private final BiConsumer<T, ByteArrayOutputStream> text;
     private final ToIntFunction<T> bytes;
-    private final AtomicInteger pending = new AtomicInteger();
+    private final AtomicLong pending = new AtomicLong();
     private final AtomicLong missed = new AtomicLong();
     private final EventStreams<LineSubscriber> streams = new EventStreams<>(
             new EventStreams.Settings("live-decisions", MAX_SUBSCRIBERS, HEARTBEAT, PATIENCE, TOO_MANY, STOPPING),
@@ -67,13 +71,14 @@ public final class LiveLines<T> implements AutoCloseable {
         if (!isWatched()) {
             return;
         }
-        if (bytes.applyAsInt(event) > LARGEST || pending.get() >= MAX_PENDING) {
+        int size = bytes.applyAsInt(event) + EVENT;
+        if (size > LARGEST + EVENT || pending.get() + size > MAX_PENDING) {
             missed.incrementAndGet();
             return;
         }
-        pending.incrementAndGet();
+        pending.addAndGet(size);
         streams.later(() -> {
-            pending.decrementAndGet();
+            pending.addAndGet(-size);
             send(event);
         });
     }
