@@ -32,11 +32,15 @@ final class PolicyLoad {
     /** Length of a digest in hexadecimal digits: enough to distinguish states, short enough to read out. */
     private static final int DIGITS = 12;
 
+    /** Maximum size of all files together. */
+    private static final long MAX_BYTES = 2L * SourceReader.MAX_BYTES;
+
     private final AuthorizationOptions options;
     private final List<Content> abacFiles = new ArrayList<>();
     private final List<Content> rbacFiles = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
+    private long bytes;
     private @Nullable String content;
     private AbacPolicy abac = new AbacPolicy(List.of());
     private RbacPolicy rbac = RbacPolicy.EMPTY;
@@ -68,7 +72,15 @@ final class PolicyLoad {
 
     private void read(String name, Path file, List<Content> files) {
         try {
-            files.add(new Content(name, SourceReader.readBytes(file)));
+            byte[] content = SourceReader.readBytes(file);
+            bytes += content.length;
+            if (bytes <= MAX_BYTES) {
+                files.add(new Content(name, content));
+            } else {
+                String limit = SourceReader.limit(MAX_BYTES);
+                problems.add(new Problem(
+                        new Location(name, 0), "this and the policy files before it are larger than " + limit));
+            }
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }

@@ -22,8 +22,9 @@ import java.util.List;
  * of the file as well, so that a caller reports all of them in one way.
  */
 public final class SourceReader {
-    /** The largest file that is read, in bytes. */
-    public static final int MAX_BYTES = 64 << 20;
+    /** Maximum size of a file in bytes: 64 MiB, or a fifteenth of a heap of less than 1 GiB, as a file takes several times its size. */
+    public static final int MAX_BYTES =
+            (int) Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 15);
 
     /** Maximum nesting depth of lists and mappings. */
     public static final int MAX_DEPTH = 64;
@@ -31,8 +32,9 @@ public final class SourceReader {
     /** The most documents of one file. */
     public static final int MAX_DOCUMENTS = 500_000;
 
-    /** The most values of one file, each counted as often as aliases repeat it. */
-    public static final int MAX_VALUES = 8_000_000;
+    /** Maximum number of values of one file, each counted as often as aliases repeat it: one for 256 bytes of heap. */
+    public static final int MAX_VALUES =
+            (int) Math.min(8_000_000, Runtime.getRuntime().maxMemory() / 256);
 
     private static final int PIECE = 1 << 20;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -188,7 +190,13 @@ public final class SourceReader {
 
     private static ProblemsException tooLarge(String fileName) {
         return new ProblemsException(
-                new Problem(new Location(fileName, 0), "larger than " + (MAX_BYTES >> 20) + " MiB"));
+                new Problem(new Location(fileName, 0), "larger than " + limit(MAX_BYTES)));
+    }
+
+    /** Returns a limit in MiB, and where it comes from if the heap determines it. */
+    public static String limit(long bytes) {
+        String heap = MAX_BYTES < 64 << 20 ? " (a share of the heap, see -Xmx)" : "";
+        return (bytes >> 20) + " MiB" + heap;
     }
 
     /**

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Shared parts of the readers of both formats: problems of one file, its limits, and mappings with unique keys. */
 final class TreeBuilder {
+    /** Number of problems after which a file is not read further. */
+    private static final int MAX_PROBLEMS = 1_000;
+
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
     private long values;
@@ -40,6 +43,9 @@ final class TreeBuilder {
     /** Counts values; the limit ends the reading, as a hostile file would exhaust memory. */
     void count(Location where, long more) throws ProblemsException {
         values += more;
+        if (problems.size() >= MAX_PROBLEMS) {
+            finish();
+        }
         if (values > SourceReader.MAX_VALUES) {
             problem(where, "more than " + SourceReader.MAX_VALUES + " values");
             finish();

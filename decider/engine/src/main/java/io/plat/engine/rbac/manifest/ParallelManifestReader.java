@@ -80,13 +80,26 @@ final class ParallelManifestReader {
         int at = from;
         while (at < to) {
             int end = next(at, to);
-            if (!readByTemplate(at, end) && !parse(text.substring(at, end))) {
+            if (!isEmpty(at, end) && !readByTemplate(at, end) && !parse(text.substring(at, end))) {
                 return;
             }
             line += newlines(at, end);
             at = end;
         }
         done = into.isClean();
+    }
+
+    /** Returns whether a document contains only comments, in ASCII, so that no parser sees anything else in it. */
+    private boolean isEmpty(int from, int to) {
+        boolean comment = false;
+        for (int i = from + MARKER.length(); i < to; i++) {
+            char c = text.charAt(i);
+            comment = c != '\n' && (comment || c == '#');
+            if (c != '\n' && (c < ' ' || c > '~' || (c != ' ' && !comment))) {
+                return false;
+            }
+        }
+        return text.startsWith(MARKER, from);
     }
 
     private boolean readByTemplate(int from, int to) {

@@ -533,4 +533,22 @@ final class ParallelManifestReaderTest {
             }
         }
     }
+
+    /** A million of them, as each was parsed, took as many microseconds times ten. */
+    @Test
+    void documentsWithoutContentCostNothing() throws ProblemsException {
+        long begin = System.nanoTime();
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add("p.yaml", YAML + "---\n".repeat(1_000_000) + "---\n# why\n\n".repeat(300_000));
+        assertThat(reader.finish().policy().roles()).hasSize(2);
+        assertThat(System.nanoTime() - begin).isLessThan(4_000_000_000L);
+    }
+
+    /** Other readers may see a line break in it. */
+    @Test
+    void aCommentInOtherCharactersIsParsed() {
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add("p.yaml", YAML + "---\n".repeat(100_000) + "---\n# x\u0085kind: y\n");
+        assertThat(reader.isClean()).isFalse();
+    }
 }
