@@ -152,6 +152,9 @@ final class DeclarativeRules implements TypeRules {
             }
             JsonNode status = object.path(STATUS);
             putBack(object, before, STATUS);
+            ObjectNode metadata = Json.child(object, "metadata");
+            ObjectNode known = Json.child(before, "metadata");
+            TypeTraits.of(type).metadataKept().forEach(field -> keep(field, metadata, known));
             if (!status.isMissingNode()) {
                 object.set(STATUS, status);
             }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param dependents treatment of the dependents of a deleted object
  * @param fields fields that field selectors support
  * @param kept fields that updates cannot change
+ * @param metadataKept fields of {@code metadata} that writes of the status cannot change
  * @param status status of a new object, in addition to its counts; not to be modified
  * @param warning warning of each response about its objects; {@code ""} for none
  * @param generation fields that change {@code metadata.generation}, possibly none; null for a type without one. As of Kubernetes 1.32,
@@ -36,6 +37,7 @@ public record TypeTraits(
         Dependents dependents,
         Set<String> fields,
         List<String> kept,
+        List<String> metadataKept,
         ObjectNode status,
         String warning,
         @Nullable List<JsonPointer> generation) {
@@ -64,6 +66,7 @@ public record TypeTraits(
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(Json.texts(row.path("fields"))),
                 Json.texts(row.path("kept")),
+                Json.texts(row.path("metadataKept")),
                 row.path("status") instanceof ObjectNode status ? status : Json.object(),
                 row.path("warning").asText(""),
                 row.has("generation") ? pointers(row.path("generation")) : null);
