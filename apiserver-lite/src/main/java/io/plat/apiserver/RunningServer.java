@@ -190,7 +190,10 @@ final class RunningServer implements ServerProgram.Running {
         parts.metrics().show(meters);
         parts.metrics().onReset(meters::reset);
         Watches watches = opened.with(new Watches(
-                parts.operations(), settings.watches(), parts.metrics().registry()));
+                parts.operations(),
+                parts.dynamicTypes(),
+                settings.watches(),
+                parts.metrics().registry()));
         ApiHandler.Streams streams = new ApiHandler.Streams(watches, live, opened.with(leases(parts)));
         HttpsServer.Parts server = new HttpsServer.Parts(
                 settings.https(),

@@ -2,7 +2,6 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.apply.View;
 import io.plat.apiserver.custom.schema.IdentityCheck;
 import io.plat.apiserver.custom.schema.Pruning;
@@ -112,6 +111,11 @@ final class CustomType implements TypeForm {
         return resourceType;
     }
 
+    /** Returns whether another form is of the same definition, with the same versions. */
+    boolean isLike(@Nullable TypeForm other) {
+        return other instanceof CustomType type && type.definition.since() == definition.since();
+    }
+
     String version() {
         return version.path("name").asText();
     }
@@ -167,16 +171,13 @@ final class CustomType implements TypeForm {
 
     /** Compiles rules and patterns. */
     void examine() {
-        var found = new StringBuilder(rules().problem());
+        String[] found = {rules().problem()};
         schema.any(node -> {
-            try {
-                RegularExpressions.compile(node.json().path("pattern").asText(""));
-            } catch (PatternSyntaxException e) {
-                found.append(found.isEmpty() ? "" : "\n").append(e.getMessage());
-            }
-            return !found.isEmpty();
+            String pattern = RegularExpressions.problem(node.json().path("pattern").asText(""));
+            found[0] = found[0].isEmpty() ? pattern : found[0];
+            return !found[0].isEmpty();
         });
-        problem = found.toString();
+        problem = found[0];
     }
 
     /** Returns why values are refused that are valid: a rule or pattern does not compile. {@code ""} for none, null if not examined. */

@@ -17,6 +17,7 @@ import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Subscription;
 import io.plat.process.BackgroundLoop;
+import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -177,7 +178,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                 LOG.error(
                         "a rule or pattern of a definition does not compile, objects that it applies to are refused: type={} problem={}",
                         form.resourceType().groupResource(),
-                        form.problem());
+                        Quoted.of(String.valueOf(form.problem())));
             }
         });
         return next.isPresent();

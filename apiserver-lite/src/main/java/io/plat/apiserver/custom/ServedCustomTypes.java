@@ -91,6 +91,14 @@ public final class ServedCustomTypes implements DynamicTypes.State {
     }
 
     @Override
+    public boolean isCurrent(ResourceType type) {
+        return !(type.form() instanceof CustomType form)
+                || find(type.group(), type.version(), type.resource())
+                        .filter(now -> now.kind().equals(type.kind()) && form.isLike(now.form()))
+                        .isPresent();
+    }
+
+    @Override
     public List<String> groups() {
         return List.copyOf(byGroup.keySet());
     }

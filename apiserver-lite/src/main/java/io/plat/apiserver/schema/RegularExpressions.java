@@ -57,6 +57,16 @@ public final class RegularExpressions {
         });
     }
 
+    /** Returns why an expression can't be compiled; {@code ""} if it can. */
+    public static String problem(String text) {
+        try {
+            compile(text);
+            return "";
+        } catch (PatternSyntaxException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
     /** Upper bounds for the contents of a group. */
     private static final class Group {
         /** Instructions of completed operands, and of the last operand, which may still be repeated. */

@@ -47,6 +47,11 @@ public interface DynamicTypes {
         /** Returns the type that a path names, if it is served. */
         Optional<ResourceType> find(String group, String version, String resource);
 
+        /** Returns whether a type that was found before is still served in the same form. */
+        default boolean isCurrent(ResourceType type) {
+            return true;
+        }
+
         /** Returns the groups in the order of discovery. */
         List<String> groups();
 

@@ -2,6 +2,7 @@ package io.plat.apiserver.watch;
 
 import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.operations.ObjectWatch;
+import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -88,10 +89,14 @@ final class WatchStream implements LeasedStream {
             write(List.of(), goesTo::open);
             // If it fails to start, it has to end.
         } catch (RuntimeException unexpected) {
-            LOG.error("a watch of {} failed", request.target().type().groupResource(), unexpected);
+            LOG.error("a watch of {} failed", type().groupResource(), unexpected);
             failure = unexpected;
         }
         take();
+    }
+
+    ResourceType type() {
+        return request.target().type();
     }
 
     private FrameSource source() {
@@ -143,7 +148,7 @@ final class WatchStream implements LeasedStream {
             more = !over && advance();
             // A shared thread must survive the failure of a single watch.
         } catch (RuntimeException | Error unexpected) {
-            LOG.error("a watch of {} failed", request.target().type().groupResource(), unexpected);
+            LOG.error("a watch of {} failed", type().groupResource(), unexpected);
             finish(unexpected);
         }
         if (more || !signals.compareAndSet(seen, 0)) {

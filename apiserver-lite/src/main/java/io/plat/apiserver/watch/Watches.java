@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.operations.ObjectWatch;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.type.DynamicTypes;
+import io.plat.apiserver.type.Subscription;
 import io.plat.http.FairLimit;
 import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
@@ -46,16 +48,21 @@ public final class Watches implements AutoCloseable {
     private final BackgroundLoop times;
     private final WatchStream.Shared shared;
     private final Set<WatchStream> running = ConcurrentHashMap.newKeySet();
+    private final DynamicTypes types;
+    private final Subscription typeChanges;
     private volatile boolean closed;
 
     /**
      * Creates an empty instance.
      *
      * @param operations source of events
+     * @param types custom types, whose watches end when their definition or its versions change, as they show objects in one form
      * @param registry metrics registry
      */
-    public Watches(ResourceOperations operations, WatchLimits limits, MeterRegistry registry) {
+    public Watches(
+            ResourceOperations operations, DynamicTypes types, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
+        this.types = types;
         this.limit = new FairLimit(limits.most());
         threads = Tasks.processors("watch");
         shared = new WatchStream.Shared(
@@ -65,6 +72,7 @@ public final class Watches implements AutoCloseable {
                 new WatchMeters(registry),
                 limits);
         times = BackgroundLoop.platform("watch-times", this::round).start();
+        typeChanges = types.listen(() -> running.forEach(this::endUnlessCurrent));
     }
 
     /**
@@ -117,10 +125,14 @@ public final class Watches implements AutoCloseable {
             lease.release();
             over(stream, place);
         });
-        if (closed) {
+        endUnlessCurrent(stream);
+        return true;
+    }
+
+    private void endUnlessCurrent(WatchStream stream) {
+        if (closed || !types.now().isCurrent(stream.type())) {
             stream.end();
         }
-        return true;
     }
 
     private static FrameSink sink(
@@ -149,6 +161,7 @@ public final class Watches implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        typeChanges.close();
         running.forEach(WatchStream::end);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
         try {

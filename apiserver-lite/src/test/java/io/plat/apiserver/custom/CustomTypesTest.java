@@ -240,6 +240,28 @@ class CustomTypesTest {
         assertThat(types.now().collisions()).isEqualTo(1);
     }
 
+    /** Watches of types that are no longer current end. */
+    @Test
+    void aTypeIsCurrentUntilItsDefinitionOrTheVersionsOfThatChange() throws Exception {
+        ResourceType first = shirt("").type();
+        Target shirts = definitions("shirts.example.com");
+        assertThat(patch(shirts, "{'metadata':{'labels':{'a':'b'}}}")).isEqualTo(200);
+        assertThat(shirt("").type()).isNotSameAs(first);
+        assertThat(types.now().isCurrent(first)).isTrue();
+        String unserved = version("v1", true, SPEC).replace("'served':true", "'served':false");
+        assertThat(patch(shirts, "{'spec':{'versions':[" + version("v2", false, SPEC) + "," + unserved + "]}}"))
+                .as(said)
+                .isEqualTo(200);
+        assertThat(types.now().isCurrent(first)).isFalse();
+        ResourceType second = of("v2", "shirts", "").type();
+        assertThat(types.now().isCurrent(second)).isTrue();
+        assertThat(delete(shirts)).isEqualTo(200);
+        await().untilAsserted(() -> assertThat(types.now().isCurrent(second)).isFalse());
+        defineShirts();
+        assertThat(types.now().isCurrent(first)).isFalse();
+        assertThat(types.now().isCurrent(definitions("").type())).isTrue();
+    }
+
     /** As another build stored it, whose expressions this one does not know. */
     @ParameterizedTest
     @ValueSource(

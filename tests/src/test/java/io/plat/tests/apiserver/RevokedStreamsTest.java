@@ -167,6 +167,24 @@ class RevokedStreamsTest {
         endWith("binding deleted", streams(client("bound"), Map.of()), () -> delete(RBAC + "/reader-bound"));
     }
 
+    /** What is watched is gone as well. */
+    @Test
+    void theDefinitionOfATypeIsDeleted() throws IOException {
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        create(definitions, """
+            {"metadata":{"name":"ties.example.com"},"spec":{"group":"example.com","scope":"Cluster",
+             "names":{"plural":"ties","kind":"Tie"},"versions":[{"name":"v1","served":true,"storage":true,
+              "schema":{"openAPIV3Schema":{"type":"object"}}}]}}\
+            """);
+        String watch = "/apis/example.com/v1/ties?watch=1";
+        endWith(
+                "definition deleted",
+                List.of(
+                        OpenStream.response(server.client().http(), server.at(watch), Map.of()),
+                        OpenStream.socket(server.client().http(), server.at(watch), Map.of())),
+                () -> delete(definitions + "/ties.example.com"));
+    }
+
     @Test
     void aTokenIsTakenFromTheFile() throws IOException {
         bind("other", "reader");

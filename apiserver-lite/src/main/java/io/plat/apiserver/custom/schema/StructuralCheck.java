@@ -2,7 +2,6 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
@@ -228,10 +227,9 @@ public final class StructuralCheck {
 
     private void values(JsonNode schema, FieldPath at, boolean intOrString) {
         String pattern = text(schema, "pattern");
-        try {
-            RegularExpressions.compile(pattern);
-        } catch (PatternSyntaxException e) {
-            String why = "must be a valid regular expression, but isn't: " + e.getMessage();
+        String problem = RegularExpressions.problem(pattern);
+        if (!problem.isEmpty()) {
+            String why = "must be a valid regular expression, but isn't: " + problem;
             causes.invalid(at.field("pattern"), FieldErrorMessages.quoted(pattern), why);
         }
         for (String junctor : JUNCTORS) {
