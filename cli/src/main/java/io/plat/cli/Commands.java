@@ -1,6 +1,7 @@
 package io.plat.cli;
 
 import io.plat.cli.cani.CanICommand;
+import io.plat.cli.command.Program;
 import io.plat.cli.completion.CompletionCommand;
 import io.plat.cli.convert.ConvertCommand;
 import io.plat.cli.diff.DiffCommand;
@@ -15,6 +16,7 @@ import io.plat.cli.review.ReviewCommand;
 import io.plat.cli.review.WhoAmICommand;
 import io.plat.cli.why.WhoCanCommand;
 import io.plat.cli.why.WhyCommand;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,12 @@ final class Commands {
             "man");
 
     private static final Set<String> HELP = Set.of("-h", "--help");
+    private static final Set<String> LEVEL = Set.of("-v", "--v");
+
+    /** Flags of commands that may precede the command's name, as in kubectl; all but the last two take a value. */
+    private static final List<String> LEADING =
+            List.of("-n", "--namespace", "--as", "--as-group", "-A", "--all-namespaces");
+
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
     /** Commands that are about the others. */
@@ -71,6 +79,32 @@ final class Commands {
             case "man" -> ManCommand.class;
             default -> throw new IllegalArgumentException("no command: " + name);
         };
+    }
+
+    /**
+     * Returns the arguments in the form that the parser knows: a flag of a command follows the command's name, {@code help} and
+     * {@code version} are flags, and {@code -v} has its level, so that it never takes the next word for one.
+     */
+    static String[] normalized(String... arguments) {
+        List<String> words = new ArrayList<>();
+        List<String> moved = new ArrayList<>();
+        int at = 0;
+        while (at < arguments.length && !NAMES.contains(arguments[at])) {
+            int leading = LEADING.indexOf(arguments[at].replaceFirst("=.*", ""));
+            boolean value = leading >= 0 && leading < 4 && !arguments[at].contains("=");
+            for (int end = Math.min(arguments.length, at + (value ? 2 : 1)); at < end; at++) {
+                (leading < 0 ? words : moved).add(arguments[at]);
+            }
+        }
+        words.addAll(List.of(arguments).subList(at, arguments.length));
+        words.addAll(Math.min(words.size(), at - moved.size() + 1), moved);
+        String first = words.isEmpty() ? "help" : words.getFirst();
+        if (first.equals("help") || first.equals("version")) {
+            words = new ArrayList<>(words.subList(Math.min(1, words.size()), words.size()));
+            words.add("--" + first);
+        }
+        words.replaceAll(word -> LEVEL.contains(word) ? word + "=" + Program.DEFAULT_LEVEL : word);
+        return words.toArray(String[]::new);
     }
 
     /**

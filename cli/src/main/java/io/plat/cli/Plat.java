@@ -79,7 +79,8 @@ public final class Plat {
         boolean usualFormat = !surroundings.environment().containsKey(Program.FORMAT);
         Optional<CanICommand> plain = usualFormat ? CanICommand.plain(arguments) : Optional.empty();
         if (plain.isEmpty()) {
-            return commandLine(surroundings, out, err, arguments).execute(arguments);
+            String[] words = Commands.normalized(arguments);
+            return commandLine(surroundings, out, err, words).execute(words);
         }
         ClassPreloading.begin();
         return plain.get().run(new Program(surroundings, out, err));
@@ -132,6 +133,11 @@ public final class Plat {
             throw new ParameterException(command, problem, CommandException.usage(problem));
         }
         if (parsed.asCommandLineList().stream().anyMatch(CommandLine::isUsageHelpRequested)) {
+            // The parser reports no unknown word besides a request for help.
+            List<String> unknown = command.getUnmatchedArguments();
+            if (!unknown.isEmpty()) {
+                throw new UnmatchedArgumentException(command, unknown);
+            }
             HelpTexts.addTo(parsed.asCommandLineList().getFirst());
         }
         return new RunLast().execute(parsed);

@@ -19,7 +19,7 @@ final class WrongCommandLinesTest {
             diff old                                                 | plat: missing NEW
             pki init                                                 | plat: missing --dir FOLDER
             completion ksh                                           | plat: SHELL: expected one of bash, zsh, fish, found "ksh"
-            pki                                                      | plat: missing COMMAND: init, issue or show
+            pki                                                      | plat: missing COMMAND: init, issue, renew or show
             can-i get pods -o xml                                    | xml
             can-i get pods -A -n team-a                              | --all-namespaces
             can-i get pods --as-group g                              | --as-group
@@ -28,6 +28,12 @@ final class WrongCommandLinesTest {
             can-i get /version --subresource log                     | --subresource
             can-i get pods --authorization-rbac-path conf            | --as
             nonsense                                                 | plat: no such command: "nonsense"
+            nonsense --help                                          | plat: no such command: "nonsense"
+            help nonsense                                            | plat: no such command: "nonsense"
+            pki nonsense --help                                      | plat: no such command: "nonsense"
+            why get pods --for group:a --as x                        | plat: --for, --extend: require --suggest
+            why get pods --suggest --for a --as x                    | plat: --for: expected group:NAME
+            who-can get pods --every-namespace -n a                  | --all-namespaces
             """)
     void aWrongCommandLineIsStatusTwo(String arguments, String expected) {
         Typed refused = Typed.plat(arguments.split(" "));

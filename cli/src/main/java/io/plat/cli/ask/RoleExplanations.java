@@ -77,7 +77,9 @@ final class RoleExplanations {
 
     private CommandException nothingSeen() {
         return CommandException.undetermined(
-                (why.isEmpty() ? "" : why + "\n") + "nor can its role objects be read: " + hidden);
+                why.startsWith("you may not ")
+                        ? why + ", or list on its role objects"
+                        : (why.isEmpty() ? "" : why + "\n") + "nor can its role objects be read: " + hidden);
     }
 
     private NamedGrant hidden(String reason) {

@@ -1,5 +1,6 @@
 package io.plat.cli.ask;
 
+import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.discovery.ServedTypes;
 import io.plat.cli.question.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
@@ -9,13 +10,17 @@ import io.plat.cli.server.ServerResponse;
 import io.plat.engine.Authorizer;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewStatus;
+import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ExplanationCodec;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.SubjectListing;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerSource implements DecisionSource {
     private static final int FORBIDDEN = 403;
-    private static final Set<Integer> UNKNOWN = Set.of(FORBIDDEN, 404, 405);
+    private static final int NOT_FOUND = 404;
+    private static final Set<Integer> UNKNOWN = Set.of(FORBIDDEN, NOT_FOUND, 405);
 
     private final HttpsConnection connection;
     private final String namespace;
     private final ReviewCodec reviews = new ReviewCodec();
+    private ReviewVersion version = ASKED;
+    private boolean negotiated;
     private @Nullable RoleExplanations byRoles;
 
     /**
@@ -58,14 +66,46 @@ public final class ServerSource implements DecisionSource {
 
     @Override
     public DecodedResponse<ReviewStatus> decide(AccessReview review) {
-        return connection.read(post(review), body -> reviews.decodeAnswer(body, review.kind(), review.version()));
+        return connection.read(post(review), body -> reviews.decodeAnswer(body, review.kind(), version));
     }
 
-    private ServerResponse post(AccessReview review) {
-        return connection.post(
-                "/apis/" + review.version().apiVersion() + "/" + review.kind().resource(),
-                reviews.encodeQuestion(review),
+    /** Returns the version of reviews that the server serves, as far as a response has shown it. */
+    public ReviewVersion version() {
+        return version;
+    }
+
+    private ServerResponse post(AccessReview asked) {
+        return post(
+                asked.kind().resource(),
+                served -> reviews.encodeQuestion(new AccessReview(asked.kind(), served, asked.user(), asked.access())),
                 Map.of());
+    }
+
+    /**
+     * Posts a review. If the server does not serve the usual version, its discovery names another one, in which all further ones are sent.
+     *
+     * @param body the review in a version
+     */
+    public ServerResponse post(
+            String resource, Function<ReviewVersion, byte[]> body, Map<String, List<String>> fields) {
+        ServerResponse answer = connection.post(path(resource), body.apply(version), fields);
+        if (answer.code() != NOT_FOUND || negotiated) {
+            return answer;
+        }
+        negotiated = true;
+        List<String> served = ServedNames.groupVersions(connection);
+        Optional<ReviewVersion> other = Stream.of(ASKED, ReviewVersion.PLAT_V1BETA1, ReviewVersion.K8S_V1BETA1)
+                .filter(known -> served.contains(known.apiVersion()))
+                .findFirst();
+        if (other.isEmpty() || other.get() == version) {
+            return answer;
+        }
+        version = other.get();
+        return connection.post(path(resource), body.apply(version), fields);
+    }
+
+    private String path(String resource) {
+        return "/apis/" + version.apiVersion() + "/" + resource;
     }
 
     @Override
@@ -73,7 +113,7 @@ public final class ServerSource implements DecisionSource {
         ServerResponse answer = byRoles == null ? post(asked) : null;
         return answer == null || UNKNOWN.contains(answer.code())
                 ? byRoles(answer).explain(asked)
-                : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, asked.version()));
+                : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, version));
     }
 
     @Override
@@ -81,7 +121,7 @@ public final class ServerSource implements DecisionSource {
         ServerResponse answer = byRoles == null ? post(asked) : null;
         return answer == null || UNKNOWN.contains(answer.code())
                 ? byRoles(answer).subjects(asked)
-                : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, asked.version()));
+                : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, version));
     }
 
     /** {@inheritDoc} Only present after the server did not know a request. */

@@ -26,8 +26,6 @@ import java.util.stream.Collectors;
 
 /** All rules of a user in a namespace: {@code can-i --list}. */
 final class AllowedRules {
-    private static final String PATH = "/apis/" + DecisionSource.ASKED.apiVersion() + "/" + RulesReview.RESOURCE;
-
     private final Program plat;
     private final SubjectOptions who;
     private final RulesReviewCodec codec = new RulesReviewCodec();
@@ -51,19 +49,29 @@ final class AllowedRules {
             }
             case ServerSource server ->
                 server.connection()
-                        .review(
-                                PATH,
-                                codec.encodeQuestion(asked),
-                                impersonation(server.connection()),
-                                body -> codec.decodeAnswer(body, DecisionSource.ASKED));
+                        .read(
+                                server.post(
+                                        RulesReview.RESOURCE,
+                                        version -> codec.encodeQuestion(new RulesReview(version, namespace)),
+                                        impersonation(server.connection())),
+                                body -> codec.decodeAnswer(body, server.version()));
         };
         if (answer.said().incomplete()) {
             plat.report()
                     .warn("the list may be incomplete: "
                             + Quoted.shortLine(answer.said().error()));
         }
-        plat.print(report -> report.print(table(answer.said())), answer::json);
-        return ExitStatus.YES;
+        boolean unknown = answer.said().incomplete()
+                && answer.said().resources().items().isEmpty()
+                && answer.said().paths().items().isEmpty();
+        plat.print(
+                report -> {
+                    if (!unknown) {
+                        report.print(table(answer.said()));
+                    }
+                },
+                answer::json);
+        return answer.said().incomplete() ? ExitStatus.UNDETERMINED : ExitStatus.YES;
     }
 
     /**

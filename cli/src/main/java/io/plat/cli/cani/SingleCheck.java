@@ -4,20 +4,20 @@ import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Colour;
+import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
-import io.plat.cli.question.ResourceType;
-import io.plat.cli.question.ResourceTypes;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessReview;
-import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewStatus;
+import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,15 +47,16 @@ final class SingleCheck {
         Question question = asking.question(source, verb, target, where);
         warn(question.warnings());
         warn(question.unknown());
-        if (asking.strict()) {
-            asking.refuse(unknownSubject(source));
-        }
+        who.subject().ifPresent(user -> asking.refuseUnknown(plat, source, user, who.groups));
         AccessReview review = DecisionSource.review(who.subject(), question.access());
         if (waiting.given()) {
             return await(source, review, waiting);
         }
         DecodedResponse<ReviewStatus> verdict = source.decide(review);
         print(verdict, sweep(source, question, verdict, where));
+        if (!verdict.said().allowed() && plat.format() == OutputFormat.TEXT) {
+            note(where.assumed(source.namespace(), question.access()));
+        }
         if (!asking.strict() && !verdict.said().allowed()) {
             warn(
                     source instanceof PolicyFileSource
@@ -113,6 +114,12 @@ final class SingleCheck {
                 .orElseGet(List::of);
     }
 
+    private void note(List<String> lines) {
+        if (!quiet) {
+            lines.forEach(plat.report()::note);
+        }
+    }
+
     private void warn(List<String> lines) {
         if (!quiet) {
             plat.report().warn(lines);
@@ -122,22 +129,15 @@ final class SingleCheck {
     /** The namespaces in which the answer is yes, where it is no for all of them at once. */
     private List<String> sweep(
             DecisionSource source, Question question, DecodedResponse<ReviewStatus> verdict, QuestionOptions where) {
-        boolean sought = where.allNamespaces && !verdict.said().allowed() && !quiet;
-        return sought
-                        && question.access() instanceof ResourceAttributes access
-                        && access.namespace().isEmpty()
-                        && isNamespaced(source, access)
-                ? NamespaceSweep.allowedIn(plat, source, who.subject(), access)
-                : List.of();
-    }
-
-    /** Returns whether a requested type is namespaced; an unknown one may be. */
-    private static boolean isNamespaced(DecisionSource source, ResourceAttributes access) {
-        return ResourceTypes.builtIn()
-                .find(access.resource(), access.group())
-                .or(() -> source.furtherTypes().find(access.resource(), access.group()))
-                .map(ResourceType::namespaced)
-                .orElse(true);
+        List<String> allowed = new ArrayList<>();
+        if (where.allNamespaces && !verdict.said().allowed() && !quiet) {
+            NamespaceSweep.each(plat, source, question.access(), (namespace, access) -> {
+                if (source.decide(DecisionSource.review(who.subject(), access)).said().allowed()) {
+                    allowed.add(namespace);
+                }
+            });
+        }
+        return allowed;
     }
 
     private void print(DecodedResponse<ReviewStatus> verdict, List<String> namespaces) {
@@ -151,7 +151,9 @@ final class SingleCheck {
         }
         plat.print(
                 report -> report.print(text(report, verdict.said(), namespaces)),
-                () -> NamespaceSweep.with(verdict.json(), namespaces));
+                () -> NamespaceSweep.with(
+                        verdict.json(),
+                        namespaces.stream().map(JsonText::quoted).toList()));
     }
 
     private static String text(Report report, ReviewStatus status, List<String> namespaces) {

@@ -3,12 +3,15 @@ package io.plat.cli.command;
 import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.ServerSource;
+import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.QuestionParser;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.ServerChoice;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Mixin;
@@ -48,10 +51,9 @@ public final class DecisionOptions {
      */
     public DecisionSource source(Program program, boolean indexed) {
         if (policy.given()) {
-            String namespace = program.surroundings().environment().getOrDefault("PLAT_NAMESPACE", "");
             return new PolicyFileSource(
                     policy.policy(program.report(), indexed).authorizer(),
-                    namespace.isEmpty() ? "default" : namespace,
+                    program.namespace(connection),
                     program.trace());
         }
         ServerChoice choice = program.serverChoice(connection);
@@ -73,6 +75,19 @@ public final class DecisionOptions {
         Question question = parser.parse(verb, target, where.scope(source.namespace()));
         refuse(question.unknown());
         return question;
+    }
+
+    /** Throws for a user or groups that nothing names, under {@code --strict}; a server has no list of them, which is a warning. */
+    public void refuseUnknown(Program program, DecisionSource source, UserInfo user, List<String> groups) {
+        if (!strict) {
+            return;
+        }
+        refuse(SubjectCheck.unknown(source, user, groups));
+        if (source instanceof ServerSource && !user.name().startsWith("system:")) {
+            program.report()
+                    .warn("--strict: whether there is a user " + Quoted.of(user.name())
+                            + " is unknown, as a server has no list of users");
+        }
     }
 
     /** Throws for unknown names, under {@code --strict}. */

@@ -1,16 +1,22 @@
 package io.plat.cli.command;
 
 import io.plat.cli.process.ResourceText;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * Descriptions of commands, parameters and flags in help and manual pages: the sections of {@code help.txt}. They are added on demand, as no
@@ -23,20 +29,33 @@ public final class HelpTexts {
     private static final Pattern SECTION = Pattern.compile("\\[(.+)]");
     private static final Pattern ARGUMENT = Pattern.compile("(?:--)?([^ :]+): (.*)");
 
+    /** A line of the program's section: a heading, and the commands below it. */
+    private static final Pattern GROUP = Pattern.compile("\\+([^:]+): (.*)");
+
+    /** The end of a description's first clause, which is what the list of commands shows. */
+    private static final Pattern CLAUSE = Pattern.compile("[.:] |,? and (?:report|print the|show which|the) |, or |\\.$");
+
+    private static final Pattern CONNECTION =
+            Pattern.compile("--(?:kubeconfig|context|server|token|certificate-authority|client-certificate|client-key)");
+
     private HelpTexts() {}
 
     /** Adds them to a program and all of its commands. */
     public static void addTo(CommandLine program) {
         Map<String, Map<String, String>> sections = new HashMap<>();
         Map<String, String> section = new HashMap<>();
+        Map<String, List<String>> groups = new LinkedHashMap<>();
         for (String line : ResourceText.read("help.txt")
                 .lines()
                 .filter(line -> !line.startsWith("#"))
                 .toList()) {
             Matcher begun = SECTION.matcher(line);
             Matcher argument = ARGUMENT.matcher(line);
+            Matcher group = GROUP.matcher(line);
             if (begun.matches()) {
                 section = sections.computeIfAbsent(begun.group(1), name -> new HashMap<>());
+            } else if (group.matches()) {
+                groups.put(group.group(1), List.of(group.group(2).split(" ")));
             } else if (line.startsWith("|")) {
                 // Picocli looks for lines by their numbers.
                 String key = "usage.footer.";
@@ -51,6 +70,56 @@ public final class HelpTexts {
             }
         }
         add(program, "", sections);
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> commands(groups, program));
+        List<String> order = new ArrayList<>(program.getHelpSectionKeys());
+        order.remove(UsageMessageSpec.SECTION_KEY_OPTION_LIST);
+        order.add(
+                order.indexOf(UsageMessageSpec.SECTION_KEY_COMMAND_LIST) + 1, UsageMessageSpec.SECTION_KEY_OPTION_LIST);
+        program.setHelpSectionKeys(order);
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+    }
+
+    /** Returns the commands below the headings of their tasks. */
+    private static String commands(Map<String, List<String>> groups, CommandLine program) {
+        StringBuilder list = new StringBuilder();
+        groups.forEach((title, names) -> {
+            list.append('\n').append(title).append(":\n");
+            for (String name : names) {
+                String[] description = program.getSubcommands()
+                        .get(name)
+                        .getCommandSpec()
+                        .usageMessage()
+                        .description();
+                list.append("  %-12s%s%n".formatted(name, CLAUSE.split(String.join(" ", description))[0]));
+            }
+        });
+        return list.toString();
+    }
+
+    /** Returns the options, those of the connection and of policy files below headings of their own. */
+    private static String options(CommandLine.Help help) {
+        List<OptionSpec> shown = new ArrayList<>(help.commandSpec().options());
+        shown.removeIf(OptionSpec::hidden);
+        if (help.commandSpec().usageMessage().sortOptions()) {
+            shown.sort(Comparator.comparing(option -> option.longestName().replaceFirst("^-+", "")));
+        }
+        boolean connects = shown.stream().anyMatch(option -> option.longestName().equals("--kubeconfig"));
+        Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
+        groups.put("", new ArrayList<>());
+        for (OptionSpec option : shown) {
+            String name = option.longestName();
+            String group = connects && name.startsWith("--authorization-")
+                    ? "\nPolicy files:\n"
+                    : connects && CONNECTION.matcher(name).matches() ? "\nConnection:\n" : "";
+            groups.computeIfAbsent(group, any -> new ArrayList<>()).add(option);
+        }
+        StringBuilder list = new StringBuilder(help.subcommands().isEmpty() ? "" : "\nOptions:\n");
+        groups.forEach((heading, some) -> {
+            CommandLine.Help.Layout layout = help.createDefaultLayout();
+            layout.addOptions(some, help.createDefaultParamLabelRenderer());
+            list.append(heading).append(layout);
+        });
+        return list.toString();
     }
 
     private static void add(CommandLine command, String words, Map<String, Map<String, String>> sections) {
@@ -62,6 +131,8 @@ public final class HelpTexts {
                 texts.put(parameter.paramLabel() + "[" + parameter.index() + "]", text);
             }
         }
+        command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpTexts::options);
         command.setResourceBundle(new ResourceBundle() {
             @Override
             protected @Nullable Object handleGetObject(String key) {

@@ -17,17 +17,13 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Stack;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -42,6 +38,9 @@ import picocli.CommandLine.ScopeType;
 public final class Program {
     /** The variable for the default output format. */
     public static final String FORMAT = "PLAT_OUTPUT";
+
+    /** The level of a flag {@code -v} without one. */
+    public static final String DEFAULT_LEVEL = "8";
 
     private final Environment surroundings;
     private final PrintWriter out;
@@ -60,8 +59,7 @@ public final class Program {
             names = {"-v", "--v"},
             paramLabel = "LEVEL",
             arity = "0..1",
-            fallbackValue = "8",
-            preprocessor = OptionalLevel.class,
+            fallbackValue = Program.DEFAULT_LEVEL,
             scope = ScopeType.INHERIT)
     private int verbosity;
 
@@ -77,22 +75,6 @@ public final class Program {
         @Override
         public String[] getVersion() {
             return new String[] {"plat " + version("(not packaged)")};
-        }
-    }
-
-    /** Allows {@code --v} before a word that is not a level: {@code --v can-i} does not consume the command's name. */
-    static final class OptionalLevel implements IParameterPreprocessor {
-        // The parser passes its own stack.
-        @SuppressWarnings("JdkObsolete")
-        @Override
-        public boolean preprocess(Stack<String> rest, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-            boolean level = !rest.isEmpty() && rest.peek().matches("[0-9]{1,2}");
-            boolean attached = info.get("separator") != null
-                    && !String.valueOf(info.get("separator")).isEmpty();
-            if (!level && !attached) {
-                rest.push("8");
-            }
-            return false;
         }
     }
 
@@ -160,6 +142,11 @@ public final class Program {
      */
     public ServerChoice serverChoice(ConnectionOptions own) {
         return ServerChoice.of(own.over(connection), surroundings);
+    }
+
+    /** Returns the namespace of requests that name none, without a server. */
+    public String namespace(ConnectionOptions own) {
+        return ServerChoice.namespace(own.over(connection), surroundings);
     }
 
     /**

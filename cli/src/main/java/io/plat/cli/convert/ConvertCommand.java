@@ -14,6 +14,7 @@ import io.plat.engine.rbac.RbacPolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -35,8 +36,8 @@ public final class ConvertCommand extends PlatCommand {
     @Parameters(paramLabel = "FILE")
     private Path file = Path.of("");
 
-    @Option(names = "--to", paramLabel = "FORM", defaultValue = "rbac")
-    private Form to = Form.RBAC;
+    @Option(names = "--to", paramLabel = "FORM")
+    private @Nullable Form to;
 
     @Override
     public int run(Program plat) {
@@ -58,7 +59,8 @@ public final class ConvertCommand extends PlatCommand {
         AbacPolicy lines = policy.lines();
         RbacPolicy roles = policy.roles();
         try {
-            return switch (to) {
+            boolean onlyRoles = lines == null && roles != null;
+            return switch (to == null ? (onlyRoles ? Form.ABAC : Form.RBAC) : to) {
                 case RBAC -> {
                     if (lines == null || (roles != null && !roles.bindings().isEmpty())) {
                         throw CommandException.usage("--to rbac: expected policy lines alone in \"" + file + "\"");

@@ -43,6 +43,14 @@ public final class ServedNames {
         throw CommandException.undetermined(server.server() + "/api/v1/namespaces: " + Chunks.problem());
     }
 
+    /** Returns the versions of all API groups, such as {@code apps/v1}; none if the server has no discovery. */
+    public static List<String> groupVersions(HttpsConnection server) {
+        return ServedDocument.of(server.get("/apis")).objects("groups").stream()
+                .flatMap(group -> group.objects("versions").stream())
+                .map(version -> version.text("groupVersion"))
+                .toList();
+    }
+
     /** Returns whether a server reports that a service account does not exist; false if unknown. */
     public static boolean lacksServiceAccount(HttpsConnection server, String namespace, String name) {
         ServerResponse answer =

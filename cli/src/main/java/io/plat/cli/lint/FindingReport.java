@@ -9,6 +9,7 @@ import io.plat.review.source.Location;
 import io.plat.review.source.Quoted;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,21 @@ final class FindingReport {
                 report.print("    " + Quoted.oneLine(String.join(" -> ", finding.path())));
             }
         }
-        if (findings.isEmpty()) {
-            report.print("nothing found");
+        report.print(findings.isEmpty() ? "nothing found" : count(findings));
+    }
+
+    /** Returns the number of findings, and of those of each severity. */
+    private static String count(List<Finding> findings) {
+        List<String> parts = new ArrayList<>();
+        for (Severity severity : Severity.values()) {
+            long some = findings.stream()
+                    .filter(finding -> finding.rule().severity() == severity)
+                    .count();
+            if (some > 0) {
+                parts.add(some + " " + severity + (some == 1 ? "" : "s"));
+            }
         }
+        return "found " + String.join(", ", parts);
     }
 
     static Object document(List<Finding> findings) {

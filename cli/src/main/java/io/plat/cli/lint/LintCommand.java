@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Parameters;
 /** The command {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations. */
 @Command(name = "lint", mixinStandardHelpOptions = true)
 public final class LintCommand extends PlatCommand {
+    /** The beginning of a message about an object that Kubernetes creates by itself. */
+    private static final Pattern DEFAULT = Pattern.compile("^(?:Cluster)?Role(?:Binding)?/(?:[^/ ]+/)?system:");
+
     private static final String SARIF = "sarif";
 
     @Mixin
@@ -37,6 +41,9 @@ public final class LintCommand extends PlatCommand {
 
     @Option(names = "--ignore", paramLabel = "ID", split = ",")
     private List<String> ignored = new ArrayList<>();
+
+    @Option(names = "--include-defaults")
+    private boolean includeDefaults;
 
     @Override
     protected List<String> furtherFormats() {
@@ -59,6 +66,7 @@ public final class LintCommand extends PlatCommand {
                 .filter(finding -> finding.rule().severity().compareTo(least) <= 0)
                 .filter(finding -> !without.contains(finding.rule()))
                 .filter(finding -> !known.cover(finding))
+                .filter(finding -> includeDefaults || !isOfDefaults(finding))
                 .sorted(Finding.ORDER)
                 .toList();
         if (plat.formatWord().equals(SARIF)) {
@@ -70,6 +78,11 @@ public final class LintCommand extends PlatCommand {
                     () -> JsonAnswer.of(FindingReport.document(findings)));
         }
         return findings.isEmpty() ? ExitStatus.YES : ExitStatus.NO;
+    }
+
+    /** Returns whether a finding is about a role or binding that every server has by default, found on a server. */
+    private static boolean isOfDefaults(Finding finding) {
+        return finding.where().line() == 0 && DEFAULT.matcher(finding.message()).find();
     }
 
     private static List<Finding> findings(PolicyDocuments policy) {

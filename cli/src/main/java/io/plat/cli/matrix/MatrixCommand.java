@@ -5,12 +5,15 @@ import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.KnownVerbs;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.ResourceTypes;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -66,9 +69,17 @@ public final class MatrixCommand extends PlatCommand {
                 .toList();
         targets.forEach(target -> asking.check("get", target, where));
         DecisionSource source = asking.source(plat, true);
-        MatrixBuilder maker = new MatrixBuilder(columns(plat.report(), source), verbs, rows, limit);
+        List<Column> columns = columns(plat.report(), source);
+        MatrixBuilder maker = new MatrixBuilder(columns, verbs, rows, limit);
         MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
         plat.warnUnseen(maker.unseen());
+        plat.report().warn(withoutGroups(rows, matrix));
+        if (plat.format() == OutputFormat.TEXT) {
+            columns.stream()
+                    .flatMap(column -> where.assumed(source.namespace(), column.access()).stream())
+                    .distinct()
+                    .forEach(plat.report()::note);
+        }
         if (maker.leftOut() > 0) {
             plat.report().warn(maker.leftOut() + " further subjects are left out; --limit 0 shows all");
         }
@@ -88,6 +99,20 @@ public final class MatrixCommand extends PlatCommand {
                         () -> MatrixDocument.json(matrix));
         }
         return ExitStatus.YES;
+    }
+
+    /** Returns the requested users without any access that were checked without groups, in a warning. */
+    private List<String> withoutGroups(List<MatrixSubject> rows, MatrixTable matrix) {
+        List<String> users = new ArrayList<>();
+        for (int row = 0; row < rows.size() && groups.isEmpty(); row++) {
+            boolean person = rows.get(row).name().kind() == SubjectName.Kind.USER;
+            if (person && matrix.allowed().get(row).stream().allMatch(List::isEmpty)) {
+                users.add(Quoted.shortLine(rows.get(row).label()));
+            }
+        }
+        return users.isEmpty()
+                ? List.of()
+                : List.of("checked without groups: " + String.join(", ", users) + "; give them with --as-group");
     }
 
     private List<Column> columns(Report report, DecisionSource source) {

@@ -58,6 +58,12 @@ public final class Report {
         err.flush();
     }
 
+    /** Prints a hint on stderr that is not a problem. */
+    public void note(String line) {
+        err.print("note: " + Quoted.oneLine(line) + "\n");
+        err.flush();
+    }
+
     /** Returns whether colours are enabled. */
     public boolean isColoured() {
         return colour;

@@ -8,6 +8,8 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -28,7 +30,10 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
 
     private static final String YES = "yes";
 
-    static CertificateFacts of(String file, X509Certificate certificate) {
+    /** The time to the end, which programs compute from {@code notAfter}. */
+    private static final String EXPIRES = "expires";
+
+    static CertificateFacts of(String file, X509Certificate certificate, Instant now) {
         CertificateNames names = CertificateNames.of(certificate);
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put("file", file);
@@ -37,6 +42,7 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
         texts.put("serial", certificate.getSerialNumber().toString(16));
         texts.put("notBefore", certificate.getNotBefore().toInstant().toString());
         texts.put("notAfter", certificate.getNotAfter().toInstant().toString());
+        texts.put(EXPIRES, expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
         texts.put("key", certificate.getPublicKey().getAlgorithm());
         texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
         texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
@@ -45,6 +51,12 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
         lists.put("names", alternatives(names));
         lists.put("usages", usages(certificate));
         return new CertificateFacts(texts, lists);
+    }
+
+    private static String expiry(Duration left) {
+        long days = left.abs().toDays();
+        String text = days + (days == 1 ? " day" : " days");
+        return left.isNegative() ? text + " ago" : "in " + text;
     }
 
     private static List<String> alternatives(CertificateNames names) {
@@ -100,6 +112,7 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
 
     Object document() {
         Map<String, Object> document = new LinkedHashMap<>(texts);
+        document.remove(EXPIRES);
         document.put(AUTHORITY, YES.equals(texts.get(AUTHORITY)));
         document.putAll(lists);
         return document;

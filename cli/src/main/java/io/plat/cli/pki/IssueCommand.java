@@ -10,7 +10,6 @@ import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -56,7 +55,7 @@ final class IssueCommand extends PlatCommand {
     @Override
     public int run(Program plat) {
         CertificateRequest order = order();
-        CertificateAuthority authority = authority();
+        CertificateAuthority authority = PairFiles.authority(folder, plat.surroundings().clock());
         PairFiles files = new PairFiles(folder, name);
         files.write(authority.issue(order), force);
         files.printTo(plat.report());
@@ -115,15 +114,6 @@ final class IssueCommand extends PlatCommand {
                     KeyKind.EC_P256);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private CertificateAuthority authority() {
-        PairFiles files = new PairFiles(folder, "ca");
-        try {
-            return CertificateAuthority.of(files.read(), InstantSource.system());
-        } catch (IllegalArgumentException e) {
-            throw CommandException.undetermined(files.certificate() + ": " + e.getMessage());
         }
     }
 }

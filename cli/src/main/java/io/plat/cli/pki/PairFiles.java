@@ -6,12 +6,14 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemFiles;
 import io.plat.tls.pem.PemFiles.Existing;
 import io.plat.tls.pem.PemSource;
+import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** The two files of a certificate in the folder of an authority. */
 final class PairFiles {
@@ -25,10 +27,6 @@ final class PairFiles {
         this.key = folder.resolve(name + ".key");
     }
 
-    Path certificate() {
-        return certificate;
-    }
-
     /** Reports the written files. */
     void printTo(Report report) {
         report.print("wrote " + certificate);
@@ -40,6 +38,16 @@ final class PairFiles {
             return TlsIdentity.read(PemSource.file(certificate), PemSource.file(key));
         } catch (PemException e) {
             throw CommandException.of(e);
+        }
+    }
+
+    /** Returns the authority in a folder. */
+    static CertificateAuthority authority(Path folder, InstantSource clock) {
+        PairFiles files = new PairFiles(folder, "ca");
+        try {
+            return CertificateAuthority.of(files.read(), clock);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.undetermined(files.certificate + ": " + e.getMessage());
         }
     }
 

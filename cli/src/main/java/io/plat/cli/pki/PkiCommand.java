@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         name = "pki",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InitCommand.class, IssueCommand.class, ShowCommand.class})
+        subcommands = {InitCommand.class, IssueCommand.class, RenewCommand.class, ShowCommand.class})
 public final class PkiCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;
@@ -21,6 +21,6 @@ public final class PkiCommand implements Runnable {
         if (spec == null) {
             throw new IllegalStateException("a command runs under a command line");
         }
-        throw new ParameterException(spec.commandLine(), "missing COMMAND: init, issue or show");
+        throw new ParameterException(spec.commandLine(), "missing COMMAND: init, issue, renew or show");
     }
 }

@@ -10,6 +10,7 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ final class ShowCommand extends PlatCommand {
     public int run(Program plat) {
         List<CertificateFacts> facts = new ArrayList<>();
         for (Path file : files) {
-            facts.addAll(read(file));
+            facts.addAll(read(file, plat.surroundings().clock().instant()));
         }
         plat.print(
                 report -> report.print(facts.stream()
@@ -38,11 +39,11 @@ final class ShowCommand extends PlatCommand {
         return ExitStatus.YES;
     }
 
-    private static List<CertificateFacts> read(Path file) {
+    private static List<CertificateFacts> read(Path file, Instant now) {
         try {
             List<X509Certificate> certificates = PemCertificates.read(PemSource.file(file));
             return certificates.stream()
-                    .map(certificate -> CertificateFacts.of(file.toString(), certificate))
+                    .map(certificate -> CertificateFacts.of(file.toString(), certificate, now))
                     .toList();
         } catch (PemException e) {
             throw CommandException.of(e);

@@ -9,6 +9,10 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.engine.Authorizer;
 import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +20,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,9 +31,14 @@ import picocli.CommandLine.Parameters;
 @Command(name = "test", mixinStandardHelpOptions = true)
 public final class TestCommand extends PlatCommand {
     private static final String JUNIT = "junit";
+    private static final Pattern MANIFEST = Pattern.compile("\\.(?:ya?ml|json)$");
+    private static final Pattern KIND = Pattern.compile("\"?kind\"?\\s*:\\s*\"?" + TestFileReader.KIND + "\\b");
 
     @Parameters(paramLabel = "FILE", arity = "1..*")
     private List<Path> files = new ArrayList<>();
+
+    @Option(names = "--verbose")
+    private boolean verbose;
 
     @Option(names = "--coverage")
     private boolean coverage;
@@ -52,7 +63,7 @@ public final class TestCommand extends PlatCommand {
         if (plat.formatWord().equals(JUNIT)) {
             plat.report().print(JUnitReport.of(report.results(), missed));
         } else {
-            plat.print(report::print, () -> JsonAnswer.of(report.document()));
+            plat.print(to -> report.print(to, verbose), () -> JsonAnswer.of(report.document()));
         }
         plat.report().warn(missed);
         return report.failed() == 0 && missed.isEmpty() ? ExitStatus.YES : ExitStatus.NO;
@@ -114,10 +125,39 @@ public final class TestCommand extends PlatCommand {
         }
     }
 
+    /** Returns a file, or the files with tests in a folder and the folders below. */
+    private static Stream<Path> inFolders(Path path) {
+        if (!Files.isDirectory(path)) {
+            return Stream.of(path);
+        }
+        List<Path> tests;
+        try (Stream<Path> all = Files.walk(path)) {
+            tests = all.filter(file -> MANIFEST.matcher(file.toString()).find() && Files.isRegularFile(file))
+                    .filter(TestCommand::hasTest)
+                    .sorted()
+                    .toList();
+        } catch (IOException | UncheckedIOException e) {
+            throw CommandException.io("can't list \"" + path + "\"", e);
+        }
+        if (tests.isEmpty()) {
+            throw CommandException.undetermined(path + ": no file of kind " + TestFileReader.KIND + " in this folder");
+        }
+        return tests.stream();
+    }
+
+    private static boolean hasTest(Path file) {
+        try {
+            return KIND.matcher(SourceReader.readText(file)).find();
+        } catch (ProblemsException unreadable) {
+            // Reading it again reports the reason.
+            return true;
+        }
+    }
+
     private List<TestFile> read(Program plat) {
         List<TestFile> tests = new ArrayList<>();
         List<String> problems = new ArrayList<>();
-        for (Path file : files) {
+        for (Path file : files.stream().flatMap(TestCommand::inFolders).toList()) {
             try {
                 List<TestFile> read = TestFileReader.read(file);
                 if (read.stream().allMatch(test -> test.cases().isEmpty())) {

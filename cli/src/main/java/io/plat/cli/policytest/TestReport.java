@@ -25,12 +25,18 @@ record TestReport(
         return all().stream().filter(result -> !result.passed()).count();
     }
 
-    void print(Report report) {
+    /**
+     * Prints it.
+     *
+     * @param verbose whether passed cases are listed too
+     */
+    void print(Report report, boolean verbose) {
         for (CaseResult result : all()) {
+            String name = Quoted.oneLine(result.of().where() + ": " + result.of().name());
             if (!result.passed()) {
-                report.print(report.paint(Colour.RED, "FAIL") + " "
-                        + Quoted.oneLine(
-                                result.of().where() + ": " + result.of().name() + ": " + result.failure()));
+                report.print(report.paint(Colour.RED, "FAIL") + " " + name + ": " + Quoted.oneLine(result.failure()));
+            } else if (verbose) {
+                report.print(report.paint(Colour.GREEN, "PASS") + " " + name);
             }
         }
         report.print(all().size() - failed() + " passed, " + failed() + " failed");

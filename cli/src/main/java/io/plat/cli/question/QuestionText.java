@@ -25,6 +25,14 @@ public final class QuestionText {
         };
     }
 
+    /** The resource or path, such as {@code pods/log "web-1"}. */
+    public static String target(AccessAttributes access) {
+        return switch (access) {
+            case NonResourceAttributes asked -> asked.path();
+            case ResourceAttributes asked -> what(asked);
+        };
+    }
+
     private static String what(ResourceAttributes asked) {
         String group = asked.group().isEmpty() ? "" : "." + asked.group();
         String subresource = asked.subresource().isEmpty() ? "" : "/" + asked.subresource();

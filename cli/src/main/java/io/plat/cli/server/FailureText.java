@@ -6,17 +6,32 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import java.net.URI;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Messages for a server's failures. */
 public final class FailureText {
     private static final int EXCERPT = 200;
     private static final int UNAUTHORIZED = 401;
 
+    private static final int FORBIDDEN = 403;
+
+    /** Kubernetes' message if the caller may not create a review about another user. */
+    private static final Pattern NOT_ALLOWED_TO_ASK = Pattern.compile(
+            "((?:local)?subjectaccessreviews|subjectlistings|accessexplanations)(\\.authorization\\.\\S+) is forbidden: .*");
+
     private FailureText() {}
 
     /** The failure to end a command with, for an answer that did not succeed. */
     public static CommandException by(URI server, ServerResponse answer) {
         Optional<Status> status = StatusCodec.decode(answer.body());
+        Matcher refused = NOT_ALLOWED_TO_ASK.matcher(
+                answer.code() == FORBIDDEN ? status.map(Status::message).orElse("") : "");
+        if (refused.matches()) {
+            String asked = refused.group(1).equals("accessexplanations") ? "for explanations" : "about others";
+            return CommandException.undetermined(
+                    "you may not ask " + asked + ": needs create on " + refused.group(1) + refused.group(2));
+        }
         String message = status.map(failure -> failure.reason().word() + ": " + Quoted.shortLine(failure.message()))
                 .orElseGet(() -> excerpt(answer.text()));
         String code = String.valueOf(answer.code());

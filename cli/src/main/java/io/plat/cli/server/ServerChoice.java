@@ -12,6 +12,8 @@ import io.plat.tls.pem.PemSource;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -94,11 +96,30 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
 
     /** The namespace that is meant where a question names none. */
     public String namespace() {
-        String variable = surroundings.environment().getOrDefault("PLAT_NAMESPACE", "");
-        if (!variable.isEmpty()) {
-            return variable;
+        return namespace(surroundings, connection.namespace());
+    }
+
+    /** Returns the same namespace where no server is asked: a configuration that can't be used has none, unless flags name it. */
+    public static String namespace(ConnectionOptions typed, Environment surroundings) {
+        ConnectionOptions flags = typed.over(ConnectionOptions.of(surroundings.environment()));
+        try {
+            return namespace(
+                    surroundings,
+                    ConfigFiles.of(flags.kubeconfig, surroundings)
+                            .resolve(flags.context, true)
+                            .map(ServerConnection::namespace)
+                            .orElse(""));
+        } catch (CommandException unusable) {
+            if (typed.kubeconfig != null || typed.context != null) {
+                throw unusable;
+            }
+            return namespace(surroundings, "");
         }
-        return connection.namespace().isEmpty() ? DEFAULT_NAMESPACE : connection.namespace();
+    }
+
+    private static String namespace(Environment surroundings, String ofContext) {
+        String variable = surroundings.environment().getOrDefault("PLAT_NAMESPACE", "");
+        return !variable.isEmpty() ? variable : ofContext.isEmpty() ? DEFAULT_NAMESPACE : ofContext;
     }
 
     /**
@@ -121,6 +142,7 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
     private SSLContext context() throws PemException {
         try {
             ClientTls tls = ClientTls.read(connection.tls(), surroundings.clock());
+            tls.identity().ifPresent(identity -> requireValid(identity.chain().getFirst()));
             boolean made = tls.identity()
                     .map(identity -> NativeTls.signsWith(identity.key().getAlgorithm()))
                     .orElse(true);
@@ -133,6 +155,22 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
             }
         }
         return ClientTls.read(connection.tls(), surroundings.clock()).context();
+    }
+
+    /** Throws for a client certificate that every server refuses, many without a reason that a client can read. */
+    private void requireValid(X509Certificate certificate) {
+        Instant now = surroundings.clock().instant();
+        Instant end = certificate.getNotAfter().toInstant();
+        Instant start = certificate.getNotBefore().toInstant();
+        if (now.isAfter(end) || now.isBefore(start)) {
+            throw CommandException.undetermined("the client certificate"
+                    + (connection.certificate() == null
+                            ? ""
+                            : " of " + connection.certificate().name())
+                    + (now.isAfter(end)
+                            ? " expired at " + end + "; renew it, or give another one with --client-certificate"
+                            : " is not valid before " + start));
+        }
     }
 
     /** The JDK's context where the native one failed; null where it was the JDK's. */

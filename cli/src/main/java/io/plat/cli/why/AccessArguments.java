@@ -22,6 +22,16 @@ public final class AccessArguments {
     @Mixin
     private QuestionOptions where = new QuestionOptions();
 
+    /** Returns the flags of the source of decisions. */
+    DecisionOptions asking() {
+        return asking;
+    }
+
+    /** Returns the flags of the namespace. */
+    QuestionOptions where() {
+        return where;
+    }
+
     /** Returns whether policy files are used instead of a server. */
     boolean offline() {
         return asking.offline();

@@ -1,40 +1,60 @@
 package io.plat.cli.why;
 
+import com.fasterxml.jackson.core.JsonParser;
 import io.plat.cli.output.Colour;
+import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.Report;
+import io.plat.cli.question.QuestionText;
+import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.Suggestion;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** An explanation for people. */
+/** An explanation for people: the answer, then the grants or what is missing in the nearest ones, then the next step. */
 final class ExplanationText {
     /** More is for programs. */
     private static final int NEAREST = 3;
 
-    private final Report report;
+    private static final Pattern NAMESPACE = Pattern.compile("\\bRoleBinding/([^/ ]+)/");
 
-    ExplanationText(Report report) {
+    private final Report report;
+    private final UserInfo user;
+    private final AccessAttributes access;
+
+    ExplanationText(Report report, UserInfo user, AccessAttributes access) {
         this.report = report;
+        this.user = user;
+        this.access = access;
     }
 
-    /**
-     * Prints it.
-     *
-     * @param question the user and the access, in words
-     */
-    void print(String question, Explanation explanation) {
+    void print(Explanation explanation) {
         String reason = Quoted.shortLine(explanation.reason());
         String verdict = explanation.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no");
         report.print(verdict + (reason.isEmpty() ? "" : " - " + reason));
-        report.print("request: " + question);
+        report.print("request: " + QuestionText.of(user) + ": " + QuestionText.of(access));
         Findings findings = explanation.findings();
         if (explanation.allowed()) {
             report.print("granted by:");
-            findings.grants().items().forEach(grant -> grant(grant, ""));
+            for (NamedGrant grant : findings.grants().items()) {
+                report.print("  " + source(grant));
+                report.print("    " + Quoted.shortLine(grant.rule()));
+            }
             more(findings.grants().leftOut());
         } else {
             nearest(findings);
@@ -49,9 +69,8 @@ final class ExplanationText {
         }
         List<NearMiss> misses = findings.nearMisses().items();
         for (NearMiss miss : misses.subList(0, Math.min(misses.size(), NEAREST))) {
-            String lacks = String.join(
-                    ", ", miss.lacks().stream().map(Quoted::shortLine).toList());
-            grant(miss.grant(), "  (another " + lacks + ")");
+            report.print("  " + sentence(miss));
+            report.print("    " + source(miss.grant()));
         }
         more(Math.max(0, misses.size() - NEAREST) + findings.nearMisses().leftOut());
         Suggestion suggestion = findings.suggestion();
@@ -64,9 +83,70 @@ final class ExplanationText {
         }
     }
 
-    private void grant(NamedGrant grant, String note) {
-        report.print("  " + Quoted.shortLine(grant.authorizer()) + ": " + Quoted.shortLine(grant.source()) + note);
-        report.print("    " + Quoted.shortLine(grant.rule()));
+    /** Returns what a near miss grants, and what the request has instead. */
+    private String sentence(NearMiss miss) {
+        boolean others = miss.lacks().contains("user") || miss.lacks().contains("group");
+        Matcher place = NAMESPACE.matcher(miss.grant().source());
+        Set<String> instead = new LinkedHashSet<>();
+        miss.lacks().forEach(lack -> instead.add(instead(lack)));
+        return Quoted.shortLine((others ? "others have " : user.name() + " has ") + granted(miss.grant())
+                + (place.find() ? " in namespace " + place.group(1) : "") + "; this request is "
+                + String.join(", ", instead));
+    }
+
+    private String instead(String lack) {
+        return switch (lack) {
+            case "user", "group" -> "by " + (user.name().isEmpty() ? "somebody else" : user.name());
+            case "verb" -> "to " + access.verb();
+            case "namespace" ->
+                access instanceof ResourceAttributes asked && !asked.namespace().isEmpty()
+                        ? "in namespace " + asked.namespace()
+                        : "not limited to a namespace";
+            case "path", "apiGroup", "resource", "subresource", "name" -> "for " + QuestionText.target(access);
+            default -> "for another " + lack;
+        };
+    }
+
+    /** Returns the verbs and resources of a rule in words; the rule itself if it has another form. */
+    private static String granted(NamedGrant grant) {
+        try (JsonParser json = JsonFactories.create().createParser(grant.rule())) {
+            json.nextToken();
+            if (JsonDocument.value(json) instanceof Map<?, ?> rule && rule.get("verbs") instanceof List<?> verbs) {
+                Object names = rule.get("resourceNames");
+                return words(verbs) + " on "
+                        + (rule.get("nonResourceURLs") instanceof List<?> paths
+                                ? words(paths)
+                                : resources(rule.get("resources"), rule.get("apiGroups")))
+                        + (names instanceof List<?> some ? " named " + words(some) : "");
+            }
+        } catch (IOException shortened) {
+            // A long rule is shortened, so that it is no JSON.
+        }
+        return grant.rule();
+    }
+
+    private static String resources(Object resources, Object groups) {
+        List<String> all = new ArrayList<>();
+        for (Object group : groups instanceof List<?> some ? some : List.of("")) {
+            for (Object resource : resources instanceof List<?> some ? some : List.of()) {
+                String[] parts = String.valueOf(resource).split("/", 2);
+                all.add(parts[0] + (group.equals("") || group.equals("*") && parts[0].equals("*") ? "" : "." + group)
+                        + (parts.length > 1 ? "/" + parts[1] : ""));
+            }
+        }
+        return words(all);
+    }
+
+    private static String words(List<?> values) {
+        int shown = Math.min(values.size(), 8);
+        return String.join(", ", values.subList(0, shown).stream().map(String::valueOf).toList())
+                + (shown < values.size() ? " and " + (values.size() - shown) + " more" : "");
+    }
+
+    /** Returns the objects of a grant; a file below the current folder has a relative path. */
+    private static String source(NamedGrant grant) {
+        String here = Path.of("").toAbsolutePath() + "/";
+        return Quoted.shortLine(grant.authorizer()) + ": " + Quoted.shortLine(grant.source().replace(here, ""));
     }
 
     private void more(long leftOut) {

@@ -81,7 +81,7 @@ final class FilesAskedTest {
             can-i get pods/log -n team-b --as alice            | 0 | yes | warning: "log" is a subresource of pods and is checked as such; for an object of that name add --subresource=''
             can-i get pods -n team-b --as alicf                | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy does not mention "alicf", did you mean "alice"?
             can-i list pods -n team-b --as zoe                 | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy does not mention "zoe"\\nwarning: checked without groups; each of these would allow it (--as-group): watchers
-            can-i get pods --as system:serviceaccount:ci       | 1 | no - No policy matched.; no RBAC policy matched | warning: "system:serviceaccount:ci" is not the user name of a service account; expected system:serviceaccount:NAMESPACE:NAME
+            can-i get pods -n team-a --as system:serviceaccount:ci | 1 | no - No policy matched.; no RBAC policy matched | warning: "system:serviceaccount:ci" is not the user name of a service account; expected system:serviceaccount:NAMESPACE:NAME
             can-i get pods --as system:serviceaccount:team-a:ci -n team-a | 0 | yes                          | ''
             can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known, did you mean "get"?
             """)

@@ -185,7 +185,7 @@ final class MatrixTest {
     void aStockServerIsAskedOnce() {
         server.becomeStock();
         server.server().plat("matrix", "-n", "team-a");
-        assertThat(server.server().asked()).hasSize(5);
+        assertThat(server.server().asked()).hasSize(6);
     }
 
     @Test

@@ -83,8 +83,8 @@ final class WhyTest {
                 no - no RBAC policy matched
                 request: alice (groups: system:authenticated): delete pods in namespace team-a
                 nearest:
-                  RBAC: RoleBinding/team-a/readers -> Role/team-a/reader  (another verb)
-                    {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+                  alice has get, list on pods in namespace team-a; this request is to delete
+                    RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
                 add --suggest for the smallest grant that would allow it (RBAC)
                 """);
     }
@@ -182,7 +182,7 @@ final class WhyTest {
                 .hasLineCount(1);
         Typed no = online("why delete pods -n team-a");
         assertThat(no.status()).isEqualTo(1);
-        assertThat(no.out()).contains("(another verb)", "--suggest");
+        assertThat(no.out()).contains("this request is to delete", "--suggest");
         assertThat(online("why delete pods -n team-a --suggest").out()).startsWith("apiVersion: rbac");
         Typed who = online("who-can get pods -n team-a");
         assertThat(who.out())

@@ -1,0 +1,303 @@
+package io.plat.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.cli.ScriptedServer.Asked;
+import io.plat.cli.ScriptedServer.Reply;
+import io.plat.cli.process.Environment;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Questions whose answers are easily misunderstood: what is missing in an answer, or was assumed, is part of it. */
+final class MisleadingAnswersTest {
+    private static final String POLICY = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: view}
+            rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: operators}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: ops}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: readers, namespace: team-a}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+            subjects:
+            - {apiGroup: rbac.authorization.k8s.io, kind: Group, name: a-devs}
+            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: bob}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: readers, namespace: team-b}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: bob}]
+            """;
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static Path policy = Path.of("");
+
+    @BeforeAll
+    static void write() throws Exception {
+        policy = Files.writeString(folder.resolve("roles.yaml"), POLICY);
+    }
+
+    private static Typed offline(String words) {
+        return Typed.plat(with(words));
+    }
+
+    private static String[] with(String words) {
+        return Stream.concat(Stream.of(words.split(" ")), Stream.of("--authorization-rbac-path=" + policy))
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void whoCanInAnyNamespaceNamesTheNamespaces() {
+        Typed run = offline("who-can get pods -A");
+        assertThat(run.out().replaceAll(" *RBAC:.*", "").replaceAll("  +", "|")).isEqualTo("""
+                KIND|NAMESPACE|NAME|ALLOWED IN|THROUGH
+                Group|ops|all namespaces
+                Group|system:masters|all namespaces
+                Group|a-devs|team-a
+                User|bob|team-a,team-b
+                """);
+        assertThat(run.err()).isEmpty();
+        assertThat(offline("who-can get pods --every-namespace").out()).contains("ops").doesNotContain("bob");
+        assertThat(offline("who-can get pods -A -o json").out().replaceAll("[ \n]", ""))
+                .contains("\"namespaces\":[{\"kind\":\"SubjectListing\"", "\"namespace\":\"team-b\"");
+    }
+
+    @Test
+    void whoCanAsksAServerInEachOfItsNamespaces() throws Exception {
+        try (var server = new EngineServer(Files.createDirectories(folder.resolve("served")))
+                .with(
+                        "RoleBinding",
+                        "\"metadata\":{\"name\":\"r\",\"namespace\":\"team-a\"},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"alice\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"view\"}")
+                .with(
+                        "ClusterRole",
+                        "\"metadata\":{\"name\":\"view\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\"]}]")) {
+            Typed unlisted = server.server().plat("who-can", "get", "pods", "-A");
+            assertThat(unlisted.err()).startsWith("warning: only all namespaces at once were checked");
+            server.becomeStock();
+            assertThat(server.server().plat("who-can", "get", "pods", "-A").out())
+                    .containsPattern("User +alice +team-a +RBAC");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n team-b can-i get pods --as bob", "--as bob can-i get pods -n team-b"})
+    void flagsOfACommandMayPrecedeItsName(String words) {
+        assertThat(offline(words)).isEqualTo(new Typed(0, "yes\n", ""));
+    }
+
+    @Test
+    void verbosityTakesNoWordOfTheRequest() {
+        assertThat(offline("can-i -v get pods --as bob -n team-a").out()).isEqualTo("yes\n");
+        assertThat(offline("can-i get -v=1 pods --as bob -n team-a").err()).hasLineCount(2);
+    }
+
+    @Test
+    void helpAndVersionAreWordsToo() {
+        assertThat(Typed.plat("help", "can-i")).isEqualTo(Typed.plat("can-i", "--help"));
+        assertThat(Typed.plat("help", "pki", "issue")).isEqualTo(Typed.plat("pki", "issue", "--help"));
+        assertThat(Typed.plat()).isEqualTo(Typed.plat("--help"));
+        assertThat(Typed.plat("help")).isEqualTo(Typed.plat("--help"));
+        assertThat(Typed.plat("version")).isEqualTo(Typed.plat("--version"));
+        assertThat(Typed.plat("--help").out().lines()).hasSizeLessThanOrEqualTo(46).contains("Ask:", "Connection:");
+    }
+
+    @Test
+    void aNoNamesTheNamespaceThatWasAssumed() throws Exception {
+        Path config = Files.writeString(folder.resolve("config"), """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: c, cluster: {server: "https://localhost:1"}}]
+                users: [{name: u, user: {}}]
+                contexts: [{name: x, context: {cluster: c, user: u, namespace: team-z}}]
+                current-context: x
+                """);
+        Typed run = Typed.plat(Map.of("KUBECONFIG", config.toString()), with("can-i get pods --as bob"));
+        assertThat(run.out()).isEqualTo("no - no RBAC policy matched\n");
+        assertThat(run.err()).startsWith("note: checked in namespace \"team-z\"; -n names another one\n");
+        assertThat(offline("can-i get pods --as bob").err()).startsWith("note: checked in namespace \"default\"");
+        assertThat(offline("who-can list pods").err()).startsWith("note: checked in namespace \"default\"");
+        assertThat(offline("can-i get nodes --as bob --as-group x").err()).isEmpty();
+        assertThat(offline("can-i get pods --as bob -n team-x --as-group x").err()).isEmpty();
+    }
+
+    @Test
+    void forgottenGroupsAreNamed() {
+        assertThat(offline("why get pods -n team-c --as carol").err())
+                .isEqualTo("warning: the policy does not mention \"carol\"\nwarning: checked without groups; each of these would allow it (--as-group): ops\n");
+        assertThat(offline("matrix pods --subject carol -n team-a").err())
+                .isEqualTo("warning: checked without groups: carol; give them with --as-group\n");
+    }
+
+    @Test
+    void anUnknownUserIsNoAnswerUnderStrict() {
+        Typed why = offline("why get pods -n team-a --as bbo --strict");
+        assertThat(why.status()).isEqualTo(3);
+        assertThat(why.err())
+                .isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+            group:a-devs | Group | a-devs
+            user:carl    | User  | carl
+            """)
+    void aGrantIsSuggestedForAnother(String subject, String kind, String name) throws Exception {
+        Typed run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
+        assertThat(run.status()).as(run.err()).isEqualTo(1);
+        assertThat(run.out()).contains("- kind: \"" + kind + "\"").endsWith("  name: \"" + name + "\"\n");
+        Path grant = Files.writeString(folder.resolve(kind + ".yaml"), run.out());
+        assertThat(offline("can-i delete pods -n team-a --as carl --as-group a-devs --authorization-rbac-path=" + grant)
+                        .out())
+                .isEqualTo("yes\n");
+    }
+
+    @Test
+    void existingObjectsAreSuggestedToo() {
+        Typed choices = offline("why delete pods -n team-a --as bob --as-group g --suggest");
+        assertThat(choices.err()).isEqualTo("""
+                note: or --for group:g grants it to that group
+                note: or --extend ClusterRole/view adds the rule, for everybody who has that role
+                """);
+        assertThat(offline("why delete pods/x -n team-a --as bob --suggest --extend view").out())
+                .isEqualTo(
+                        "kubectl patch clusterrole 'view' --type=json -p '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"verbs\":[\"delete\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"]}}]'\n");
+        assertThat(offline("why get pods -n team-a --as system:serviceaccount:ci:d --suggest --extend readers")
+                        .out())
+                .isEqualTo(
+                        "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"namespace\":\"ci\",\"name\":\"d\"}}]'\n");
+        Typed none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
+        assertThat(none).extracting(Typed::status, Typed::out).containsExactly(3, "");
+    }
+
+    @Test
+    void aRefusalToAnswerAboutOthersIsOneShortLine() throws Exception {
+        String message = "%s.authorization.k8s.io is forbidden: User \\\"me\\\" cannot create resource \\\"%s\\\" in API group"
+                + " \\\"authorization.k8s.io\\\" at the cluster scope";
+        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("refusing")), asked -> {
+            String type = asked.target().replaceAll(".*/|[?].*", "");
+            return Reply.refusal(403, "Forbidden", message.formatted(type, type));
+        })) {
+            assertThat(server.plat("can-i", "get", "pods", "--as", "bob"))
+                    .isEqualTo(
+                            new Typed(
+                                    3,
+                                    "",
+                                    "plat: you may not ask about others: needs create on subjectaccessreviews.authorization.k8s.io\n"));
+            assertThat(server.plat("who-can", "get", "pods").err())
+                    .isEqualTo(
+                            "plat: you may not ask about others: needs create on subjectlistings.authorization.k8s.io, or list on its role objects\n");
+            assertThat(server.plat("why", "get", "pods", "--as", "bob").err())
+                    .isEqualTo(
+                            "plat: you may not ask for explanations: needs create on accessexplanations.authorization.k8s.io, or list on its role objects\n");
+            assertThat(server.plat("can-i", "get", "pods", "--as", "bob", "-v").err())
+                    .contains("cannot create resource");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"authorization.plat.io/v1beta1", "authorization.k8s.io/v1", "authorization.k8s.io/v1beta1"})
+    void theServedVersionIsUsed(String served) throws Exception {
+        try (var server = new ScriptedServer(
+                Files.createDirectories(folder.resolve(served.replace('/', '-'))), asked -> only(served, asked))) {
+            assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new Typed(0, "yes\n", ""));
+            assertThat(server.plat("can-i", "get", "pods", "-n", "a", "--as", "x").out()).isEqualTo("yes\n");
+            assertThat(server.plat("can-i", "--list").out()).contains("Resources");
+            assertThat(server.plat("why", "get", "pods", "-n", "a", "--as", "x").out()).startsWith("yes");
+            assertThat(server.plat("who-can", "get", "pods", "-n", "a").out()).isEqualTo("nobody\n");
+            assertThat(server.plat("matrix", "pods", "--subject", "x", "-n", "a").status()).isZero();
+        }
+    }
+
+    private static Reply only(String served, Asked asked) {
+        String group = served.replaceFirst("/.*", "");
+        if (asked.target().equals("GET /apis")) {
+            return new Reply(
+                    200,
+                    "{\"kind\":\"APIGroupList\",\"groups\":[{\"name\":\"" + group
+                            + "\",\"versions\":[{\"groupVersion\":\"" + served + "\"}]}]}");
+        }
+        if (!asked.target().startsWith("POST /apis/" + served + "/")) {
+            return Reply.refusal(404, "NotFound", "the server could not find the requested resource");
+        }
+        String kind = asked.body().replaceAll("(?s).*\"kind\":\"([A-Za-z]+)\".*", "$1");
+        String status = switch (kind) {
+            case "SelfSubjectRulesReview" -> "\"resourceRules\":[],\"nonResourceRules\":[]";
+            case "SubjectListing" -> "\"subjects\":[]";
+            case "AccessExplanation" -> "\"allowed\":true,\"grants\":[{\"authorizer\":\"A\",\"source\":\"s\",\"rule\":\"r\"}]";
+            default -> "\"allowed\":true";
+        };
+        return Reply.created(
+                "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + served + "\",\"status\":{" + status + "}}");
+    }
+
+    @Test
+    void anExpiredClientCertificateIsNamedBeforeAnyConnection() {
+        String pki = folder.resolve("pki").toString();
+        Typed.plat("pki", "init", "--dir", pki);
+        Typed.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");
+        for (Duration away : List.of(Duration.ofDays(3), Duration.ofDays(-1))) {
+            ByteArrayOutputStream err = new ByteArrayOutputStream();
+            Environment then = new Environment(
+                    Map.of(),
+                    Path.of("/nonexistent"),
+                    InputStream.nullInputStream(),
+                    false,
+                    Clock.offset(Clock.systemUTC(), away));
+            int status = Plat.run(
+                    then,
+                    OutputStream.nullOutputStream(),
+                    err,
+                    "whoami",
+                    "--server=https://localhost:1",
+                    "--certificate-authority=" + pki + "/ca.crt",
+                    "--client-certificate=" + pki + "/me.crt",
+                    "--client-key=" + pki + "/me.key");
+            assertThat(status).isEqualTo(3);
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .startsWith("plat: the client certificate of ")
+                    .contains("me.crt", away.isNegative() ? " is not valid before " : " expired at ")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void testsAreFoundInFolders() throws Exception {
+        Path tests = Files.createDirectories(folder.resolve("tests/below"));
+        Files.writeString(folder.resolve("tests/roles.yaml"), POLICY);
+        Files.writeString(tests.resolve("t.yaml"), """
+                kind: PolicyTest
+                policies: [../roles.yaml]
+                cases: [{name: reads, user: bob, verb: get, resource: pods, namespace: team-a, expect: allow}]
+                """);
+        Typed run = Typed.plat("test", folder.resolve("tests").toString(), "--verbose");
+        assertThat(run).extracting(Typed::status, Typed::err).containsExactly(0, "");
+        assertThat(run.out()).isEqualTo("PASS " + tests + "/t.yaml:3: reads\n1 passed, 0 failed\n");
+        Typed none = Typed.plat("test", Files.createDirectories(folder.resolve("none")).toString());
+        assertThat(none.status()).isEqualTo(3);
+    }
+}
