@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorizes requests (contract, "What becomes of a decision"). A denial or no opinion is a 403 with the reason; a failure to decide is a
+ * Authorizes requests (contract, decisions and their status codes). A denial or no opinion is a 403 with the reason; a failure to decide is a
  * 500, never an allow.
  */
 public final class AuthorizationFilter implements Filter {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class JettyRequest implements IncomingRequest {
     private final Request request;
 
-    /** Body that was read, and belongs to whoever asks next; null if none was. */
+    /** Body that was read, and belongs to the next caller; null if none was. */
     private byte @Nullable [] read;
 
     JettyRequest(Request request) {
