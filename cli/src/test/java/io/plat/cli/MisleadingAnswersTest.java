@@ -82,7 +82,9 @@ final class MisleadingAnswersTest {
                 User|bob|team-a,team-b
                 """);
         assertThat(run.err()).isEmpty();
-        assertThat(offline("who-can get pods --every-namespace").out()).contains("ops").doesNotContain("bob");
+        assertThat(offline("who-can get pods --every-namespace").out())
+                .contains("ops")
+                .doesNotContain("bob");
         assertThat(offline("who-can get pods -A -o json").out().replaceAll("[ \n]", ""))
                 .contains("\"namespaces\":[{\"kind\":\"SubjectListing\"", "\"namespace\":\"team-b\"");
     }
@@ -123,7 +125,9 @@ final class MisleadingAnswersTest {
         assertThat(Typed.plat()).isEqualTo(Typed.plat("--help"));
         assertThat(Typed.plat("help")).isEqualTo(Typed.plat("--help"));
         assertThat(Typed.plat("version")).isEqualTo(Typed.plat("--version"));
-        assertThat(Typed.plat("--help").out().lines()).hasSizeLessThanOrEqualTo(46).contains("Ask:", "Connection:");
+        assertThat(Typed.plat("--help").out().lines())
+                .hasSizeLessThanOrEqualTo(46)
+                .contains("Ask:", "Connection:");
     }
 
     @Test
@@ -142,13 +146,15 @@ final class MisleadingAnswersTest {
         assertThat(offline("can-i get pods --as bob").err()).startsWith("note: checked in namespace \"default\"");
         assertThat(offline("who-can list pods").err()).startsWith("note: checked in namespace \"default\"");
         assertThat(offline("can-i get nodes --as bob --as-group x").err()).isEmpty();
-        assertThat(offline("can-i get pods --as bob -n team-x --as-group x").err()).isEmpty();
+        assertThat(offline("can-i get pods --as bob -n team-x --as-group x").err())
+                .isEmpty();
     }
 
     @Test
     void forgottenGroupsAreNamed() {
         assertThat(offline("why get pods -n team-c --as carol").err())
-                .isEqualTo("warning: the policy does not mention \"carol\"\nwarning: checked without groups; each of these would allow it (--as-group): ops\n");
+                .isEqualTo(
+                        "warning: the policy does not mention \"carol\"\nwarning: checked without groups; each of these would allow it (--as-group): ops\n");
         assertThat(offline("matrix pods --subject carol -n team-a").err())
                 .isEqualTo("warning: checked without groups: carol; give them with --as-group\n");
     }
@@ -157,8 +163,7 @@ final class MisleadingAnswersTest {
     void anUnknownUserIsNoAnswerUnderStrict() {
         Typed why = offline("why get pods -n team-a --as bbo --strict");
         assertThat(why.status()).isEqualTo(3);
-        assertThat(why.err())
-                .isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
+        assertThat(why.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -183,7 +188,8 @@ final class MisleadingAnswersTest {
                 note: or --for group:g grants it to that group
                 note: or --extend ClusterRole/view adds the rule, for everybody who has that role
                 """);
-        assertThat(offline("why delete pods/x -n team-a --as bob --suggest --extend view").out())
+        assertThat(offline("why delete pods/x -n team-a --as bob --suggest --extend view")
+                        .out())
                 .isEqualTo(
                         "kubectl patch clusterrole 'view' --type=json -p '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"verbs\":[\"delete\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"]}}]'\n");
         assertThat(offline("why get pods -n team-a --as system:serviceaccount:ci:d --suggest --extend readers")
@@ -196,8 +202,9 @@ final class MisleadingAnswersTest {
 
     @Test
     void aRefusalToAnswerAboutOthersIsOneShortLine() throws Exception {
-        String message = "%s.authorization.k8s.io is forbidden: User \\\"me\\\" cannot create resource \\\"%s\\\" in API group"
-                + " \\\"authorization.k8s.io\\\" at the cluster scope";
+        String message =
+                "%s.authorization.k8s.io is forbidden: User \\\"me\\\" cannot create resource \\\"%s\\\" in API group"
+                        + " \\\"authorization.k8s.io\\\" at the cluster scope";
         try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("refusing")), asked -> {
             String type = asked.target().replaceAll(".*/|[?].*", "");
             return Reply.refusal(403, "Forbidden", message.formatted(type, type));
@@ -225,11 +232,16 @@ final class MisleadingAnswersTest {
         try (var server = new ScriptedServer(
                 Files.createDirectories(folder.resolve(served.replace('/', '-'))), asked -> only(served, asked))) {
             assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new Typed(0, "yes\n", ""));
-            assertThat(server.plat("can-i", "get", "pods", "-n", "a", "--as", "x").out()).isEqualTo("yes\n");
+            assertThat(server.plat("can-i", "get", "pods", "-n", "a", "--as", "x")
+                            .out())
+                    .isEqualTo("yes\n");
             assertThat(server.plat("can-i", "--list").out()).contains("Resources");
-            assertThat(server.plat("why", "get", "pods", "-n", "a", "--as", "x").out()).startsWith("yes");
+            assertThat(server.plat("why", "get", "pods", "-n", "a", "--as", "x").out())
+                    .startsWith("yes");
             assertThat(server.plat("who-can", "get", "pods", "-n", "a").out()).isEqualTo("nobody\n");
-            assertThat(server.plat("matrix", "pods", "--subject", "x", "-n", "a").status()).isZero();
+            assertThat(server.plat("matrix", "pods", "--subject", "x", "-n", "a")
+                            .status())
+                    .isZero();
         }
     }
 
@@ -248,7 +260,8 @@ final class MisleadingAnswersTest {
         String status = switch (kind) {
             case "SelfSubjectRulesReview" -> "\"resourceRules\":[],\"nonResourceRules\":[]";
             case "SubjectListing" -> "\"subjects\":[]";
-            case "AccessExplanation" -> "\"allowed\":true,\"grants\":[{\"authorizer\":\"A\",\"source\":\"s\",\"rule\":\"r\"}]";
+            case "AccessExplanation" ->
+                "\"allowed\":true,\"grants\":[{\"authorizer\":\"A\",\"source\":\"s\",\"rule\":\"r\"}]";
             default -> "\"allowed\":true";
         };
         return Reply.created(
@@ -297,7 +310,8 @@ final class MisleadingAnswersTest {
         Typed run = Typed.plat("test", folder.resolve("tests").toString(), "--verbose");
         assertThat(run).extracting(Typed::status, Typed::err).containsExactly(0, "");
         assertThat(run.out()).isEqualTo("PASS " + tests + "/t.yaml:3: reads\n1 passed, 0 failed\n");
-        Typed none = Typed.plat("test", Files.createDirectories(folder.resolve("none")).toString());
+        Typed none = Typed.plat(
+                "test", Files.createDirectories(folder.resolve("none")).toString());
         assertThat(none.status()).isEqualTo(3);
     }
 }

@@ -173,7 +173,8 @@ final class CustomType implements TypeForm {
     void examine() {
         String[] found = {rules().problem()};
         schema.any(node -> {
-            String pattern = RegularExpressions.problem(node.json().path("pattern").asText(""));
+            String pattern =
+                    RegularExpressions.problem(node.json().path("pattern").asText(""));
             found[0] = found[0].isEmpty() ? pattern : found[0];
             return !found[0].isEmpty();
         });

@@ -71,7 +71,9 @@ public final class ServedCustomTypes implements DynamicTypes.State {
     /** Returns the definitions whose objects can't be written, as a rule or a pattern does not compile. */
     public List<String> uncompilable() {
         return definitions.values().stream()
-                .filter(definition -> !Objects.requireNonNullElse(definition.storedForm().problem(), "").isEmpty())
+                .filter(definition -> !Objects.requireNonNullElse(
+                                definition.storedForm().problem(), "")
+                        .isEmpty())
                 .map(CustomResourceDefinition::name)
                 .sorted()
                 .toList();

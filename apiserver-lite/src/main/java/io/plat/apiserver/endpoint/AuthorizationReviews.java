@@ -87,7 +87,9 @@ final class AuthorizationReviews {
         if (overview.isPresent()) {
             OverviewQuestion question = overview.get();
             return created(
-                    call, type, body -> inTurn(call, overviews, () -> question.answer(body.json(), version, authorizer)));
+                    call,
+                    type,
+                    body -> inTurn(call, overviews, () -> question.answer(body.json(), version, authorizer)));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {
@@ -170,7 +172,8 @@ final class AuthorizationReviews {
     }
 
     /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
-    private static byte[] inTurn(Call call, FairLimit places, RequestMemory.Work<byte[]> question) throws StatusException {
+    private static byte[] inTurn(Call call, FairLimit places, RequestMemory.Work<byte[]> question)
+            throws StatusException {
         String client = call.client();
         if (!places.tryEnter(client)) {
             throw new StatusException(FairLimit.REFUSED);

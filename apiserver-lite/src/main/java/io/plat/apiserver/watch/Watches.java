@@ -59,8 +59,7 @@ public final class Watches implements AutoCloseable {
      * @param types custom types, whose watches end when their definition or its versions change, as they show objects in one form
      * @param registry metrics registry
      */
-    public Watches(
-            ResourceOperations operations, DynamicTypes types, WatchLimits limits, MeterRegistry registry) {
+    public Watches(ResourceOperations operations, DynamicTypes types, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
         this.types = types;
         this.limit = new FairLimit(limits.most());

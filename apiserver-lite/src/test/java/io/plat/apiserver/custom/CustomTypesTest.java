@@ -282,7 +282,8 @@ class CustomTypesTest {
         Key key = new Key(ResourceCatalog.DEFINITIONS, "", "ties.example.com");
         types.store().commit(Transaction.create(key, json(spec).getBytes(UTF_8)));
         Key stored = new Key("ties.example.com", "default", "old");
-        store.commit(Transaction.create(stored, json("{'metadata':{'name':'old'},'spec':{'size':7}}").getBytes(UTF_8)));
+        store.commit(Transaction.create(
+                stored, json("{'metadata':{'name':'old'},'spec':{'size':7}}").getBytes(UTF_8)));
         Target tie = of("v1", "ties", "old");
         assertThat(post(tie.named(""), "{'metadata':{'name':'new'},'spec':{'size':5,'color':'blue'}}"))
                 .as(said)
@@ -290,8 +291,8 @@ class CustomTypesTest {
         assertThat(said).contains(parts[1]);
         assertThat(patch(tie, "{'spec':{'size':8,'color':'red'}}")).isEqualTo(422);
         boolean applies = !parts[1].startsWith("failed rule");
-        await().untilAsserted(() -> assertThat(types.now().uncompilable())
-                .isEqualTo(applies ? List.of("ties.example.com") : List.of()));
+        await().untilAsserted(() ->
+                assertThat(types.now().uncompilable()).isEqualTo(applies ? List.of("ties.example.com") : List.of()));
         assertThat(post(tie.named(""), "{'metadata':{'name':'empty'}}")).isEqualTo(201);
         assertThat(get(tie)).isEqualTo(200);
         assertThat(delete(tie)).isEqualTo(200);

@@ -132,7 +132,9 @@ final class SingleCheck {
         List<String> allowed = new ArrayList<>();
         if (where.allNamespaces && !verdict.said().allowed() && !quiet) {
             NamespaceSweep.each(plat, source, question.access(), (namespace, access) -> {
-                if (source.decide(DecisionSource.review(who.subject(), access)).said().allowed()) {
+                if (source.decide(DecisionSource.review(who.subject(), access))
+                        .said()
+                        .allowed()) {
                     allowed.add(namespace);
                 }
             });

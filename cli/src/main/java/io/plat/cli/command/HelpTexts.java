@@ -33,10 +33,11 @@ public final class HelpTexts {
     private static final Pattern GROUP = Pattern.compile("\\+([^:]+): (.*)");
 
     /** The end of a description's first clause, which is what the list of commands shows. */
-    private static final Pattern CLAUSE = Pattern.compile("[.:] |,? and (?:report|print the|show which|the) |, or |\\.$");
+    private static final Pattern CLAUSE =
+            Pattern.compile("[.:] |,? and (?:report|print the|show which|the) |, or |\\.$");
 
-    private static final Pattern CONNECTION =
-            Pattern.compile("--(?:kubeconfig|context|server|token|certificate-authority|client-certificate|client-key)");
+    private static final Pattern CONNECTION = Pattern.compile(
+            "--(?:kubeconfig|context|server|token|certificate-authority|client-certificate|client-key)");
 
     private HelpTexts() {}
 
@@ -103,7 +104,8 @@ public final class HelpTexts {
         if (help.commandSpec().usageMessage().sortOptions()) {
             shown.sort(Comparator.comparing(option -> option.longestName().replaceFirst("^-+", "")));
         }
-        boolean connects = shown.stream().anyMatch(option -> option.longestName().equals("--kubeconfig"));
+        boolean connects =
+                shown.stream().anyMatch(option -> option.longestName().equals("--kubeconfig"));
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         groups.put("", new ArrayList<>());
         for (OptionSpec option : shown) {

@@ -42,7 +42,8 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
         texts.put("serial", certificate.getSerialNumber().toString(16));
         texts.put("notBefore", certificate.getNotBefore().toInstant().toString());
         texts.put("notAfter", certificate.getNotAfter().toInstant().toString());
-        texts.put(EXPIRES, expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
+        texts.put(
+                EXPIRES, expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
         texts.put("key", certificate.getPublicKey().getAlgorithm());
         texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
         texts.put("fingerprint", "SHA256=" + fingerprint(certificate));

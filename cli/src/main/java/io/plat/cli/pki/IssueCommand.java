@@ -55,7 +55,8 @@ final class IssueCommand extends PlatCommand {
     @Override
     public int run(Program plat) {
         CertificateRequest order = order();
-        CertificateAuthority authority = PairFiles.authority(folder, plat.surroundings().clock());
+        CertificateAuthority authority =
+                PairFiles.authority(folder, plat.surroundings().clock());
         PairFiles files = new PairFiles(folder, name);
         files.write(authority.issue(order), force);
         files.printTo(plat.report());

@@ -40,7 +40,8 @@ final class RenewCommand extends PlatCommand {
         PairFiles files = new PairFiles(folder, name);
         X509Certificate old = files.read().chain().getFirst();
         if (old.getBasicConstraints() >= 0) {
-            throw CommandException.usage("NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
+            throw CommandException.usage(
+                    "NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
         }
         CertificateRequest order;
         try {
@@ -70,7 +71,8 @@ final class RenewCommand extends PlatCommand {
                 usages.add(usage);
             }
         }
-        Duration before = Duration.between(old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
+        Duration before = Duration.between(
+                old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
         return new CertificateRequest(
                 names.commonName(),
                 names.organisations(),

@@ -32,7 +32,8 @@ record TestReport(
      */
     void print(Report report, boolean verbose) {
         for (CaseResult result : all()) {
-            String name = Quoted.oneLine(result.of().where() + ": " + result.of().name());
+            String name =
+                    Quoted.oneLine(result.of().where() + ": " + result.of().name());
             if (!result.passed()) {
                 report.print(report.paint(Colour.RED, "FAIL") + " " + name + ": " + Quoted.oneLine(result.failure()));
             } else if (verbose) {

@@ -6,7 +6,6 @@ import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.Report;
 import io.plat.cli.question.QuestionText;
 import io.plat.review.AccessAttributes;
-import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.Explanation;
@@ -130,7 +129,8 @@ final class ExplanationText {
         for (Object group : groups instanceof List<?> some ? some : List.of("")) {
             for (Object resource : resources instanceof List<?> some ? some : List.of()) {
                 String[] parts = String.valueOf(resource).split("/", 2);
-                all.add(parts[0] + (group.equals("") || group.equals("*") && parts[0].equals("*") ? "" : "." + group)
+                all.add(parts[0]
+                        + (group.equals("") || group.equals("*") && parts[0].equals("*") ? "" : "." + group)
                         + (parts.length > 1 ? "/" + parts[1] : ""));
             }
         }
@@ -139,14 +139,17 @@ final class ExplanationText {
 
     private static String words(List<?> values) {
         int shown = Math.min(values.size(), 8);
-        return String.join(", ", values.subList(0, shown).stream().map(String::valueOf).toList())
+        return String.join(
+                        ", ",
+                        values.subList(0, shown).stream().map(String::valueOf).toList())
                 + (shown < values.size() ? " and " + (values.size() - shown) + " more" : "");
     }
 
     /** Returns the objects of a grant; a file below the current folder has a relative path. */
     private static String source(NamedGrant grant) {
         String here = Path.of("").toAbsolutePath() + "/";
-        return Quoted.shortLine(grant.authorizer()) + ": " + Quoted.shortLine(grant.source().replace(here, ""));
+        return Quoted.shortLine(grant.authorizer()) + ": "
+                + Quoted.shortLine(grant.source().replace(here, ""));
     }
 
     private void more(long leftOut) {

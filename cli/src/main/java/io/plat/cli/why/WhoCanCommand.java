@@ -102,7 +102,8 @@ public final class WhoCanCommand extends PlatCommand {
             report.print("nobody");
             return;
         }
-        boolean places = rows.values().stream().anyMatch(row -> !row.namespaces().isEmpty());
+        boolean places =
+                rows.values().stream().anyMatch(row -> !row.namespaces().isEmpty());
         Table table = places
                 ? new Table("KIND", "NAMESPACE", "NAME", "ALLOWED IN", "THROUGH")
                 : new Table("KIND", "NAMESPACE", "NAME", "THROUGH");

@@ -76,14 +76,18 @@ public final class WhyCommand extends PlatCommand {
         Explanation explanation = answer.said();
         plat.warnUnseen(explanation.findings().unexplained());
         if (suggest) {
-            suggest(plat.report(), explanation, new GrantChoices(
-                    user, question.access(), explanation.findings().nearMisses().items()));
+            suggest(
+                    plat.report(),
+                    explanation,
+                    new GrantChoices(
+                            user,
+                            question.access(),
+                            explanation.findings().nearMisses().items()));
         } else {
             if (!explanation.allowed() && named.isPresent()) {
                 plat.report().warn(SubjectCheck.afterNo(source, user, who.groups, question.access()));
             }
-            plat.print(
-                    report -> new ExplanationText(report, user, question.access()).print(explanation), answer::json);
+            plat.print(report -> new ExplanationText(report, user, question.access()).print(explanation), answer::json);
         }
         return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
     }
@@ -102,8 +106,9 @@ public final class WhyCommand extends PlatCommand {
                 default -> {}
             }
         }
-        throw CommandException.usage("--for: expected group:NAME, user:NAME or system:serviceaccount:NAMESPACE:NAME, found "
-                + Quoted.of(typed));
+        throw CommandException.usage(
+                "--for: expected group:NAME, user:NAME or system:serviceaccount:NAMESPACE:NAME, found "
+                        + Quoted.of(typed));
     }
 
     /** Returns a user in whose name a grant to the subject is suggested; a group's name stands for a member. */
@@ -143,9 +148,10 @@ public final class WhyCommand extends PlatCommand {
             report.print(extension);
             return;
         }
-        report.print(beneficiary == null || !beneficiary.startsWith("group:")
-                ? suggestion.text().stripTrailing()
-                : forGroup(suggestion.text().stripTrailing()));
+        report.print(
+                beneficiary == null || !beneficiary.startsWith("group:")
+                        ? suggestion.text().stripTrailing()
+                        : forGroup(suggestion.text().stripTrailing()));
         if (beneficiary == null) {
             choices.lines().forEach(line -> report.note("or " + line));
         }

@@ -177,10 +177,11 @@ final class ServersAskedTest {
     void aServiceAccountThatIsNotThereIsToldWhereTheAnswerIsNo() {
         Typed run = server.plat("can-i", "get", "pods", "--as", "system:serviceaccount:a:ci");
         assertThat(run)
-                .isEqualTo(new Typed(
-                        1,
-                        "no - because\n",
-                        "note: checked in namespace \"default\"; -n names another one\nwarning: there is no service account \"ci\" in the namespace \"a\"\n"));
+                .isEqualTo(
+                        new Typed(
+                                1,
+                                "no - because\n",
+                                "note: checked in namespace \"default\"; -n names another one\nwarning: there is no service account \"ci\" in the namespace \"a\"\n"));
         assertThat(server.plat("can-i", "get", "pods", "--strict", "--as", "system:serviceaccount:a:ci")
                         .status())
                 .isEqualTo(3);
@@ -260,8 +261,7 @@ final class ServersAskedTest {
                 .contains("> POST " + server.url() + "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews\n")
                 .contains(">       \"resource\" : \"pods\"\n", "< 201 application/json\n", "<     \"allowed\" : true")
                 .doesNotContain("s3cret");
-        assertThat(server.plat("can-i", "get", "pods", "-n", "b", "-v=1").err())
-                .hasLineCount(2);
+        assertThat(server.plat("can-i", "get", "pods", "-n", "b", "-v=1").err()).hasLineCount(2);
         assertThat(server.plat("can-i", "get", "pods", "-n", "b", "--v=9").err())
                 .contains("\"allowed\" : true");
         assertThat(server.plat("can-i", "get", "pods", "-n", "b", "--v").err()).contains("\"allowed\" : true");

@@ -15,6 +15,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Non-blocking reader of a whole request body. A body with a too large Content-Length is rejected before it is read, one that turns out to be
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * not block.
  */
 public final class BoundedBody {
+    private static final Logger LOG = LoggerFactory.getLogger(BoundedBody.class);
     private static final int FIRST_CAPACITY = 1024;
 
     /** Bodies of more than this share a bound, as do smaller ones that are waited for. */
@@ -61,6 +64,11 @@ public final class BoundedBody {
     private boolean awaited;
     private long awaitedSince;
     private volatile int arrived;
+
+    /** Guarded by this: whether the memory was withdrawn, and whether the body has been handed over. */
+    private boolean withdrawn;
+
+    private boolean complete;
 
     private BoundedBody(Request request, int limit, int expected, Receiver receiver) {
         this.request = request;
@@ -114,11 +122,18 @@ public final class BoundedBody {
     private boolean failsAsSlow(long boundNanos) {
         long nanos = NanoTime.since(awaitedSince);
         boolean slow = nanos > GRACE_NANOS && arrived < LEAST_RATE * TimeUnit.NANOSECONDS.toSeconds(nanos);
-        if (slow || nanos > boundNanos) {
-            request.fail(new StatusException(TOO_SLOW));
-            return true;
+        boolean lost = isWithdrawn();
+        if (!lost && !slow && nanos <= boundNanos) {
+            return false;
         }
-        return false;
+        try {
+            request.fail(new StatusException(lost ? LargeBodyMemory.refused() : TOO_SLOW));
+        } catch (RuntimeException arrives) {
+            // The rest arrives at this moment, on another thread.
+            LOG.debug("aborting a body failed, closing its connection", arrives);
+            UnreadAnswers.end(request);
+        }
+        return true;
     }
 
     private void readOn() {
@@ -158,13 +173,38 @@ public final class BoundedBody {
                 return true;
             }
             if (last) {
-                if (share != null) {
-                    share.settle();
-                }
-                receiver.received(bytes, length);
+                handOver();
                 return true;
             }
         }
+    }
+
+    private void handOver() {
+        byte[] whole;
+        synchronized (this) {
+            complete = !withdrawn;
+            whole = bytes;
+        }
+        if (!complete) {
+            receiver.failed(new StatusException(LargeBodyMemory.refused()));
+            return;
+        }
+        if (share != null) {
+            share.settle();
+        }
+        receiver.received(whole, length);
+    }
+
+    /** Drops what has arrived: another client needs the memory. The connection belongs to other threads, of which the next one sees it. */
+    private synchronized void withdraw() {
+        if (!complete) {
+            withdrawn = true;
+            bytes = new byte[0];
+        }
+    }
+
+    private synchronized boolean isWithdrawn() {
+        return withdrawn;
     }
 
     private @Nullable StatusException take(Content.Chunk chunk) {
@@ -178,19 +218,29 @@ public final class BoundedBody {
             if (capacity > SMALL && !reserve((long) LargeBodyMemory.EXPANSION * capacity)) {
                 return new StatusException(LargeBodyMemory.refused());
             }
-            bytes = Arrays.copyOf(bytes, capacity);
+            grow(capacity);
         }
-        chunk.get(bytes, length, more);
+        synchronized (this) {
+            if (withdrawn) {
+                return new StatusException(LargeBodyMemory.refused());
+            }
+            chunk.get(bytes, length, more);
+        }
         length += more;
         arrived = length;
         return null;
     }
 
+    private synchronized void grow(int capacity) {
+        if (!withdrawn) {
+            bytes = Arrays.copyOf(bytes, capacity);
+        }
+    }
+
     private boolean reserve(long memory) {
         FairLimit.@Nullable Share own = share;
         if (own == null) {
-            FairLimit.Share made = LargeBodyMemory.share(
-                    RequestClient.of(request), () -> request.fail(new StatusException(LargeBodyMemory.refused())));
+            FairLimit.Share made = LargeBodyMemory.share(RequestClient.of(request), this::withdraw);
             // Data of a body lives until the response to its request, or longer if the receiver retains it.
             Request.addCompletionListener(request, failure -> made.leave());
             share = made;

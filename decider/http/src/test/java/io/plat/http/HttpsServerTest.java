@@ -2,6 +2,7 @@ package io.plat.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.plat.http.testing.RawAnswer;
 import io.plat.http.testing.RawClient;
@@ -57,6 +58,23 @@ class HttpsServerTest {
                 client.send(part);
             }
             assertThat(client.answer().text()).isEqualTo("abcde");
+        }
+    }
+
+    @Test
+    void aBodyWhoseMemoryAnotherClientNeedsIsRefusedOnItsOwnConnection() throws IOException {
+        FairLimit.Share all = LargeBodyMemory.share("all", null);
+        FairLimit.Share other = LargeBodyMemory.share("other", null);
+        try (RawClient client = server.connect()) {
+            client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n" + "x".repeat(500));
+            await().until(() -> LargeBodyMemory.OF_PROCESS.inside() == UnreadAnswers.OVERHEAD);
+            assertThat(all.grow(LargeBodyMemory.MEMORY - UnreadAnswers.OVERHEAD))
+                    .isTrue();
+            assertThat(other.grow(UnreadAnswers.OVERHEAD / 2)).isTrue();
+            assertThat(client.send("x".repeat(400)).answer().text()).contains("too many large request bodies");
+        } finally {
+            all.leave();
+            other.leave();
         }
     }
 

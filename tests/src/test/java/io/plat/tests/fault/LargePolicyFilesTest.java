@@ -63,15 +63,15 @@ class LargePolicyFilesTest {
     }
 
     private static boolean allows(HttpsClient client, RunningServer server, String user) throws IOException {
-        String review = "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\""
-                + user + "\",\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/version\"}}}";
+        String review =
+                "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\""
+                        + user + "\",\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/version\"}}}";
         return client.post(server.at("/authorize"), review).body().contains("\"allowed\":true");
     }
 
     private RunningServer start(TestPki pki, Path policies) throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of(
-                "--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + policies));
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + policies));
         return RunningServer.start(Program.DECIDER.launcherAfter(folder, "export JAVA_OPTS=-Xmx100m"), flags);
     }
 }

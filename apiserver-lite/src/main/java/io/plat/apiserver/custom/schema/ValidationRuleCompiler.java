@@ -163,7 +163,8 @@ final class ValidationRuleCompiler {
         long messageCost = 0;
         if (!message.isEmpty()) {
             CompiledExpression made = compile(self, usesOld ? old : null, SimpleType.STRING, message);
-            messageProgram = program(made, source, at.field("messageExpression")).runnable();
+            messageProgram =
+                    program(made, source, at.field("messageExpression")).runnable();
             messageCost = estimate(made.tree(), size);
         }
         if (program.runnable() != null && usesOld && !correlated) {

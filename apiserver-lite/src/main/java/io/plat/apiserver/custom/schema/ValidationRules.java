@@ -189,8 +189,7 @@ public final class ValidationRules {
                 return;
             }
             if (program == null) {
-                causes.invalid(
-                        at, FieldErrorMessages.quoted(schema.type()), "rule compile error: " + rule.problem());
+                causes.invalid(at, FieldErrorMessages.quoted(schema.type()), "rule compile error: " + rule.problem());
                 return;
             }
             Map<String, Object> variables = new HashMap<>();

@@ -25,7 +25,8 @@ public final class LiveLines<T> implements AutoCloseable {
     private static final int MAX_SUBSCRIBERS = 16;
 
     /** Maximum bytes of queued events as they were received; in memory they take a dozen times as much. */
-    private static final long MAX_PENDING = Math.min(2 << 20, Runtime.getRuntime().maxMemory() / 128);
+    private static final long MAX_PENDING =
+            Math.min(2 << 20, Runtime.getRuntime().maxMemory() / 128);
 
     /** Bytes of an event beside its review. */
     private static final int EVENT = 1 << 10;

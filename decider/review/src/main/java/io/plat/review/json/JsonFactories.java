@@ -2,21 +2,51 @@ package io.plat.review.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.io.IOContext;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Factories of JSON parsers without shared state. Jackson's usual parsers share a table of member names, which clients can fill with names of
- * their choice: names of equal hashes make it fail for every request.
+ * Factories of JSON parsers that share no state and detect no encoding. Jackson's usual parsers share a table of member names, which clients can
+ * fill with names of their choice: names of equal hashes make it fail for every request.
  */
 public final class JsonFactories {
     private JsonFactories() {}
 
-    /** A builder of such a factory. */
+    /** Builder of factories whose parsers read bytes as UTF-8 only (RFC 8259, 8.1), as whatever else looks at the bytes does. */
+    private static final class Builder extends JsonFactoryBuilder {
+        @Override
+        public JsonFactory build() {
+            return new Utf8JsonFactory(this);
+        }
+    }
+
+    private static final class Utf8JsonFactory extends JsonFactory {
+        private static final long serialVersionUID = 1L;
+
+        Utf8JsonFactory(JsonFactoryBuilder builder) {
+            super(builder);
+        }
+
+        @Override
+        protected JsonParser _createParser(byte[] data, int offset, int length, IOContext context) throws IOException {
+            return _createParser(new ByteArrayInputStream(data, offset, length), context);
+        }
+
+        @Override
+        protected JsonParser _createParser(InputStream in, IOContext context) throws IOException {
+            return _createParser(new InputStreamReader(in, StandardCharsets.UTF_8), context);
+        }
+    }
+
+    /** Returns a builder of such factories. */
     public static JsonFactoryBuilder builder() {
-        return new JsonFactoryBuilder()
+        return new Builder()
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
     }

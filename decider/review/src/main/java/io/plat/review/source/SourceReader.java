@@ -189,8 +189,7 @@ public final class SourceReader {
     }
 
     private static ProblemsException tooLarge(String fileName) {
-        return new ProblemsException(
-                new Problem(new Location(fileName, 0), "larger than " + limit(MAX_BYTES)));
+        return new ProblemsException(new Problem(new Location(fileName, 0), "larger than " + limit(MAX_BYTES)));
     }
 
     /** Returns a limit in MiB, and where it comes from if the heap determines it. */

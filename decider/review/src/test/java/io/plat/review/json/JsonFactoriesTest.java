@@ -1,0 +1,59 @@
+package io.plat.review.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** JSON has one encoding: bytes are counted, copied and masked as UTF-8 before they are parsed. */
+class JsonFactoriesTest {
+    private static String names(JsonParser parser) throws IOException {
+        var names = new StringBuilder();
+        try (parser) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                names.append(token == JsonToken.FIELD_NAME ? parser.currentName() : "");
+            }
+        }
+        return names.toString();
+    }
+
+    private static void assertRefused(byte[] bytes) {
+        assertThatThrownBy(() -> names(JsonFactories.create().createParser(bytes)))
+                .isInstanceOf(JsonParseException.class);
+        assertThatThrownBy(() -> names(JsonFactories.builder().build().createParser(bytes, 0, bytes.length)))
+                .isInstanceOf(JsonParseException.class);
+        assertThatThrownBy(() -> names(JsonFactories.create().createParser(new ByteArrayInputStream(bytes))))
+                .isInstanceOf(JsonParseException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE"})
+    void otherEncodingsAreErrors(String encoding) {
+        for (String text : List.of("{\"\u2200\":1}", "[1]", "\uFEFF{}")) {
+            assertRefused(text.getBytes(Charset.forName(encoding)));
+        }
+    }
+
+    @Test
+    void aByteOrderMarkIsAnError() {
+        assertRefused("\uFEFF{}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void utf8IsRead() throws IOException {
+        byte[] bytes = "{\"\u2200\uD83D\uDE00\":1}".getBytes(StandardCharsets.UTF_8);
+        assertThat(names(JsonFactories.create().createParser(bytes))).isEqualTo("\u2200\uD83D\uDE00");
+        assertThat(names(JsonFactories.create().createParser(new ByteArrayInputStream(bytes))))
+                .isEqualTo("\u2200\uD83D\uDE00");
+    }
+}
