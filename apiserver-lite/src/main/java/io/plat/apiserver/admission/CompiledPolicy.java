@@ -4,31 +4,55 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.expression.PolicyProgram;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Compiled form of a stored policy.
- *
- * @param entry the policy as it is stored
- * @param match requests to which the policy applies
- * @param paramKind kind of its parameters; a missing node for none
- * @param program its expressions
- */
-record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, PolicyProgram program) {
-    static CompiledPolicy of(Entry entry, JsonNode policy) throws StatusException {
-        JsonNode spec = policy.path("spec");
-        return new CompiledPolicy(
-                entry,
-                new ResourceMatch(
-                        spec.path("matchConstraints"),
-                        "ValidatingAdmissionPolicy '" + entry.key().name() + "'"),
-                spec.path("paramKind"),
-                new PolicyProgram(spec));
+/** Stored policy, whose expressions are compiled for the first request that a binding applies it to. Thread-safe. */
+final class CompiledPolicy {
+    private final ResourceType type;
+    private final Entry entry;
+    private final ResourceMatch match;
+    private final JsonNode paramKind;
+    private @Nullable PolicyProgram program;
+
+    /** Reads a policy of the type of policies. */
+    CompiledPolicy(ResourceType type, Entry entry) throws StatusException {
+        this.type = type;
+        this.entry = entry;
+        JsonNode spec = spec();
+        this.match = new ResourceMatch(
+                spec.path("matchConstraints"),
+                "ValidatingAdmissionPolicy '" + entry.key().name() + "'");
+        this.paramKind = spec.path("paramKind");
+    }
+
+    private JsonNode spec() throws StatusException {
+        return ServedObject.of(type, entry).tree().path("spec");
     }
 
     String name() {
         return entry.key().name();
+    }
+
+    /** Returns the requests to which the policy applies. */
+    ResourceMatch match() {
+        return match;
+    }
+
+    /** Returns the kind of its parameters; a missing node for none. */
+    JsonNode paramKind() {
+        return paramKind;
+    }
+
+    /** Returns its expressions. */
+    synchronized PolicyProgram program() throws StatusException {
+        if (program == null) {
+            program = new PolicyProgram(spec());
+        }
+        return program;
     }
 
     /**

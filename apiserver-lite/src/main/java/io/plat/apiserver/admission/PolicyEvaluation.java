@@ -134,7 +134,8 @@ final class PolicyEvaluation {
         return list.toString();
     }
 
-    private void configurationError(CompiledPolicy policy, @Nullable Binding binding, String message) {
+    private void configurationError(CompiledPolicy policy, @Nullable Binding binding, String message)
+            throws StatusException {
         if (!policy.program().ignoresErrors()) {
             deny(policy, binding, message, "");
         }

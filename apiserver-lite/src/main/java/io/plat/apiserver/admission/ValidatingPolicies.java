@@ -7,15 +7,19 @@ import io.plat.apiserver.admission.CompiledPolicy.Binding;
 import io.plat.apiserver.expression.TypeChecker;
 import io.plat.apiserver.operations.AdmissionCheck;
 import io.plat.apiserver.operations.AdmissionRequest;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
+import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -36,6 +40,9 @@ public final class ValidatingPolicies implements AdmissionCheck {
     private static final Set<String> EXEMPT =
             Set.of(POLICIES, BINDINGS, "mutatingadmissionpolicies", "mutatingadmissionpolicybindings");
 
+    /** Maximum size of all policies together. Compiled, they take about 60 times as much: a quarter of the heap. */
+    private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4 / 60;
+
     private final ServedVersions versions;
     private final Authorizer authorizer;
     private final ResourceType policyType;
@@ -55,8 +62,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
         this.policyType = catalog.find(GROUP, "v1", POLICIES).orElseThrow();
         this.bindingType = catalog.find(GROUP, "v1", BINDINGS).orElseThrow();
         this.bindingRange = KeyRange.of(bindingType.storage());
-        this.policies = new CompiledEntries<>(entry ->
-                CompiledPolicy.of(entry, ServedObject.of(policyType, entry).tree()));
+        this.policies = new CompiledEntries<>(entry -> new CompiledPolicy(policyType, entry));
         this.bindings = new CompiledEntries<>(
                 entry -> Binding.of(ServedObject.of(bindingType, entry).tree()));
     }
@@ -125,12 +131,40 @@ public final class ValidatingPolicies implements AdmissionCheck {
         return type.group().equals(GROUP) && EXEMPT.contains(type.resource());
     }
 
+    /** Rejects a policy for which there is no memory; one that does not grow is always accepted. */
+    private void requireRoom(ObjectNode policy, Snapshot snapshot) throws StatusException, StorageException {
+        String name = policy.path("metadata").path("name").asText("");
+        long size = StoredForm.encodeWithinBounds(policy).length;
+        long all = size;
+        for (Entry entry :
+                snapshot.page(KeyRange.of(policyType.storage()), "", 0).entries()) {
+            long other = entry.value().length;
+            if (!entry.key().name().equals(name)) {
+                all += other;
+            } else if (other >= size) {
+                return;
+            }
+        }
+        if (all > MAX_BYTES) {
+            throw ApiErrors.invalid(
+                    policyType,
+                    name,
+                    List.of(new Status.Cause(
+                            "FieldValueForbidden",
+                            FieldErrorMessages.forbidden("the policies of this server would be larger than "
+                                    + (MAX_BYTES >> 10) + " KiB, the limit for its heap"),
+                            "spec")));
+        }
+    }
+
     /** Type checks a policy. Warnings are reported in its status and do not change its effect. */
     @Override
-    public void report(ResourceType type, ObjectNode object) {
+    public void report(ResourceType type, ObjectNode object, Snapshot snapshot)
+            throws StatusException, StorageException {
         if (!type.storage().equals(policyType.storage())) {
             return;
         }
+        requireRoom(object, snapshot);
         ObjectNode status = JsonNodeFactory.instance.objectNode();
         status.set("observedGeneration", object.path("metadata").path("generation"));
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();

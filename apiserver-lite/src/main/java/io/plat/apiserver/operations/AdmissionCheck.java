@@ -35,6 +35,12 @@ public interface AdmissionCheck {
      */
     void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException, StorageException;
 
-    /** Adds the server's report about a new generation of an object to its status. */
-    default void report(ResourceType type, ObjectNode object) {}
+    /**
+     * Adds the server's report about a new generation of an object to its status.
+     *
+     * @throws StatusException if the server has no memory for it, as for one policy more
+     * @throws StorageException if the store cannot be read
+     */
+    default void report(ResourceType type, ObjectNode object, Snapshot snapshot)
+            throws StatusException, StorageException {}
 }

@@ -126,7 +126,7 @@ final class Creator {
                         object);
                 complete(type, object);
                 if (!options.dryRun()) {
-                    admission.report(type, object);
+                    admission.report(type, object, snapshot);
                 }
                 AdmissionPlugins.complete(target, object, snapshot, identity);
                 begun = StoredForm.encodeWithinBounds(object);

@@ -272,7 +272,7 @@ final class Updater {
         RoleWrites.admit(options.roleCheck(), target, meant, before);
         check(type, rules, decoded, before);
         if (!rules.ofPart() && !options.dryRun() && !generation(meant).equals(generation(before))) {
-            admission.report(type, meant);
+            admission.report(type, meant, snapshot);
         }
         proposed.owners()
                 .write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, decoded, meant);
