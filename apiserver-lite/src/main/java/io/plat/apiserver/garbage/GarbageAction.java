@@ -1,5 +1,6 @@
 package io.plat.apiserver.garbage;
 
+import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
 import java.util.List;
 import java.util.function.Predicate;

@@ -2,6 +2,7 @@ package io.plat.apiserver.garbage;
 
 import io.plat.apiserver.garbage.OwnerLookup.State;
 import io.plat.apiserver.metadata.Finalizers;
+import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;

@@ -1,5 +1,6 @@
 package io.plat.apiserver.garbage;
 
+import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Key;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package io.plat.apiserver.garbage;
 
+import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
@@ -77,12 +78,10 @@ final class OwnerLookup {
     /** Returns the type of an owner, null if unknown. */
     private @Nullable ResourceType find(OwnerReference reference) {
         ResourceType builtIn = byKind.get(new KindId(reference.apiVersion(), reference.kind()));
-        int slash = reference.apiVersion().indexOf('/');
-        if (builtIn != null || slash < 0) {
+        if (builtIn != null || reference.group().isEmpty()) {
             return builtIn;
         }
-        String group = reference.apiVersion().substring(0, slash);
-        return dynamicTypes.now().types(group, reference.apiVersion().substring(slash + 1)).stream()
+        return dynamicTypes.now().types(reference.group(), reference.version()).stream()
                 .filter(type -> type.kind().equals(reference.kind()))
                 .findFirst()
                 .orElse(null);

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,27 +22,20 @@ import org.jspecify.annotations.Nullable;
  * @param types resolves the kinds of owners
  */
 record OwnerPermission(PermissionChecks checks, ServedTypes types) {
-    private static final String FIELD = "ownerReferences";
-
-    void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
+    void admit(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         JsonNode owners = owners(after);
-        JsonNode known = before == null ? owners(null) : owners(before);
+        JsonNode known = owners(before);
         if (owners.equals(known) || (owners.isEmpty() && known.isEmpty())) {
             return;
         }
-        Optional<String> refusal = checks.refusal(List.of(deletion(target, part)));
+        Optional<String> refusal = checks.refusal(List.of(deletion(target)));
         if (refusal.isPresent()) {
             throw PermissionChecks.forbidden(
                     target, "cannot set an ownerRef on a resource you can't delete: " + refusal.get() + ", <nil>");
         }
-        Set<String> blocked = new HashSet<>();
-        known.forEach(owner -> {
-            if (blocks(owner)) {
-                blocked.add(owner.path("uid").asText());
-            }
-        });
-        for (JsonNode owner : owners) {
-            if (blocks(owner) && !blocked.contains(owner.path("uid").asText())) {
+        Set<OwnerReference> admitted = before == null ? Set.of() : OwnerReference.of(before);
+        for (OwnerReference owner : OwnerReference.of(after)) {
+            if (owner.blocks() && !admitted.contains(owner)) {
                 admitBlocking(target, owner);
             }
         }
@@ -51,15 +44,12 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
     private static JsonNode owners(@Nullable ObjectNode object) {
         JsonNode found = object == null
                 ? MissingNode.getInstance()
-                : object.path("metadata").path(FIELD);
+                : object.path("metadata").path("ownerReferences");
         return found.isArray() ? found : MissingNode.getInstance();
     }
 
-    private static boolean blocks(JsonNode owner) {
-        return owner.path("blockOwnerDeletion").asBoolean();
-    }
-
-    private static ResourceAttributes deletion(Target target, String part) {
+    /** Returns the deletion of the object: it is deleted with its owner, whichever part of it is written. */
+    private static ResourceAttributes deletion(Target target) {
         ResourceType type = target.type();
         // A namespace is authorized as if it were within itself.
         boolean namespace = type.group().isEmpty() && type.resource().equals("namespaces");
@@ -69,24 +59,20 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
                 type.group(),
                 type.version(),
                 type.resource(),
-                part,
+                "",
                 target.name());
     }
 
-    private void admitBlocking(Target target, JsonNode owner) throws StatusException {
-        String apiVersion = owner.path("apiVersion").asText();
-        String kind = owner.path("kind").asText();
-        int slash = apiVersion.indexOf('/');
-        List<ResourceType> mapped =
-                types.types(slash < 0 ? "" : apiVersion.substring(0, slash), apiVersion.substring(slash + 1)).stream()
-                        .filter(type -> type.kind().equals(kind) && !type.virtual())
-                        .toList();
+    private void admitBlocking(Target target, OwnerReference owner) throws StatusException {
+        List<ResourceType> mapped = types.types(owner.group(), owner.version()).stream()
+                .filter(type -> type.kind().equals(owner.kind()) && !type.virtual())
+                .toList();
         if (mapped.isEmpty()) {
             throw PermissionChecks.forbidden(
                     target,
                     "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion "
-                            + apiVersion + " Kind " + kind + ": no matches for kind \"" + kind + "\" in version \""
-                            + apiVersion + "\"");
+                            + owner.apiVersion() + " Kind " + owner.kind() + ": no matches for kind \"" + owner.kind()
+                            + "\" in version \"" + owner.apiVersion() + "\"");
         }
         for (ResourceType type : mapped) {
             Optional<String> refusal = checks.refusal(List.of(new ResourceAttributes(
@@ -96,7 +82,7 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
                     type.version(),
                     type.resource(),
                     "finalizers",
-                    owner.path("name").asText())));
+                    owner.name())));
             if (refusal.isPresent()) {
                 throw PermissionChecks.forbidden(
                         target,

@@ -46,7 +46,7 @@ public final class WritePermissions {
             @Override
             public void admitContent(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
                     throws StatusException {
-                new OwnerPermission(questions, types).admit(target, part, after, before);
+                new OwnerPermission(questions, types).admit(target, after, before);
                 new SignerPermission(questions).admit(target, part, after, before);
                 new ParameterPermission(questions, types, operations).admit(target, after, before);
             }

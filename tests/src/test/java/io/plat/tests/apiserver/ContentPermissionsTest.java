@@ -57,16 +57,21 @@ class ContentPermissionsTest {
             {"apiGroups":["certificates.k8s.io"],"resources":["*"],"verbs":["get","create","update","patch"]}\
             """);
         grant("parts", """
-            {"apiGroups":["","apps","example.com"],"resources":["namespaces","namespaces/finalize","namespaces/status","pods/status",
+            {"apiGroups":["","apps","example.com","policy"],"resources":["namespaces/finalize","namespaces/status","pods/status",
              "pods/ephemeralcontainers","pods/resize","pods/binding","pods/eviction","deployments/status","deployments/scale",
-             "widgets/status","widgets/scale","serviceaccounts/token"],"verbs":["*"],"resourceNames":["part"]}\
-            """.replace("\"*\"", "\"get\",\"create\",\"update\",\"patch\""));
+             "poddisruptionbudgets/status","widgets/status","widgets/scale","serviceaccounts/token"],
+             "verbs":["*"],"resourceNames":["part"]}\
+            """);
         grant("deleter", """
             {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]}\
             """);
         grant("finalizer", """
             {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]},
             {"apiGroups":[""],"resources":["configmaps/finalizers"],"verbs":["update"]}\
+            """);
+        grant("own-finalizer", """
+            {"apiGroups":[""],"resources":["secrets"],"verbs":["create","patch","delete"]},
+            {"apiGroups":[""],"resources":["configmaps/finalizers"],"resourceNames":["mine"],"verbs":["update"]}\
             """);
         String answers =
                 "{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningrequests\",\"certificatesigningrequests/approval\","
@@ -227,6 +232,44 @@ class ContentPermissionsTest {
         assertThat(finalized.statusCode()).as(finalized.body()).isBetween(200, 201);
     }
 
+    /** A reference takes effect by all that it names: one that was permitted must not become one to another owner. */
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', value = {
+        "other-name,   `\"mine\"`,                                  `\"theirs\"`",
+        "other-kind,   `\"ConfigMap\"`,                             `\"Secret\"`",
+        "other-group,  `\"v1\",\"kind\":\"ConfigMap\"`,             `\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\"`",
+        "other-version, `\"v1\"`,                                   `\"v2\"`",
+    })
+    void aBlockingReferenceTakesThePermissionOfEachOwnerThatItNames(String name, String from, String to)
+            throws IOException {
+        String configMap = "/api/v1/namespaces/default/configmaps/mine?fieldManager=m";
+        String uid = JSON.readTree(server.client()
+                        .send(
+                                "PATCH",
+                                server.at(configMap),
+                                "application/apply-patch+yaml",
+                                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"mine\"}}")
+                        .body())
+                .at("/metadata/uid")
+                .asText();
+        String mine = owner("mine", true).replace("1b4e28ba-2fa1-11d2-883f-0016d3cca427", uid);
+        HttpResponse<String> made = write("own-finalizer", "create", SECRETS, name, "[" + mine + "]");
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        HttpResponse<String> refused = owned(name, "[" + mine.replace(from, to) + "]");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+        HttpResponse<String> further = owned(name, "[" + owner("o", false) + "," + mine + "]");
+        assertThat(further.statusCode()).as(further.body()).isEqualTo(200);
+    }
+
+    private static HttpResponse<String> owned(String secret, String owners) throws IOException {
+        return as("own-finalizer")
+                .send(
+                        "PATCH",
+                        server.at(SECRETS + "/" + secret),
+                        MERGE,
+                        "{\"metadata\":{\"ownerReferences\":" + owners + "}}");
+    }
+
     private static final String POD =
             "{\"metadata\":{\"name\":\"part\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}";
 
@@ -239,6 +282,7 @@ class ContentPermissionsTest {
         /api/v1/namespaces/default/pods/part                   | resize
         /apis/apps/v1/namespaces/default/deployments/part      | status
         /apis/apps/v1/namespaces/default/deployments/part      | scale
+        /apis/policy/v1/namespaces/default/poddisruptionbudgets/part | status
         /apis/example.com/v1/namespaces/default/widgets/part   | status
         /apis/example.com/v1/namespaces/default/widgets/part   | scale
         """)

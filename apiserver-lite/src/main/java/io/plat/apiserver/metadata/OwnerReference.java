@@ -1,0 +1,53 @@
+package io.plat.apiserver.metadata;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Comparator;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Owner reference in metadata: all that takes effect, so that references that are equal have the same effect.
+ *
+ * @param apiVersion apiVersion of the owner
+ * @param kind kind of the owner
+ * @param name name of the owner, which is in the same namespace or cluster-scoped
+ * @param uid uid of the owner
+ * @param blocks whether foreground deletion of the owner waits for the object
+ */
+public record OwnerReference(String apiVersion, String kind, String name, String uid, boolean blocks)
+        implements Comparable<OwnerReference> {
+    private static final Comparator<OwnerReference> ORDER = Comparator.comparing(OwnerReference::uid)
+            .thenComparing(OwnerReference::name)
+            .thenComparing(OwnerReference::kind)
+            .thenComparing(OwnerReference::apiVersion)
+            .thenComparing(OwnerReference::blocks);
+
+    /** Returns the references of an object. */
+    public static SortedSet<OwnerReference> of(JsonNode object) {
+        var references = new TreeSet<OwnerReference>();
+        for (JsonNode reference : object.path("metadata").path("ownerReferences")) {
+            references.add(new OwnerReference(
+                    reference.path("apiVersion").asText(),
+                    reference.path("kind").asText(),
+                    reference.path("name").asText(),
+                    reference.path("uid").asText(),
+                    reference.path("blockOwnerDeletion").asBoolean()));
+        }
+        return references;
+    }
+
+    /** Returns the API group of the owner; {@code ""} for the core group. */
+    public String group() {
+        return apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
+    }
+
+    /** Returns the version of the owner within its group. */
+    public String version() {
+        return apiVersion.substring(apiVersion.indexOf('/') + 1);
+    }
+
+    @Override
+    public int compareTo(OwnerReference other) {
+        return ORDER.compare(this, other);
+    }
+}
