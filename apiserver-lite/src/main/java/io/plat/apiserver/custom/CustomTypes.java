@@ -227,7 +227,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                 .filter(each -> each.group().equals(definition.group()))
                 .toList();
         Optional<ObjectNode> decided = NameDecision.decide(
-                definition, group, form.registry().builtIn(definition.group()), SECONDS.format(clock.instant()));
+                definition, group, form.registry().builtIn(definition.group()), time());
         if (decided.isEmpty()) {
             return;
         }
@@ -245,6 +245,11 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                 undecided.remove(definition.name());
             }
         }
+    }
+
+    /** Returns the current time, as in metadata. */
+    String time() {
+        return SECONDS.format(clock.instant());
     }
 
     private void publish() {

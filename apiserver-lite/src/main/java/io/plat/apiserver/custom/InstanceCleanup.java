@@ -4,35 +4,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.options.DeleteOptions;
-import io.plat.apiserver.options.ListOptions;
-import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
-import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Subscription;
-import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Deletes the objects of types whose definitions are being deleted; once they are gone, the definition is released. */
 public final class InstanceCleanup implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(InstanceCleanup.class);
-
     /** Interval of checks for objects that finalizers hold. */
     private static final Duration AGAIN = Duration.ofMillis(500);
+
+    /** Maximum interval while policies keep objects. */
+    private static final Duration MAX_RETRY = Duration.ofSeconds(30);
 
     private final CustomTypes types;
     private final ObjectStore store;
     private final ResourceOperations operations;
     private final Subscription changes;
     private final BackgroundLoop cleaning =
-            BackgroundLoop.virtual("instance-cleanup", () -> clean() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN);
+            BackgroundLoop.virtual("instance-cleanup", () -> clean() ? BackgroundLoop.UNTIL_SIGNAL : retry());
+    private Duration retry = AGAIN;
+    private boolean denied;
 
     private InstanceCleanup(CustomTypes types, ResourceOperations operations) {
         this.types = types;
@@ -48,8 +44,15 @@ public final class InstanceCleanup implements AutoCloseable {
         return cleanup;
     }
 
+    private Duration retry() {
+        Duration longer = retry.multipliedBy(2);
+        retry = !denied ? AGAIN : longer.compareTo(MAX_RETRY) < 0 ? longer : MAX_RETRY;
+        return retry;
+    }
+
     private boolean clean() {
         boolean settled = true;
+        denied = false;
         for (CustomResourceDefinition definition : types.now().definitions().values()) {
             settled &= !definition.deleted() || settle(definition);
         }
@@ -66,39 +69,47 @@ public final class InstanceCleanup implements AutoCloseable {
             return true;
         }
         try {
-            if (!definition.collides() && !empty(definition.stored())) {
+            if (!definition.collides() && !empty(definition, object)) {
+                if (!object.equals(definition.tree())) {
+                    store.commit(replacement(definition, object));
+                }
                 return false;
             }
             finalizers.removeIf(InstanceCleanup::isOwn);
-            Transaction transaction = finalizers.isEmpty()
-                    ? Transaction.delete(definition.entry())
-                    : Transaction.replace(definition.entry(), StoredForm.encode(object))
-                            .freeing(true);
-            store.commit(transaction);
-            return false;
-        } catch (StatusException e) {
-            LOG.warn(
-                    "objects of {} could not be deleted yet: {}",
-                    definition.name(),
-                    e.status().message());
-            return false;
+            store.commit(
+                    finalizers.isEmpty()
+                            ? Transaction.delete(definition.entry())
+                            : replacement(definition, object));
         } catch (StorageException e) {
             // The store reports the failure to its users; here it is only retried.
-            return false;
         }
+        return false;
+    }
+
+    private static Transaction replacement(CustomResourceDefinition definition, ObjectNode object) {
+        return Transaction.replace(definition.entry(), StoredForm.encode(object)).freeing(true);
     }
 
     private static boolean isOwn(JsonNode finalizer) {
         return finalizer.asText().equals(DefinitionForm.FINALIZER);
     }
 
-    /** Deletes the existing objects; returns whether none is left. */
-    private boolean empty(ResourceType type) throws StatusException, StorageException {
-        KeyRange all = KeyRange.of(type.storage());
-        if (store.latest().count(all) > 0) {
-            operations.deleteCollection(new Target(type, "", ""), ListOptions.DEFAULT, DeleteOptions.DEFAULT, null);
+    /** Deletes the existing objects, and reports in the definition what is left; returns whether nothing is. */
+    private boolean empty(CustomResourceDefinition definition, ObjectNode object) throws StorageException {
+        String reason = "InstanceDeletionInProgress";
+        String message = "CustomResource deletion is in progress";
+        try {
+            if (operations.deleteInstances(definition.stored())) {
+                return true;
+            }
+        } catch (StatusException denial) {
+            denied = true;
+            reason = "InstanceDeletionFailed";
+            message = "could not issue all deletes: " + denial.status().message();
         }
-        return store.latest().count(all) == 0;
+        new Conditions(object)
+                .say(new Conditions.Condition(Conditions.TERMINATING, true, reason, message), types.time());
+        return false;
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.plat.apiserver.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Finalizers;
-import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
@@ -15,13 +15,11 @@ import io.plat.apiserver.storage.Page;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.process.BackgroundLoop;
-import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -30,7 +28,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
@@ -39,29 +36,18 @@ import java.util.function.Supplier;
  */
 public final class NamespaceController implements AutoCloseable {
     private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
-    private static final int PAGE = 500;
+    private static final Requester CONTROLLER = Requester.ofController("namespace-controller");
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration MAX_RETRY = Duration.ofSeconds(30);
 
     private final ObjectStore store;
     private final ObjectIdentity identity;
     private final Supplier<? extends Collection<ResourceType>> namespaced;
-    private final DeletionCheck check;
+    private final ContentDeletion deletion;
     private final Queue<String> work = new ConcurrentLinkedQueue<>();
     private final Set<String> unfinished = new LinkedHashSet<>();
     private final BackgroundLoop loop;
     private Duration retry = RETRY;
-
-    /** Admission of the deletions that the deletion of a namespace includes. */
-    public interface DeletionCheck {
-        /**
-         * Checks the deletion of a stored object.
-         *
-         * @throws StatusException if a policy denies it
-         * @throws StorageException if the store can't be read
-         */
-        void admit(ResourceType type, Entry entry) throws StatusException, StorageException;
-    }
 
     /**
      * Creates a keeper.
@@ -72,8 +58,8 @@ public final class NamespaceController implements AutoCloseable {
             ObjectStore store,
             ObjectIdentity identity,
             Supplier<? extends Collection<ResourceType>> namespaced,
-            DeletionCheck check) {
-        this.check = check;
+            ContentDeletion deletion) {
+        this.deletion = deletion;
         this.store = store;
         this.identity = identity;
         this.namespaced = namespaced;
@@ -196,7 +182,8 @@ public final class NamespaceController implements AutoCloseable {
         String namespace = seen.key().name();
         boolean allBegun = true;
         for (ResourceType type : namespaced.get()) {
-            for (Page page = first(type, namespace); !page.entries().isEmpty(); page = next(type, namespace, page)) {
+            KeyRange range = KeyRange.of(type.storage(), namespace);
+            for (Page page = deletion.first(range); !page.entries().isEmpty(); page = deletion.next(range, page)) {
                 for (Entry entry : page.entries()) {
                     JsonNode metadata = StoredForm.decode(entry.value(), 0).path("metadata");
                     allBegun &= metadata.hasNonNull("deletionTimestamp");
@@ -215,58 +202,17 @@ public final class NamespaceController implements AutoCloseable {
         return reported && !remaining.hasFailures();
     }
 
-    private Page first(ResourceType type, String namespace) throws StorageException {
-        return store.latest().page(KeyRange.of(type.storage(), namespace), "", PAGE);
-    }
-
-    private Page next(ResourceType type, String namespace, Page page) throws StorageException {
-        String last = page.entries().getLast().key().path();
-        return page.remaining() == 0
-                ? new Page(List.of(), 0)
-                : store.latest().page(KeyRange.of(type.storage(), namespace), last, PAGE);
-    }
-
     /** Deletes what is in a namespace; whether nothing is left. */
     private boolean empty(String namespace, RemainingResources remaining) throws StorageException {
         boolean nothingLeft = true;
         for (ResourceType type : namespaced.get()) {
-            for (Page page = first(type, namespace); !page.entries().isEmpty(); page = next(type, namespace, page)) {
-                delete(type, page.entries(), remaining);
-            }
-            nothingLeft &= store.latest().count(KeyRange.of(type.storage(), namespace)) == 0;
+            nothingLeft &= deletion.run(
+                    type,
+                    namespace,
+                    CONTROLLER,
+                    denied -> remaining.addFailure(denied.status().message()));
         }
         return nothingLeft;
-    }
-
-    private void delete(ResourceType type, List<Entry> entries, RemainingResources remaining) throws StorageException {
-        for (Future<?> deletion : ConcurrentWrites.run(
-                "namespaces", entries, entry -> entry.value().length, entry -> delete(type, entry))) {
-            if (deletion.state() == Future.State.FAILED) {
-                switch (deletion.exceptionNow()) {
-                    case StatusException denied ->
-                        remaining.addFailure(denied.status().message());
-                    case StorageException unavailable -> throw unavailable;
-                    case Throwable failure -> throw new IllegalStateException(failure);
-                }
-            }
-        }
-    }
-
-    private void delete(ResourceType type, Entry entry) throws StatusException, StorageException {
-        ObjectNode object = StoredForm.decode(entry.value(), 0);
-        ObjectNode metadata = Json.child(object, "metadata");
-        boolean held = !metadata.path("finalizers").isEmpty();
-        if (held && metadata.hasNonNull("deletionTimestamp")) {
-            return;
-        }
-        check.admit(type, entry);
-        if (held) {
-            metadata.put("deletionTimestamp", identity.now()).put("deletionGracePeriodSeconds", 0);
-            Generations.beginDeletion(object);
-            store.commit(Transaction.replace(entry, StoredForm.encode(object)).freeing(true));
-        } else {
-            store.commit(Transaction.delete(entry));
-        }
     }
 
     /** Removes the server's finalizer, and the namespace itself unless it has others. */

@@ -63,27 +63,23 @@ final class DeleteOperation {
                 && object.path("spec").path("finalizers").isEmpty();
     }
 
-    /** Deletes an object on behalf of the server. */
-    Result delete(Target target, DeleteOptions options) throws StatusException {
-        return delete(target, options, null);
-    }
-
+    /**
+     * Deletes an object.
+     *
+     * @param requester the user, for admission; null for the server itself
+     */
     Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         boolean namespace = target.type().storage().equals(ResourceCatalog.NAMESPACES);
         try {
             while (true) {
                 Snapshot snapshot = store.latest();
-                Entry seen =
-                        snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+                Entry seen = find(target, snapshot);
                 if (namespace && UNDELETABLE.contains(target.name())) {
                     checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
                     throw ApiErrors.forbidden(
                             target.type(), target.name(), "this namespace may not be deleted", List.of());
                 }
-                if (requester != null && admission.applies(snapshot)) {
-                    checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
-                    admit(admission, target, seen, options.dryRun(), snapshot, requester);
-                }
+                admit(target, seen, options, snapshot, requester);
                 Optional<Result> done = tryDelete(target, seen, options);
                 if (done.isPresent()) {
                     if (namespace && !options.dryRun()) {
@@ -97,20 +93,45 @@ final class DeleteOperation {
         }
     }
 
-    /** Admits the deletion of a stored object. */
+    /** Admits a deletion before what must not be done if it is denied; the deletion is admitted again. */
+    void admit(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
+        try {
+            Snapshot snapshot = store.latest();
+            admit(target, find(target, snapshot), options, snapshot, requester);
+        } catch (StorageException e) {
+            throw ApiErrors.storage(e);
+        }
+    }
+
+    private static Entry find(Target target, Snapshot snapshot) throws StatusException, StorageException {
+        return snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+    }
+
+    private void admit(
+            Target target, Entry seen, DeleteOptions options, Snapshot snapshot, @Nullable Requester requester)
+            throws StatusException, StorageException {
+        if (requester != null && admission.applies(snapshot)) {
+            checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
+            admit(admission, target, seen, options.dryRun(), snapshot, requester);
+        }
+    }
+
+    /** Admits the deletion of a stored object, if there are policies. */
     static void admit(
             AdmissionCheck admission, Target target, Entry seen, boolean dryRun, Snapshot snapshot, Requester requester)
             throws StatusException, StorageException {
-        admission.admit(
-                AdmissionRequest.of(
-                        AdmissionRequest.Operation.DELETE,
-                        target,
-                        "",
-                        null,
-                        StoredForm.decode(seen.value(), seen.revision()),
-                        dryRun,
-                        requester),
-                snapshot);
+        if (admission.applies(snapshot)) {
+            admission.admit(
+                    AdmissionRequest.of(
+                            AdmissionRequest.Operation.DELETE,
+                            target,
+                            "",
+                            null,
+                            StoredForm.decode(seen.value(), seen.revision()),
+                            dryRun,
+                            requester),
+                    snapshot);
+        }
     }
 
     /**
@@ -122,9 +143,7 @@ final class DeleteOperation {
      */
     void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
         try {
-            Entry seen = store.latest()
-                    .get(target.key())
-                    .orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+            Entry seen = find(target, store.latest());
             ObjectNode object = StoredForm.decode(seen.value(), 0);
             change.accept(Json.child(object, "metadata"));
             boolean last = complete(object);
@@ -266,7 +285,7 @@ final class DeleteOperation {
     }
 
     /** Deletes the objects of a list one by one; objects that were deleted meanwhile are skipped. */
-    Result deleteAll(Target target, ServedList list, DeleteOptions options, @Nullable Requester requester)
+    Result deleteAll(Target target, ServedList list, DeleteOptions options, Requester requester)
             throws StatusException {
         List<Future<?>> deletions = ConcurrentWrites.run(
                 "deletion",

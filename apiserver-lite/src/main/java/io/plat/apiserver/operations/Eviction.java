@@ -3,6 +3,7 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
@@ -12,6 +13,7 @@ import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Evicts pods within disruption budgets. A pod that is not running or already being deleted does not count; an unready one is evicted if
@@ -30,17 +32,17 @@ final class Eviction {
         this.budgets = budgets;
     }
 
-    void evict(Target pod, DeleteOptions options) throws StatusException {
+    void evict(Target pod, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         for (int tries = 1; ; tries++) {
             Entry seen = reader.entry(pod);
             ObjectNode object = StoredForm.decode(seen.value(), 0);
             if (!isUncounted(object)) {
-                evictRunning(pod, seen, object, options);
+                evictRunning(pod, seen, object, options, requester);
                 return;
             }
             try {
                 // A pending pod could start meanwhile, and then matter to a budget.
-                deleteOperation.delete(pod, ended(object) ? options : in(seen, options));
+                deleteOperation.delete(pod, ended(object) ? options : in(seen, options), requester);
                 return;
             } catch (StatusException e) {
                 boolean changed = e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null;
@@ -51,7 +53,9 @@ final class Eviction {
         }
     }
 
-    private void evictRunning(Target pod, Entry seen, ObjectNode object, DeleteOptions options) throws StatusException {
+    private void evictRunning(
+            Target pod, Entry seen, ObjectNode object, DeleteOptions options, @Nullable Requester requester)
+            throws StatusException {
         List<Entry> covering = budgets.of(pod.namespace(), object);
         if (covering.size() > 1) {
             throw new StatusException(
@@ -60,18 +64,22 @@ final class Eviction {
         }
         Optional<Entry> budget = covering.stream().findFirst();
         if (budget.isPresent() && !isReady(object) && DisruptionBudgets.allowsUncounted(budget.get())) {
-            deleteUnready(pod, seen, options, budget.get().key().name());
+            deleteUnready(pod, seen, options, budget.get().key().name(), requester);
             return;
         }
         if (budget.isPresent()) {
+            // A deletion that a policy denies must take nothing from the budget.
+            deleteOperation.admit(pod, options, requester);
             budgets.take(budget.get().key(), pod.name(), options.dryRun());
         }
-        deleteOperation.delete(pod, options);
+        deleteOperation.delete(pod, options, requester);
     }
 
-    private void deleteUnready(Target pod, Entry seen, DeleteOptions options, String budget) throws StatusException {
+    private void deleteUnready(
+            Target pod, Entry seen, DeleteOptions options, String budget, @Nullable Requester requester)
+            throws StatusException {
         try {
-            deleteOperation.delete(pod, in(seen, options));
+            deleteOperation.delete(pod, in(seen, options), requester);
         } catch (StatusException e) {
             if (e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null) {
                 throw DisruptionBudgets.beingProcessed(budget);

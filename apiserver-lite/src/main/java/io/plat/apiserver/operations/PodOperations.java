@@ -178,6 +178,6 @@ public final class PodOperations {
         }
         admit(pod, "eviction", EVICTION, sent, options);
         DeleteOptions delete = DeleteOptions.of(Json.child(sent.object(), "deleteOptions"));
-        evictions.evict(pod, options.dryRun() ? delete.asDryRun() : delete);
+        evictions.evict(pod, options.dryRun() ? delete.asDryRun() : delete, options.requester());
     }
 }

@@ -2,6 +2,7 @@ package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.objects.ContentDeletion;
 import io.plat.apiserver.objects.NamespaceController;
 import io.plat.apiserver.objects.PriorityClasses;
 import io.plat.apiserver.objects.ReleasingStore;
@@ -15,9 +16,7 @@ import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WatchOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.DynamicTypes;
@@ -29,6 +28,7 @@ import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceOperations implements AutoCloseable {
     private static final Duration ROUND = Duration.ofSeconds(5);
-    /** Deleting a namespace must not delete an object that a policy keeps. */
-    private static final Requester NAMESPACE_CONTROLLER = Requester.ofController("namespace-controller");
+    private static final Requester DEFINITION_CONTROLLER =
+            Requester.ofController("customresourcedefinition-controller");
 
     private final ObjectStore store;
     private final Reader reader;
@@ -53,6 +53,7 @@ public final class ResourceOperations implements AutoCloseable {
     private final Updater updater;
     private final DeleteOperation deleteOperation;
     private final NamespaceController namespaceController;
+    private final ContentDeletion contentDeletion;
     private final ScaleOperations scales;
     private final PodOperations pods;
     private final AdmissionStep admission;
@@ -64,6 +65,7 @@ public final class ResourceOperations implements AutoCloseable {
             ObjectIdentity identity,
             ServiceAllocation services,
             NamespaceController namespaceController,
+            ContentDeletion contentDeletion,
             ContinueTokens tokens,
             Settings settings) {
         this.store = store;
@@ -76,6 +78,7 @@ public final class ResourceOperations implements AutoCloseable {
         this.updater = new Updater(store, creator, identity, services, namespaceController::attend, check);
         this.deleteOperation = new DeleteOperation(store, identity, namespaceController::attend, check);
         this.namespaceController = namespaceController;
+        this.contentDeletion = contentDeletion;
         this.scales = new ScaleOperations(reader, updater, identity);
         ResourceType budget =
                 catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
@@ -105,18 +108,15 @@ public final class ResourceOperations implements AutoCloseable {
         var services = new ServiceAllocation(store, settings.networks(), identity.random());
         ObjectStore releasing = new ReleasingStore(store, services);
         AdmissionCheck admission = settings.admission();
-        var namespaces = new NamespaceController(releasing, identity, namespaced, (type, entry) -> {
-            Snapshot snapshot = store.latest();
-            if (admission.applies(snapshot)) {
-                Key key = entry.key();
-                Target target = new Target(type, key.namespace(), key.name());
-                DeleteOperation.admit(admission, target, entry, false, snapshot, NAMESPACE_CONTROLLER);
-            }
+        var deletion = new ContentDeletion(releasing, identity, (type, entry, controller) -> {
+            Target target = new Target(type, entry.key().namespace(), entry.key().name());
+            DeleteOperation.admit(admission, target, entry, false, store.latest(), controller);
         });
+        var namespaces = new NamespaceController(releasing, identity, namespaced, deletion);
         namespaces.start();
         PriorityClasses.createBuiltIn(store, identity);
         var tokens = ContinueTokens.open(store, identity, settings.continueTtl());
-        return new ResourceOperations(releasing, catalog, identity, services, namespaces, tokens, settings);
+        return new ResourceOperations(releasing, catalog, identity, services, namespaces, deletion, tokens, settings);
     }
 
     /**
@@ -304,7 +304,7 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Deletes an object, or starts its deletion.
+     * Deletes an object that the server itself manages, or starts its deletion. Not subject to admission.
      *
      * @return the object if it still exists (or its type returns it anyway), else {@link Result.Deleted}
      * @throws StatusException 403, 404, 409 as in Kubernetes
@@ -316,7 +316,7 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Deletes an object on behalf of a user.
      *
-     * @param requester the user; null for the server itself, whose deletions are not subject to admission
+     * @param requester the user; null for the server itself
      */
     public Result delete(Target object, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         requireVerb(object, "delete");
@@ -355,15 +355,31 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Deletes the selected objects of a collection; each is admitted separately.
      *
-     * @param requester the user; null for the server itself
+     * @param requester the user
      * @return the deleted objects
      * @throws StatusException as list and delete do
      */
-    public Result deleteCollection(
-            Target collection, ListOptions which, DeleteOptions options, @Nullable Requester requester)
+    public Result deleteCollection(Target collection, ListOptions which, DeleteOptions options, Requester requester)
             throws StatusException {
         requireVerb(collection, "deletecollection");
         return deleteOperation.deleteAll(collection, listOperation.list(collection, which), options, requester);
+    }
+
+    /**
+     * Deletes all objects of a type whose definition is being deleted.
+     *
+     * @return whether none is left
+     * @throws StatusException the first denial, after all others were deleted
+     */
+    public boolean deleteInstances(ResourceType type) throws StatusException, StorageException {
+        var denied = new AtomicReference<@Nullable StatusException>();
+        boolean gone = contentDeletion.run(
+                type, "", DEFINITION_CONTROLLER, denial -> denied.compareAndSet(null, denial));
+        @Nullable StatusException first = denied.get();
+        if (first != null) {
+            throw first;
+        }
+        return gone;
     }
 
     private static void requireVerb(Target target, String verb) throws StatusException {

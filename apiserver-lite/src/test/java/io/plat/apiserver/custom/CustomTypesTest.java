@@ -8,6 +8,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.objects.ServiceNetworks;
+import io.plat.apiserver.operations.Api;
+import io.plat.apiserver.operations.ExpressionCheck;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
@@ -35,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +58,7 @@ class CustomTypesTest {
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private final DefinitionForm form = new DefinitionForm(new StorageRegistry(ResourceCatalog.builtIn()));
     private final ResourceCatalog catalog = ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, form);
+    private final AtomicBoolean kept = new AtomicBoolean();
     private CustomTypes types;
     private ResourceOperations operations;
     private InstanceCleanup cleanup;
@@ -65,7 +70,11 @@ class CustomTypesTest {
                 catalog,
                 types,
                 new ObjectIdentity(Clock.systemUTC(), new Random(1)),
-                ResourceOperations.Settings.DEFAULT);
+                new ResourceOperations.Settings(
+                        ResourceOperations.Settings.DEFAULT.continueTtl(),
+                        ServiceNetworks.DEFAULT,
+                        ExpressionCheck.NONE,
+                        Api.keeping("kept", kept::get)));
         cleanup = InstanceCleanup.start(types, operations);
     }
 
@@ -532,6 +541,26 @@ class CustomTypesTest {
                         () -> assertThat(get(definitions("shirts.example.com"))).isEqualTo(404));
         await().untilAsserted(() -> assertThat(types.now().groups()).isEmpty());
         assertThat(types.now().find("example.com", "v1", "shirts")).isEmpty();
+    }
+
+    /** Otherwise the right to delete a definition would be the right to pass every policy on the objects of its type. */
+    @Test
+    void anObjectThatAPolicyKeepsHoldsItsDefinition() {
+        post(shirt(""), "{'metadata':{'name':'kept'}}");
+        post(shirt(""), "{'metadata':{'name':'other'}}");
+        kept.set(true);
+        Target object = shirt("kept");
+        assertThat(delete(definitions("shirts.example.com"))).isEqualTo(200);
+        await().untilAsserted(() -> assertThat(
+                        condition("shirts", "Terminating").path("message").asText())
+                .isEqualTo("could not issue all deletes: shirts.example.com \"kept\" is forbidden: kept from"
+                        + " system:serviceaccount:kube-system:customresourcedefinition-controller"));
+        assertThat(get(shirt("other"))).isEqualTo(404);
+        assertThat(get(object)).isEqualTo(200);
+        kept.set(false);
+        await().untilAsserted(
+                        () -> assertThat(get(definitions("shirts.example.com"))).isEqualTo(404));
+        assertThat(get(object)).isEqualTo(404);
     }
 
     @Test

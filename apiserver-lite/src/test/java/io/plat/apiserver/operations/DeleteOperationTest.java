@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.review.UserInfo;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Deletions: answers, preconditions, finalizers, whole collections. */
 final class DeleteOperationTest {
+    private static final Requester USER = Requester.of(new UserInfo("alice", List.of()));
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
     private final Api api = new Api();
@@ -193,12 +197,12 @@ final class DeleteOperationTest {
         map("b", ",\"labels\":{\"t\":\"2\"}");
         map("c", ",\"labels\":{\"t\":\"1\"}");
         Api.Answer answer = api.answer(() -> api.operations.deleteCollection(
-                api.target(MAPS), ListOptions.selecting("t=1", ""), DeleteOptions.DEFAULT, null));
+                api.target(MAPS), ListOptions.selecting("t=1", ""), DeleteOptions.DEFAULT, USER));
         assertThat(answer.body().path("kind").asText()).isEqualTo("ConfigMapList");
         assertThat(answer.body().path("items")).hasSize(2);
         assertThat(api.get(MAPS).body().path("items")).hasSize(1);
         Api.Answer namespaces = api.answer(() -> api.operations.deleteCollection(
-                api.target("/api/v1/namespaces"), ListOptions.DEFAULT, DeleteOptions.DEFAULT, null));
+                api.target("/api/v1/namespaces"), ListOptions.DEFAULT, DeleteOptions.DEFAULT, USER));
         assertThat(namespaces.code()).isEqualTo(405);
     }
 }

@@ -4,11 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
+import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +30,11 @@ final class PodOperationsTest {
     private static final String POD = PODS + "/p";
     private static final String BUDGETS = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 
-    private final Api api = new Api();
+    private final AtomicBoolean kept = new AtomicBoolean();
+    private final Api api = new Api(
+            EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)),
+            new ObjectIdentity(Clock.systemUTC(), new Random(1)),
+            Api.keeping("p", kept::get));
 
     @AfterEach
     void close() {
@@ -70,7 +84,8 @@ final class PodOperationsTest {
                 .evict(
                         api.target(POD),
                         ObjectBody.json(PodOperations.EVICTION, json(eviction).getBytes(UTF_8)),
-                        new WriteOptions(dryRun, WriteOptions.FieldValidation.WARN)));
+                        new WriteOptions(dryRun, WriteOptions.FieldValidation.WARN)
+                                .of(Requester.of(new UserInfo("alice", List.of())))));
     }
 
     private Api.Answer evict() {
@@ -220,6 +235,37 @@ final class PodOperationsTest {
         givenBudget("c", "{'selector':{}}", "{'observedGeneration':1,'disruptionsAllowed':1}");
         assertThat(evict().code()).isEqualTo(500);
         assertThat(api.get(POD).code()).isEqualTo(200);
+    }
+
+    /** A policy against the deletion of pods means evictions too; what it denies takes nothing from a budget. */
+    @ParameterizedTest(name = "ready: {0}, budget: {1}, {2}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            ``    | ``                                         | ``
+            True  | ``                                         | ``
+            True  | {'selector':{}}                            | {'observedGeneration':1,'disruptionsAllowed':1}
+            False | {'unhealthyPodEvictionPolicy':'AlwaysAllow','selector':{}} | {'observedGeneration':1,'disruptionsAllowed':1}
+            """)
+    void aPodThatAPolicyKeepsIsNotEvicted(String ready, String budget, String status) {
+        givenPod("");
+        if (!ready.isEmpty()) {
+            run(ready);
+        }
+        if (!budget.isEmpty()) {
+            givenBudget("b", budget, status);
+        }
+        kept.set(true);
+        for (boolean dryRun : List.of(true, false)) {
+            Api.Answer denied = evict("{'metadata':{'name':'p'}}", dryRun);
+            assertThat(denied.code()).as(denied.message()).isEqualTo(403);
+            assertThat(denied.message()).endsWith("kept from alice");
+        }
+        if (!budget.isEmpty()) {
+            assertThat(api.get(BUDGETS + "/b").body().at("/status/disruptionsAllowed").asInt())
+                    .isEqualTo(1);
+        }
+        kept.set(false);
+        assertThat(evict().code()).isEqualTo(200);
+        assertThat(api.get(POD).code()).isEqualTo(404);
     }
 
     @Test
