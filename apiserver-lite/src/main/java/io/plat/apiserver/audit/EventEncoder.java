@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,11 @@ final class EventEncoder implements LineForm<AuditEvent> {
     private static final int OVERHEAD = 1024;
     private static final int FORBIDDEN = 403;
 
-    /** Query parameter that may carry a bearer token (RFC 6750, section 2.3). */
-    private static final Pattern URI_TOKEN = Pattern.compile("(?<=[?&]access_token=)[^&]*");
+    /** Query parameter that may carry a bearer token (RFC 6750, section 2.3), however its name is percent-encoded. */
+    private static final Pattern URI_TOKEN = Pattern.compile("access_token"
+            .chars()
+            .mapToObj("(?:%1$c|%%%1$x)"::formatted)
+            .collect(Collectors.joining("", "(?i)(?<=[?&;])(", "=)[^&;]*")));
 
     private static final Set<String> MANAGED = Set.of(
             "/metadata/managedFields", "/items/*/metadata/managedFields", "/rows/*/object/metadata/managedFields");
@@ -112,7 +116,7 @@ final class EventEncoder implements LineForm<AuditEvent> {
         json.writeStringField("level", event.auditConfig().level().word());
         json.writeStringField("auditID", request.id());
         json.writeStringField("stage", event.stage().word());
-        text(json, "requestURI", URI_TOKEN.matcher(request.uri()).replaceAll(ObjectRedactor.MARK));
+        text(json, "requestURI", URI_TOKEN.matcher(request.uri()).replaceAll("$1" + ObjectRedactor.MARK));
         json.writeStringField("verb", JsonText.wellFormed(request.access().verb()));
         user(json, "user", request.user());
         if (event.impersonated() != null) {

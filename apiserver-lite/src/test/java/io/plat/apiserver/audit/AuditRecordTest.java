@@ -203,6 +203,24 @@ class AuditRecordTest {
                         .hasSizeLessThan(2000));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/x?access%5Ftoken=s3cret,               /x?access%5Ftoken=(masked)",
+        "/x?a&%61ccess_%74oke%6E=s3cret&b=c,     /x?a&%61ccess_%74oke%6E=(masked)&b=c",
+        "/x?a=b;ACCESS%5ftoken=s3cret;c=%zz,     /x?a=b;ACCESS%5ftoken=(masked);c=%zz",
+        "/access_token=a?no_access_token=b,      /access_token=a?no_access_token=b",
+    })
+    void aTokenInAUriIsMaskedHoweverItsNameIsEncoded(String uri, String recorded) throws Exception {
+        try (Audit audit = audit("rules: [{level: Metadata}]")) {
+            AccessAttributes access = new ResourceAttributes("", "get", "", "v1", "nodes", "", "n");
+            AuditRecord audited = Objects.requireNonNull(audit.begin(request(access, uri, ALICE)));
+            audited.answering(200);
+            audited.complete();
+        }
+        assertThat(backend.lines()).isNotEmpty().allSatisfy(line -> assertThat(line)
+                .contains("\"requestURI\":\"" + recorded + "\""));
+    }
+
     @Test
     void tokensAreNeverRecorded() throws Exception {
         AccessAttributes review =
