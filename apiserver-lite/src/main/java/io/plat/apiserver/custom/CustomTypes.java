@@ -226,8 +226,8 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
         List<CustomResourceDefinition> group = definitions.values().stream()
                 .filter(each -> each.group().equals(definition.group()))
                 .toList();
-        Optional<ObjectNode> decided = NameDecision.decide(
-                definition, group, form.registry().builtIn(definition.group()), time());
+        Optional<ObjectNode> decided =
+                NameDecision.decide(definition, group, form.registry().builtIn(definition.group()), time());
         if (decided.isEmpty()) {
             return;
         }

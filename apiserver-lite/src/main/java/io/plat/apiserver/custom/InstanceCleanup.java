@@ -77,9 +77,7 @@ public final class InstanceCleanup implements AutoCloseable {
             }
             finalizers.removeIf(InstanceCleanup::isOwn);
             store.commit(
-                    finalizers.isEmpty()
-                            ? Transaction.delete(definition.entry())
-                            : replacement(definition, object));
+                    finalizers.isEmpty() ? Transaction.delete(definition.entry()) : replacement(definition, object));
         } catch (StorageException e) {
             // The store reports the failure to its users; here it is only retried.
         }
@@ -87,7 +85,8 @@ public final class InstanceCleanup implements AutoCloseable {
     }
 
     private static Transaction replacement(CustomResourceDefinition definition, ObjectNode object) {
-        return Transaction.replace(definition.entry(), StoredForm.encode(object)).freeing(true);
+        return Transaction.replace(definition.entry(), StoredForm.encode(object))
+                .freeing(true);
     }
 
     private static boolean isOwn(JsonNode finalizer) {

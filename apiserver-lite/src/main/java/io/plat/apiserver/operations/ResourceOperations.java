@@ -109,7 +109,8 @@ public final class ResourceOperations implements AutoCloseable {
         ObjectStore releasing = new ReleasingStore(store, services);
         AdmissionCheck admission = settings.admission();
         var deletion = new ContentDeletion(releasing, identity, (type, entry, controller) -> {
-            Target target = new Target(type, entry.key().namespace(), entry.key().name());
+            Target target =
+                    new Target(type, entry.key().namespace(), entry.key().name());
             DeleteOperation.admit(admission, target, entry, false, store.latest(), controller);
         });
         var namespaces = new NamespaceController(releasing, identity, namespaced, deletion);
@@ -373,8 +374,8 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public boolean deleteInstances(ResourceType type) throws StatusException, StorageException {
         var denied = new AtomicReference<@Nullable StatusException>();
-        boolean gone = contentDeletion.run(
-                type, "", DEFINITION_CONTROLLER, denial -> denied.compareAndSet(null, denial));
+        boolean gone =
+                contentDeletion.run(type, "", DEFINITION_CONTROLLER, denial -> denied.compareAndSet(null, denial));
         @Nullable StatusException first = denied.get();
         if (first != null) {
             throw first;

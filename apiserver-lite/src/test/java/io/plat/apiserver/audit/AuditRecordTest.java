@@ -217,8 +217,9 @@ class AuditRecordTest {
             audited.answering(200);
             audited.complete();
         }
-        assertThat(backend.lines()).isNotEmpty().allSatisfy(line -> assertThat(line)
-                .contains("\"requestURI\":\"" + recorded + "\""));
+        assertThat(backend.lines())
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("\"requestURI\":\"" + recorded + "\""));
     }
 
     @Test

@@ -260,7 +260,10 @@ final class PodOperationsTest {
             assertThat(denied.message()).endsWith("kept from alice");
         }
         if (!budget.isEmpty()) {
-            assertThat(api.get(BUDGETS + "/b").body().at("/status/disruptionsAllowed").asInt())
+            assertThat(api.get(BUDGETS + "/b")
+                            .body()
+                            .at("/status/disruptionsAllowed")
+                            .asInt())
                     .isEqualTo(1);
         }
         kept.set(false);

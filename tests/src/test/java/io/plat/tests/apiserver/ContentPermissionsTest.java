@@ -234,12 +234,14 @@ class ContentPermissionsTest {
 
     /** A reference takes effect by all that it names: one that was permitted must not become one to another owner. */
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '`', value = {
-        "other-name,   `\"mine\"`,                                  `\"theirs\"`",
-        "other-kind,   `\"ConfigMap\"`,                             `\"Secret\"`",
-        "other-group,  `\"v1\",\"kind\":\"ConfigMap\"`,             `\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\"`",
-        "other-version, `\"v1\"`,                                   `\"v2\"`",
-    })
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "other-name,   `\"mine\"`,                                  `\"theirs\"`",
+                "other-kind,   `\"ConfigMap\"`,                             `\"Secret\"`",
+                "other-group,  `\"v1\",\"kind\":\"ConfigMap\"`,             `\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\"`",
+                "other-version, `\"v1\"`,                                   `\"v2\"`",
+            })
     void aBlockingReferenceTakesThePermissionOfEachOwnerThatItNames(String name, String from, String to)
             throws IOException {
         String configMap = "/api/v1/namespaces/default/configmaps/mine?fieldManager=m";
