@@ -71,6 +71,9 @@ final class YamlBody {
                         "(?s)^line:(\\d+): not valid YAML: expected the node content, but found .*",
                         "line $1: did not find expected node content")
                 .replaceFirst(
+                        "(?s)^line:(\\d+): duplicate key (.*), first in line \\d+$",
+                        "unmarshal errors:\n  line $1: key $2 already set in map")
+                .replaceFirst(
                         "(?s)^line:\\d+: not valid YAML: special characters are not allowed.*",
                         "control characters are not allowed");
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plat.review.status.StatusException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlBodyTest {
@@ -44,6 +45,25 @@ class YamlBodyTest {
             assertThat(e.status().code()).isEqualTo(400);
             assertThat(e.status().message()).startsWith("yaml: ");
         });
+    }
+
+    @Test
+    void flowStyleMayBeIndentedByTabs() throws StatusException {
+        assertThat(convert("{\n\t\"a\": [\n\t\t{\"b\": \"x\ty\"},\n\t],\n\t\"c\": \"d\n\t e\"\n}"))
+                .isEqualTo("{\"a\":[{\"b\":\"x\\ty\"}],\"c\":\"d e\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            a:\\n\\tb: 1                       | yaml: line:2: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
+            {\\n\\ta: 1,\\n}\\n---\\na: >\\n\\tb   | yaml: line:6: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
+            a: 1\\nb: {c: 1, c: 2}            | yaml: unmarshal errors:\\n  line 2: key "c" already set in map
+            """)
+    void problemsAreWordedAsByKubernetes(String yaml, String message) {
+        assertThatThrownBy(() -> convert(yaml.translateEscapes()))
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        e -> assertThat(e.status().message()).startsWith(message.translateEscapes()));
     }
 
     @Test

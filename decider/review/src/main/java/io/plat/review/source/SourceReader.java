@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Reader of files that people write, YAML or JSON, into trees in which every value has its file and line.
@@ -36,6 +37,8 @@ public final class SourceReader {
     public static final int MAX_VALUES =
             (int) Math.min(8_000_000, Runtime.getRuntime().maxMemory() / 256);
 
+    private static final Pattern NEXT_DOCUMENT = Pattern.compile("^(---|\\.\\.\\.)", Pattern.MULTILINE);
+    private static final Pattern TABS = Pattern.compile("^[ \t]*\t", Pattern.MULTILINE);
     private static final int PIECE = 1 << 20;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
@@ -99,7 +102,12 @@ public final class SourceReader {
                 if (fileName.endsWith(".json")) {
                     throw e;
                 }
-                // YAML in flow style begins like JSON.
+                // YAML in flow style begins like JSON. Tabs may indent it, which the library refuses.
+                if (!NEXT_DOCUMENT.matcher(text).find()) {
+                    String spaced = TABS.matcher(text)
+                            .replaceAll(tabs -> " ".repeat(tabs.group().length()));
+                    return YamlTree.readAll(new TreeBuilder(fileName), 1, spaced);
+                }
             }
         }
         return YamlTree.readAll(new TreeBuilder(fileName), 1, text);
