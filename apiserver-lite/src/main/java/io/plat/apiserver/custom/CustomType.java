@@ -216,6 +216,11 @@ final class CustomType implements TypeForm {
     }
 
     @Override
+    public String storedIn() {
+        return definition.group() + "/" + definition.storageVersion();
+    }
+
+    @Override
     public ObjectNode store(ObjectNode served) {
         if (!isStored()) {
             definition.storedForm().reshape(served);

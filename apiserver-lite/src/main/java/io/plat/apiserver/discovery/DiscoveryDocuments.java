@@ -4,12 +4,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.TypeForm;
+import io.plat.apiserver.type.TypeTraits;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
 /** Plain discovery documents: one per path. */
 public final class DiscoveryDocuments {
+    private static final int HASH_BYTES = 8;
+
     private final ServedTypes types;
     private final String serverAddress;
 
@@ -118,6 +127,25 @@ public final class DiscoveryDocuments {
         into.put("namespaced", type.namespaced());
         into.put("kind", type.kind());
         described(type, into);
+        if (!type.storage().isEmpty()) {
+            into.put("storageVersionHash", storageVersionHash(type));
+        }
+    }
+
+    /** Returns a value that changes with the version in which objects are stored, computed as by kube-apiserver. */
+    private static String storageVersionHash(ResourceType type) {
+        TypeForm form = type.form();
+        String stored = form != null && form.shapes()
+                ? form.storedIn()
+                : TypeTraits.of(type.storage()).storedIn();
+        String version = stored.isEmpty() ? type.apiVersion() : stored;
+        String text = (version.contains("/") ? "" : "/") + version + "/" + type.kind();
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     /** Adds the fields that both forms have in common. */

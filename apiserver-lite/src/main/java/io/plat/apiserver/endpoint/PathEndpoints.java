@@ -154,6 +154,7 @@ public final class PathEndpoints {
 
     /** Handles a request for a path, except for streams. */
     ApiResponse answer(Call call) throws StatusException {
+        RequestOptions.checkTimeout(call.info().query());
         Endpoint endpoint = find(call.info().path());
         boolean resets = path(call).equals(RESET);
         if (!(resets ? RESETTING : READING).contains(call.info().method())) {

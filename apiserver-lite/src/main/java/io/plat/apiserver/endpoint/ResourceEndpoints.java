@@ -97,6 +97,7 @@ public final class ResourceEndpoints {
     }
 
     private ApiResponse answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+        RequestOptions.checkTimeout(call.info().query());
         return switch (access.subresource()) {
             case "exec", "attach", "portforward" -> {
                 connects.admit(call, type, access);

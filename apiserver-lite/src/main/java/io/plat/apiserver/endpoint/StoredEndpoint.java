@@ -47,7 +47,6 @@ final class StoredEndpoint {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
-        RequestOptions.checkTimeout(query);
         @Nullable Subresource part = type.subresource(access.subresource()).orElse(null);
         // The namespace attribute of a request for a namespace is the namespace itself.
         String namespace = type.namespaced() ? access.namespace() : "";

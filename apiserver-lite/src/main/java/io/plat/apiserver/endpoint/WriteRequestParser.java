@@ -100,6 +100,6 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
 
     /** Returns whether a type is a custom type, without protobuf and strategic merge patch. */
     private static boolean isCustom(ResourceType type) {
-        return type.form() != null && type.form().shapes();
+        return type.isCustom();
     }
 }

@@ -4,6 +4,7 @@ import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.type.TypeTraits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Finalizers that the server handles; all others are removed by their owners. */
 public final class Finalizers {
@@ -15,6 +16,8 @@ public final class Finalizers {
 
     /** Finalizer that holds a namespace until it is empty. */
     public static final String NAMESPACE = "kubernetes";
+
+    static final Set<String> STANDARD = Set.of(ORPHAN, FOREGROUND, NAMESPACE);
 
     private Finalizers() {}
 

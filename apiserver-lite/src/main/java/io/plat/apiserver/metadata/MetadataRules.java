@@ -9,13 +9,16 @@ import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Validation of metadata, the same for all types. The shape has been checked before. */
@@ -34,14 +37,14 @@ public final class MetadataRules {
 
     private MetadataRules() {}
 
-    public static void check(ObjectNode metadata, NameRule names, Causes causes) {
+    public static void check(ObjectNode metadata, TypeTraits traits, Causes causes) {
         Field field = Field.of("metadata", metadata, causes);
-        name(field, names);
+        name(field, traits.names());
         Rules.checkLabels(field.at("labels"));
         annotations(field.at("annotations"));
         Field finalizers = field.at("finalizers");
         if (bounded(finalizers)) {
-            finalizers(finalizers);
+            finalizers(finalizers, traits.bareFinalizers());
         }
         Field owners = field.at("ownerReferences");
         if (bounded(owners)) {
@@ -92,25 +95,38 @@ public final class MetadataRules {
         }
     }
 
-    private static void finalizers(Field finalizers) {
+    private static void finalizers(Field finalizers, boolean bare) {
         if (finalizers.value().isEmpty()) {
             return;
         }
         List<String> names = finalizers.texts();
         names.forEach(finalizers::qualifiedName);
+        for (Field finalizer : bare ? List.<Field>of() : finalizers) {
+            if (NameRule.qualifiedName(finalizer.text()).isEmpty()) {
+                Rules.check("Finalizer", finalizer);
+            }
+        }
         if (names.contains(Finalizers.ORPHAN) && names.contains(Finalizers.FOREGROUND)) {
             finalizers.invalidValue(
                     "finalizer " + Finalizers.ORPHAN + " and " + Finalizers.FOREGROUND + " cannot be both set");
         }
     }
 
-    /** Checks that finalizers of a new object are qualified names, except for standard ones. */
-    public static void checkNewFinalizers(ObjectNode metadata, Causes causes) {
-        for (Field finalizer : Field.of("metadata", metadata, causes).at("finalizers")) {
-            if (NameRule.qualifiedName(finalizer.text()).isEmpty()) {
-                Rules.check("Finalizer", finalizer);
-            }
+    /** Returns a warning for each finalizer that a custom object gains and that does not name the domain of its owner. */
+    public static List<String> finalizerWarnings(ResourceType type, JsonNode before, ObjectNode metadata) {
+        if (!type.isCustom() || !metadata.has("finalizers")) {
+            return List.of();
         }
+        Set<String> gained = new TreeSet<>(Json.texts(metadata.path("finalizers")));
+        Json.texts(before.path("finalizers")).forEach(gained::remove);
+        gained.removeAll(Finalizers.STANDARD);
+        return gained.stream()
+                .filter(name -> !name.contains("/"))
+                .map(name -> "metadata.finalizers: " + FieldErrorMessages.quoted(name)
+                        + ": prefer a domain-qualified finalizer name "
+                        + (name.contains(".") ? "including a path (/) " : "")
+                        + "to avoid accidental conflicts with other finalizer writers")
+                .toList();
     }
 
     private static void owners(Field owners) {

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Approval of certificate signing requests: two conditions in their status that are changed through a subresource of their own, as
- * approvers and signers have different permissions.
+ * Approval of certificate signing requests: conditions in their status that are changed through a subresource of their own, as approvers
+ * and signers have different permissions. Signers cannot change two of them.
  */
 final class ApprovalRules implements TypeRules {
     private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
@@ -25,13 +25,13 @@ final class ApprovalRules implements TypeRules {
         return true;
     }
 
-    /** Resets everything except the two conditions. */
+    /** Resets everything except metadata and the conditions. */
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
         if (before != null) {
             JsonNode sent = object.path("status").path("conditions").deepCopy();
             DeclarativeRules.putBack(object, before, "");
-            setConditions(object, before.path("status").path("conditions"), sent);
+            put(object, sent);
         }
     }
 
@@ -70,6 +70,10 @@ final class ApprovalRules implements TypeRules {
                 conditions.add(condition.deepCopy());
             }
         }
+        put(object, conditions);
+    }
+
+    private static void put(ObjectNode object, JsonNode conditions) {
         ObjectNode status = Json.child(object, "status");
         if (conditions.isEmpty()) {
             status.remove("conditions");

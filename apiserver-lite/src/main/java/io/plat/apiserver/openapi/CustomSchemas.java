@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +15,10 @@ import java.util.Map;
 /** OpenAPI schemas of custom types. */
 final class CustomSchemas {
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
-    private static final String EXTENSION = "x-kubernetes-";
+    private static final String PRESERVES = "x-kubernetes-preserve-unknown-fields";
+
+    /** Properties that the schemas of objects and of their lists have in addition. */
+    private static final JsonNode FIELDS = ProgramData.json(CustomSchemas.class, "common-fields.json");
 
     /** Schema keywords that OpenAPI v2 lacks. */
     private static final List<String> UNKNOWN_TO_V2 =
@@ -40,11 +44,16 @@ final class CustomSchemas {
         if (plain) {
             reduce(schema);
         }
-        typed(schema, OpenApiSchemas.kind(type, ""), "ObjectMeta");
+        typed(schema, type, "");
+        if (plain && described.path(PRESERVES).asBoolean()) {
+            // kubectl refuses all other properties as soon as one is described.
+            schema.retain(OpenApiSchemas.KINDS);
+            schema.put("type", "object");
+        }
         schemas.set(name, schema);
         ObjectNode list = JsonNodeFactory.instance.objectNode().put("type", "object");
         list.putArray("required").add("items");
-        typed(list, OpenApiSchemas.kind(type, "List"), "ListMeta")
+        typed(list, type, "List")
                 .putObject("items")
                 .put("type", "array")
                 .set("items", OpenApiSchemas.reference(name));
@@ -54,20 +63,11 @@ final class CustomSchemas {
     }
 
     /** Adds the fields common to all kinds, and returns the properties. */
-    private static ObjectNode typed(ObjectNode schema, ResourceType.Operation kind, String metadata) {
+    private static ObjectNode typed(ObjectNode schema, ResourceType type, String suffix) {
         ObjectNode properties = schema.withObject("/properties");
-        properties
-                .putObject("apiVersion")
-                .put("type", "string")
-                .put(
-                        "description",
-                        "APIVersion defines the group and version of the schema that this object is written in.");
-        properties
-                .putObject("kind")
-                .put("type", "string")
-                .put("description", "Kind is the type of this object, in CamelCase. It cannot be updated.");
-        properties.set("metadata", OpenApiSchemas.reference(META + metadata));
-        schema.putArray(OpenApiSchemas.KINDS).add(OpenApiSchemas.groupVersionKind(kind));
+        properties.setAll((ObjectNode) FIELDS.path("Object" + suffix).deepCopy());
+        schema.putArray(OpenApiSchemas.KINDS)
+                .add(OpenApiSchemas.groupVersionKind(OpenApiSchemas.kind(type, suffix)));
         return properties;
     }
 
@@ -84,9 +84,9 @@ final class CustomSchemas {
             return;
         }
         boolean anything = schema.path("nullable").asBoolean()
-                || schema.path(EXTENSION + "int-or-string").asBoolean();
-        if (schema.path(EXTENSION + "preserve-unknown-fields").asBoolean()) {
-            schema.remove(List.of("properties", "items", "additionalProperties", "required"));
+                || schema.path("x-kubernetes-int-or-string").asBoolean();
+        if (schema.path(PRESERVES).asBoolean()) {
+            schema.remove(List.of("type", "properties", "items", "additionalProperties", "required"));
         }
         schema.remove(UNKNOWN_TO_V2);
         if (anything) {

@@ -46,7 +46,7 @@ final class OpenApiSchemas {
         }
     }
 
-    /** Returns the schemas that ship with the resource types, including types specific to this product. */
+    /** Returns the schemas that ship with the resource types, including types specific to this product and descriptions of metadata. */
     static OpenApiSchemas builtIn() {
         return new OpenApiSchemas(List.of(
                 ProgramData.json(ResourceCatalog.class, "resource-schemas.json"),

@@ -110,8 +110,10 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
 
     private void describe(Operation operation, ObjectNode into) {
         into.putArray("tags").add(tag());
-        ArrayNode parameters = into.putArray("parameters");
-        operation.parameters().forEach(name -> parameter(parameters, name, "query"));
+        if (!operation.parameters().isEmpty()) {
+            ArrayNode parameters = into.putArray("parameters");
+            operation.parameters().forEach(name -> parameter(parameters, name, "query"));
+        }
         if (Set.of("create", "update").contains(operation.verb())) {
             content(into.putObject("requestBody").put("required", true), List.of("*/*"), schema);
         } else if (operation.verb().equals("patch")) {
@@ -144,7 +146,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
 
     /** Returns the patch media types; custom types do not support strategic merge patch. */
     private List<String> patches() {
-        boolean atRunTime = type.form() != null && type.form().shapes();
+        boolean atRunTime = type.isCustom();
         return atRunTime
                 ? PATCHES.stream().filter(patch -> !patch.equals(STRATEGIC)).toList()
                 : PATCHES;

@@ -124,7 +124,7 @@ final class Creator {
                         MissingNode.getInstance(),
                         decoded,
                         object);
-                complete(type, object);
+                complete(type, object, options);
                 if (!options.dryRun()) {
                     admission.report(type, object, snapshot);
                 }
@@ -189,18 +189,18 @@ final class Creator {
     }
 
     /** Sets generated fields, and validates the complete object. */
-    private void complete(ResourceType type, ObjectNode object) throws StatusException {
+    private void complete(ResourceType type, ObjectNode object, WriteOptions options) throws StatusException {
         TypeRules rules = TypeRules.of(type);
         rules.generate(object);
         ObjectNode metadata = Json.child(object, "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
-            MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
-            MetadataRules.checkNewFinalizers(metadata, causes);
+            MetadataRules.check(metadata, TypeTraits.of(type), causes);
             check(type, rules, object, null, causes);
         });
         if (!wrong.isEmpty()) {
             throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
         }
+        options.warn(MetadataRules.finalizerWarnings(type, MissingNode.getInstance(), metadata));
     }
 
     /** Validates an object by its rules and its schema. */

@@ -54,7 +54,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (applied && !unknown.isEmpty()) {
             throw undeclared(target, name, unknown);
         }
-        List<String> warnings = sent.warnings(unknown);
+        List<String> warnings = sent.warnings(type, unknown);
         refuse(type, warnings, options);
         return stored(target, sent.object(), managed, new BodyWarnings(warnings, false, applied), options);
     }
@@ -80,8 +80,8 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
     /** Rejects such a body like {@link #refuse}, or warns. */
     static void warn(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
         refuse(type, warnings, options);
-        if (options.requester() != null && options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
-            warnings.forEach(options.requester()::warn);
+        if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
+            options.warn(warnings);
         }
     }
 
@@ -167,10 +167,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             warnings.addAll(doubts.warnings());
         }
         OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
-        if (options.requester() != null) {
-            // Immediately, as requests that fail later carry warnings as well.
-            warnings.forEach(options.requester()::warn);
-        }
+        options.warn(warnings);
         ResourceType type = target.type();
         ObjectNode stored = doubts.applied() && type.form() != null
                 ? type.form().storeApplied(object)

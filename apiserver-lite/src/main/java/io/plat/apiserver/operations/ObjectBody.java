@@ -52,10 +52,10 @@ public final class ObjectBody {
         try {
             TreeReader.Read read = TreeReader.read(body, TreeReader.DuplicatePolicy.GOES_INTO);
             if (read.tree() instanceof ObjectNode object) {
-                return new ParsedObject(object, read.repeated().paths());
+                return new ParsedObject(object, read.repeated());
             }
             if (read.tree().isNull()) {
-                return new ParsedObject(JsonNodeFactory.instance.objectNode(), List.of());
+                return ParsedObject.of(JsonNodeFactory.instance.objectNode());
             }
             throw unreadable(
                     read.tree().isMissingNode()

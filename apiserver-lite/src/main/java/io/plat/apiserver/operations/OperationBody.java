@@ -38,7 +38,7 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
         object.remove(List.of("kind", "apiVersion"));
         List<String> warnings;
         try {
-            warnings = sent.warnings(Shape.apply(type, object));
+            warnings = sent.warnings(type, Shape.apply(type, object));
         } catch (StatusException wrongType) {
             // The handler reports the error in its own wording.
             return new OperationBody(json, Json.object());

@@ -2,42 +2,46 @@ package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.DuplicateFields;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Shape;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Object parsed from a body.
  *
  * @param object the object; may be modified by its consumer
- * @param repeated paths of duplicate fields in order, limited in number
+ * @param duplicates duplicate fields of the body
  */
-public record ParsedObject(ObjectNode object, List<String> repeated) {
+public record ParsedObject(ObjectNode object, DuplicateFields duplicates) {
     public ParsedObject {
         Objects.requireNonNull(object);
-        repeated = List.copyOf(repeated);
+        Objects.requireNonNull(duplicates);
     }
 
     /** Returns an object without duplicate fields. */
     public static ParsedObject of(ObjectNode object) {
-        return new ParsedObject(object, List.of());
+        return new ParsedObject(object, DuplicateFields.NONE);
     }
 
-    /** Returns a warning for each duplicate field, and for each unknown one. */
-    List<String> warnings(List<String> unknown) {
-        if (repeated.isEmpty()) {
+    /** Returns a warning for each duplicate and each unknown field; those of built-in types are in the order of the body. */
+    List<String> warnings(ResourceType type, List<String> unknown) {
+        Set<String> fields = duplicates.paths().stream()
+                // Fields within an unknown field are reported as unknown only.
+                .filter(path -> unknown.stream().noneMatch(outer -> isAtOrBelow(path, outer)))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (fields.isEmpty()) {
             return Shape.warnings(unknown);
         }
-        var warnings = new ArrayList<String>();
-        for (String path : repeated) {
-            // Fields within an unknown field are reported as unknown only.
-            if (unknown.stream().noneMatch(outer -> isAtOrBelow(path, outer))) {
-                warnings.add(DuplicateFields.warning(path));
-            }
-        }
-        warnings.addAll(Shape.warnings(unknown));
-        return warnings;
+        Set<String> duplicate = Set.copyOf(fields);
+        fields.addAll(unknown);
+        return (!type.isCustom() && !unknown.isEmpty() ? duplicates.inOrder(fields) : fields)
+                .stream()
+                        .map(path -> duplicate.contains(path) ? DuplicateFields.warning(path) : Shape.warning(path))
+                        .toList();
     }
 
     private static boolean isAtOrBelow(String path, String outer) {

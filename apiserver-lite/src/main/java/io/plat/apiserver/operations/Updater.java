@@ -270,7 +270,7 @@ final class Updater {
         }
         options.roleCheck().admitContent(target, written.part(), meant, before);
         RoleWrites.admit(options.roleCheck(), target, meant, before);
-        check(type, rules, decoded, before);
+        check(type, rules, decoded, before, options);
         if (!rules.ofPart() && !options.dryRun() && !generation(meant).equals(generation(before))) {
             admission.report(type, meant, snapshot);
         }
@@ -364,11 +364,12 @@ final class Updater {
         }
     }
 
-    private void check(ResourceType type, TypeRules rules, DecodedObject decoded, ObjectNode before)
+    private void check(
+            ResourceType type, TypeRules rules, DecodedObject decoded, ObjectNode before, WriteOptions options)
             throws StatusException {
         ObjectNode metadata = Json.child(decoded.object(), "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
-            MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
+            MetadataRules.check(metadata, TypeTraits.of(type), causes);
             MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
             decoded.claims().check(before.path("metadata"), causes);
             if (rules.ofPart()) {
@@ -380,5 +381,6 @@ final class Updater {
         if (!wrong.isEmpty()) {
             throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
         }
+        options.warn(MetadataRules.finalizerWarnings(type, before.path("metadata"), metadata));
     }
 }

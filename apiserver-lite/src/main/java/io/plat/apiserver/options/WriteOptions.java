@@ -83,6 +83,14 @@ public record WriteOptions(
         return requester == null ? null : requester.user();
     }
 
+    /** Adds warnings to the response; the server itself is not warned. */
+    public void warn(List<String> warnings) {
+        if (requester != null) {
+            // Immediately, as requests that fail later carry warnings as well.
+            warnings.forEach(requester::warn);
+        }
+    }
+
     /**
      * Parses the options of a request.
      *

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.SortedSet;
 
-/** The {@code kubernetes} service and its endpoints, in the form of kube-apiserver. */
+/** The {@code kubernetes} service, its endpoints and the range of service addresses, in the form of kube-apiserver. */
 final class KubernetesService {
     static final String NAME = "kubernetes";
     static final String NAMESPACE = "default";
@@ -43,6 +43,26 @@ final class KubernetesService {
                 .put("protocol", "TCP")
                 .put("targetPort", port);
         return object;
+    }
+
+    /** Returns the default range of service addresses. */
+    static ObjectNode network(String cidr) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.putObject("metadata").put("name", NAME);
+        object.putObject("spec").putArray("cidrs").add(cidr);
+        return object;
+    }
+
+    /** Adds the condition that the range is ready, since its creation. */
+    static void markReady(ObjectNode network) {
+        network.withObject("/status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Ready")
+                .put("status", "True")
+                .put("reason", "")
+                .put("message", "Kubernetes default Service CIDR is ready")
+                .put("lastTransitionTime", network.at("/metadata/creationTimestamp").asText());
     }
 
     /** Returns empty endpoints. */

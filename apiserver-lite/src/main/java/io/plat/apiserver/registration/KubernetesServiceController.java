@@ -1,6 +1,7 @@
 package io.plat.apiserver.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.storage.Presence;
 import io.plat.apiserver.storage.StorageException;
@@ -17,17 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Maintains the {@code kubernetes} service and its endpoints, in rounds of a few seconds: creates missing objects, and updates the
- * addresses. An existing service is left unchanged, regardless of its creator.
+ * Maintains the {@code kubernetes} service, its endpoints and the range of service addresses, in rounds of a few seconds: creates missing
+ * objects, and updates the addresses. An existing service is left unchanged, regardless of its creator.
  */
 final class KubernetesServiceController implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesServiceController.class);
     private static final Duration ROUND = Duration.ofSeconds(5);
 
+    private final ManagedObject network;
     private final ManagedObject service;
     private final ManagedObject endpoints;
     private final ManagedObject slice;
-    private final String address;
+    private final ItemRange addresses;
     private final Presence presence;
     private final CompletableFuture<Integer> port;
     private final BackgroundLoop rounds =
@@ -38,20 +40,21 @@ final class KubernetesServiceController implements AutoCloseable {
     /**
      * Creates a keeper.
      *
-     * @param address cluster IP of the service
+     * @param addresses range of cluster IPs, of which the service has the first
      * @param presence addresses of the servers
      * @param port port of this server, once it listens; nothing is done before
      */
     KubernetesServiceController(
             ResourceOperations operations,
             ResourceCatalog catalog,
-            String address,
+            ItemRange addresses,
             Presence presence,
             CompletableFuture<Integer> port) {
+        this.network = written(operations, catalog, "networking.k8s.io", "servicecidrs");
         this.service = written(operations, catalog, "", "services");
         this.endpoints = written(operations, catalog, "", "endpoints");
         this.slice = written(operations, catalog, "discovery.k8s.io", "endpointslices");
-        this.address = address;
+        this.addresses = addresses;
         this.presence = presence;
         this.port = port;
     }
@@ -59,7 +62,8 @@ final class KubernetesServiceController implements AutoCloseable {
     private static ManagedObject written(
             ResourceOperations operations, ResourceCatalog catalog, String group, String resource) {
         var type = catalog.find(group, "v1", resource).orElseThrow();
-        return new ManagedObject(operations, new Target(type, KubernetesService.NAMESPACE, KubernetesService.NAME));
+        String namespace = type.namespaced() ? KubernetesService.NAMESPACE : "";
+        return new ManagedObject(operations, new Target(type, namespace, KubernetesService.NAME));
     }
 
     /** Starts once the server listens. */
@@ -90,18 +94,26 @@ final class KubernetesServiceController implements AutoCloseable {
 
     private void keep(int listening) throws StatusException, StorageException {
         if (service.now().isEmpty()) {
-            service.create(KubernetesService.service(address, listening));
+            service.create(KubernetesService.service(addresses.at(0), listening));
         }
-        SortedSet<String> addresses = new TreeSet<>(presence.present());
-        if (addresses.isEmpty()) {
+        Optional<ObjectNode> range = network.now();
+        if (range.isEmpty()) {
+            network.create(KubernetesService.network(addresses.toString()));
+        } else if (range.get().path("status").isEmpty()) {
+            ObjectNode ready = range.get().deepCopy();
+            KubernetesService.markReady(ready);
+            network.updateStatus(ready);
+        }
+        SortedSet<String> servers = new TreeSet<>(presence.present());
+        if (servers.isEmpty()) {
             // This server is stopping or not advertised: the other addresses stay.
             return;
         }
         keep(
                 endpoints,
                 KubernetesService.endpoints(),
-                object -> KubernetesService.fillEndpoints(object, addresses, listening));
-        keep(slice, KubernetesService.slice(), object -> KubernetesService.fillSlice(object, addresses, listening));
+                object -> KubernetesService.fillEndpoints(object, servers, listening));
+        keep(slice, KubernetesService.slice(), object -> KubernetesService.fillSlice(object, servers, listening));
     }
 
     /** Fills in an object. */

@@ -48,7 +48,7 @@ public final class Registration implements AutoCloseable {
     /** Returns the work of the elected server, which starts once this one listens. Each part is to be closed. */
     public List<AutoCloseable> keep() {
         var service = new KubernetesServiceController(
-                parts.operations(), parts.catalog(), parts.addresses().at(0), presence, listens);
+                parts.operations(), parts.catalog(), parts.addresses(), presence, listens);
         var groups = new ApiServiceController(
                 parts.store(), parts.operations(), parts.catalog(), parts.own(), parts.dynamicTypes(), listens);
         service.start();

@@ -229,7 +229,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     public void address() {
         if (IpLiterals.address(text()).isEmpty()) {
-            invalid("must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+            invalid(IpLiterals.MALFORMED);
         }
     }
 }

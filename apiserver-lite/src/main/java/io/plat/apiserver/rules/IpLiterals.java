@@ -1,5 +1,6 @@
 package io.plat.apiserver.rules;
 
+import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,8 @@ import java.util.regex.Pattern;
  * and without an embedded IPv4 address. No name is looked up.
  */
 public final class IpLiterals {
+    static final String MALFORMED = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+
     private static final String NUMBER = "(0|[1-9][0-9]{0,2})";
     private static final Pattern ADDRESS =
             Pattern.compile(NUMBER + "(\\." + NUMBER + "){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*");
@@ -50,6 +53,17 @@ public final class IpLiterals {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** Returns the problem of an address that has to be in canonical form (RFC 5952, section 4). */
+    static Optional<String> problem(String text) {
+        String canonical = address(text).map(InetAddresses::toAddrString).orElse("");
+        if (canonical.isEmpty()) {
+            return Optional.of(MALFORMED);
+        }
+        return canonical.equals(text)
+                ? Optional.empty()
+                : Optional.of("must be in canonical form (\"" + canonical + "\")");
     }
 
     /** Returns whether there are two addresses or CIDRs, one of each IP family. */

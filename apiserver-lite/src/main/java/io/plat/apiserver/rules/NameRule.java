@@ -36,6 +36,7 @@ public enum NameRule {
             "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]",
             "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric"
                     + " character (e.g. 'MyName',  or 'my.name',  or '123-abc'"),
+    IP_ADDRESS(Integer.MAX_VALUE, "", ""),
     PATH_SEGMENT(Integer.MAX_VALUE, "", "");
 
     private final int longest;
@@ -63,6 +64,9 @@ public enum NameRule {
         if (this == PATH_SEGMENT) {
             return pathSegment(name);
         }
+        if (this == IP_ADDRESS) {
+            return IpLiterals.problem(name).stream().toList();
+        }
         boolean formed = hasForm(name);
         if (formed && name.length() <= longest) {
             return List.of();
@@ -86,7 +90,7 @@ public enum NameRule {
             case LABEL_VALUE -> NameForms.labelValue(name);
             case CONFIG_KEY -> NameForms.configKey(name);
             case QUALIFIED_PART -> NameForms.qualifiedPart(name);
-            case PATH_SEGMENT -> true;
+            case IP_ADDRESS, PATH_SEGMENT -> true;
         };
     }
 

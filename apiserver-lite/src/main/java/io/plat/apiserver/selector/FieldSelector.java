@@ -5,10 +5,11 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.StoredFields;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Field selector: {@code metadata.name=x,status.phase!=y}. */
@@ -22,30 +23,8 @@ public final class FieldSelector {
         this.terms = List.copyOf(terms);
     }
 
-    private static final String REGARDING = "regarding.";
-    private static final String INVOLVED = "involvedObject.";
-
-    /** Values of absent fields. */
-    private static final Map<String, String> DEFAULTS =
-            Map.of("spec.unschedulable", "false", "spec.hostNetwork", "false", "status.successful", "0");
-
-    private record Term(String field, List<String> path, String value, boolean equal) {
-        Term(String field, String value, boolean equal) {
-            this(field, List.of(stored(field).split("\\.", -1)), value, equal);
-        }
-
-        /** Returns the path of a field in stored objects, which may differ from its name. */
-        private static String stored(String field) {
-            if (field.startsWith(REGARDING)) {
-                return INVOLVED + field.substring(REGARDING.length());
-            }
-            return switch (field) {
-                case "status.successful" -> "status.succeeded";
-                case "reportingController" -> "reportingComponent";
-                default -> field;
-            };
-        }
-
+    /** Reads one of several paths of stored objects, or a constant after {@code =}: the first that is not empty. */
+    private record Term(String field, List<List<String>> paths, String value, boolean equal) {
         boolean matches(Entry entry) {
             String actual = switch (field) {
                 case NAME -> entry.key().name();
@@ -56,8 +35,14 @@ public final class FieldSelector {
         }
 
         private String actual(Entry entry) {
-            String stored = StoredFields.text(entry.value(), path);
-            return stored.isEmpty() ? DEFAULTS.getOrDefault(field, "") : stored;
+            for (List<String> path : paths) {
+                String first = path.getFirst();
+                String text = first.startsWith("=") ? first.substring(1) : StoredFields.text(entry.value(), path);
+                if (!text.isEmpty()) {
+                    return text;
+                }
+            }
+            return "";
         }
     }
 
@@ -103,7 +88,7 @@ public final class FieldSelector {
         var terms = new ArrayList<Term>();
         for (String part : split(text)) {
             if (!part.isEmpty()) {
-                Term term = term(part, text);
+                Term term = term(type, part, text);
                 boolean known = term.field().equals(NAME)
                         || (type.namespaced() && term.field().equals(NAMESPACE))
                         || more.contains(term.field());
@@ -124,19 +109,30 @@ public final class FieldSelector {
                 + "\"" + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
     }
 
-    private static Term term(String part, String whole) throws StatusException {
+    private static Term term(ResourceType type, String part, String whole) throws StatusException {
         for (int i = 0; i < part.length(); i++) {
             if (part.charAt(i) == '\\') {
                 i++;
             } else if (part.startsWith("!=", i)) {
-                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), false);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), false);
             } else if (part.startsWith("==", i)) {
-                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), true);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), true);
             } else if (part.charAt(i) == '=') {
-                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 1), whole), true);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 1), whole), true);
             }
         }
         throw ApiErrors.badRequest("invalid field selector: '" + whole + "'; can't understand '" + part + "'");
+    }
+
+    private static Term term(ResourceType type, String field, String value, boolean equal) {
+        String paths = TypeTraits.of(type).paths().getOrDefault(field, field);
+        return new Term(
+                field,
+                Arrays.stream(paths.split(" ", -1))
+                        .map(path -> List.of(path.split("\\.", -1)))
+                        .toList(),
+                value,
+                equal);
     }
 
     private static List<String> split(String text) {

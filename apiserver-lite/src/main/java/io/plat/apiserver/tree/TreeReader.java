@@ -32,11 +32,12 @@ public final class TreeReader {
 
     private final JsonParser json;
     private final DuplicatePolicy again;
-    private final DuplicateFields repeated = new DuplicateFields();
+    private final DuplicateFields repeated;
 
-    private TreeReader(JsonParser json, DuplicatePolicy again) {
+    private TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields repeated) {
         this.json = json;
         this.again = again;
+        this.repeated = repeated;
     }
 
     /**
@@ -53,7 +54,7 @@ public final class TreeReader {
      */
     public static Read read(byte[] document, DuplicatePolicy again) throws IOException {
         try (JsonParser json = Json.MAPPER.createParser(document)) {
-            var reader = new TreeReader(json, again);
+            var reader = new TreeReader(json, again, new DuplicateFields(document));
             if (json.nextToken() == null) {
                 return new Read(MissingNode.getInstance(), reader.repeated);
             }

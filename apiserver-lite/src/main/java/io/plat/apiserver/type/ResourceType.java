@@ -90,6 +90,11 @@ public record ResourceType(
         return form != null ? form.warning() : warning.isEmpty() ? Optional.empty() : Optional.of(warning);
     }
 
+    /** Returns whether it is defined by a CustomResourceDefinition. */
+    public boolean isCustom() {
+        return form != null && form.shapes();
+    }
+
     public Optional<Subresource> subresource(String name) {
         for (Subresource part : subresources) {
             if (part.name().equals(name)) {

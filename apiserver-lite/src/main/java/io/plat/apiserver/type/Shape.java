@@ -228,8 +228,10 @@ public final class Shape {
 
     /** Returns a warning for each unknown field. */
     public static List<String> warnings(List<String> unknown) {
-        return unknown.stream()
-                .map(path -> "unknown field " + FieldErrorMessages.quoted(path))
-                .toList();
+        return unknown.stream().map(Shape::warning).toList();
+    }
+
+    public static String warning(String unknown) {
+        return "unknown field " + FieldErrorMessages.quoted(unknown);
     }
 }

@@ -45,6 +45,11 @@ public interface TypeForm {
         return store(served);
     }
 
+    /** Returns the apiVersion of stored objects; {@code ""} for the served one. */
+    default String storedIn() {
+        return "";
+    }
+
     /** Returns whether an object stored at a revision is served as it is. */
     default boolean storedAsServed(long revision) {
         return true;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param showsDeleted whether a deletion returns the object
  * @param dependents treatment of the dependents of a deleted object
  * @param fields fields that field selectors support
+ * @param paths paths of those fields in stored objects, where they differ from the name: alternatives, and constants after {@code =}
+ * @param bareFinalizers whether finalizers may lack the domain of their owner
  * @param kept fields that updates cannot change
  * @param metadataKept fields of {@code metadata} that writes of the status cannot change
+ * @param storedIn apiVersion of stored objects; {@code ""} for the served one
  * @param status status of a new object, in addition to its counts; not to be modified
  * @param warning warning of each response about its objects; {@code ""} for none
  * @param generation fields that change {@code metadata.generation}, possibly none; null for a type without one. As of Kubernetes 1.32,
@@ -36,8 +40,11 @@ public record TypeTraits(
         boolean showsDeleted,
         Dependents dependents,
         Set<String> fields,
+        Map<String, String> paths,
+        boolean bareFinalizers,
         List<String> kept,
         List<String> metadataKept,
+        String storedIn,
         ObjectNode status,
         String warning,
         @Nullable List<JsonPointer> generation) {
@@ -47,7 +54,8 @@ public record TypeTraits(
     private static final TypeTraits PLAIN = of(Json.object());
 
     /** Traits of custom types. */
-    private static final TypeTraits CUSTOM = of(Json.object().put("versionRequired", true));
+    private static final TypeTraits CUSTOM = 
+            of(Json.object().put("versionRequired", true).put("bareFinalizers", true));
 
     private static Map<String, TypeTraits> read() {
         var traits = new HashMap<String, TypeTraits>();
@@ -65,8 +73,11 @@ public record TypeTraits(
                 row.path("showsDeleted").asBoolean(),
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(Json.texts(row.path("fields"))),
+                row.path("paths").propertyStream().collect(Collectors.toMap(Map.Entry::getKey, path -> path.getValue().asText())),
+                row.path("bareFinalizers").asBoolean(),
                 Json.texts(row.path("kept")),
                 Json.texts(row.path("metadataKept")),
+                row.path("storedIn").asText(""),
                 row.path("status") instanceof ObjectNode status ? status : Json.object(),
                 row.path("warning").asText(""),
                 row.has("generation") ? pointers(row.path("generation")) : null);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DiscoveryDocumentsTest {
@@ -72,6 +73,27 @@ class DiscoveryDocumentsTest {
         assertThat(pods.path("categories").toString()).isEqualTo("[\"all\"]");
         assertThat(pods.path("verbs").toString())
                 .contains("\"create\"", "\"get\"", "\"list\"", "\"update\"", "\"patch\"", "\"delete\"", "\"watch\"");
+    }
+
+    /** The values are those of a kube-apiserver; the alias of a group shares the stored version. */
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1, configmaps, qFsyl6wFWjQ=",
+        "/api/v1, events, r2yiGXH7wu8=",
+        "/apis/events.k8s.io/v1, events, r2yiGXH7wu8=",
+        "/apis/apps/v1, deployments, 8aSe+NMegvE=",
+        "/apis/autoscaling/v1, horizontalpodautoscalers, qwQve8ut294=",
+        "/apis/autoscaling/v2, horizontalpodautoscalers, qwQve8ut294=",
+        "/apis/apiextensions.k8s.io/v1, customresourcedefinitions, jfWCUB31mvA=",
+        "/apis/rbac.authorization.k8s.io/v1, roles, 7FuwZcIIItM=",
+        "/apis/rbac.authorization.plat.io/v1alpha1, roles, 7FuwZcIIItM=",
+        "/api/v1, bindings, ''"
+    })
+    void resourcesHaveTheHashOfTheVersionInWhichTheyAreStored(String path, String resource, String hash) {
+        JsonNode resources = at(path).path("resources");
+        assertThat(texts(resources, "storageVersionHash"))
+                .element(texts(resources, "name").indexOf(resource))
+                .isEqualTo(hash);
     }
 
     @ParameterizedTest

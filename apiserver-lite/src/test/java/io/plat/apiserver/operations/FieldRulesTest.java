@@ -57,6 +57,9 @@ final class FieldRulesTest {
         }
 
         String name() {
+            if (path.endsWith("ipaddresses")) {
+                return "2001:db8::" + line;
+            }
             return path.endsWith("csidrivers") ? "x.example.com" : "x" + line;
         }
 
