@@ -130,6 +130,7 @@ final class ConvertTest {
                 {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"jane","namespace":"*",\
                 "apiGroup":"*","resource":"*"}}
                 """, ""));
+        assertThat(plat("convert", file)).isEqualTo(plat("convert", "--to", "abac", file));
     }
 
     @Test
@@ -175,7 +176,7 @@ final class ConvertTest {
 
     @Test
     void theWrongFormIsRefused() throws IOException {
-        assertThat(plat("convert", roles("")).status()).isEqualTo(2);
+        assertThat(plat("convert", "--to", "rbac", roles("")).status()).isEqualTo(2);
         assertThat(plat("convert", "--to", "abac", lines("'user':'jane'")).status())
                 .isEqualTo(2);
         assertThat(plat("convert").status()).isEqualTo(2);

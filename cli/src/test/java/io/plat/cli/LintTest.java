@@ -249,6 +249,7 @@ final class LintTest {
                 .isEqualTo("""
                 %s:7: warning: User jane, who may create pods in ops, can gain every right [climb-pod]
                     User jane -> create pods in ops -> ServiceAccount ops/bot -> every right
+                found 1 warning
                 """.formatted(file));
         assertThat(plat("lint", file.toString(), "--severity", "error").status())
                 .isZero();

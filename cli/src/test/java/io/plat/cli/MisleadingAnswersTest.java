@@ -292,9 +292,21 @@ final class MisleadingAnswersTest {
                     "--client-key=" + pki + "/me.key");
             assertThat(status).isEqualTo(3);
             assertThat(err.toString(StandardCharsets.UTF_8))
-                    .startsWith("plat: the client certificate of ")
+                    .startsWith("plat: the client certificate (")
                     .contains("me.crt", away.isNegative() ? " is not valid before " : " expired at ")
                     .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void defaultRolesOfAServerAreLeftOutOfFindings() throws Exception {
+        try (var server = new EngineServer(Files.createDirectories(folder.resolve("linted")))
+                .with(
+                        "ClusterRole",
+                        "\"metadata\":{\"name\":\"system:all\"},\"rules\":[{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}]")) {
+            assertThat(server.server().plat("lint", "server:").out()).isEqualTo("nothing found\n");
+            assertThat(server.server().plat("lint", "server:", "--include-defaults").out())
+                    .contains("ClusterRole/system:all");
         }
     }
 

@@ -32,7 +32,7 @@ final class WrongCommandLinesTest {
             help nonsense                                            | plat: no such command: "nonsense"
             pki nonsense --help                                      | plat: no such command: "nonsense"
             why get pods --for group:a --as x                        | plat: --for, --extend: require --suggest
-            why get pods --suggest --for a --as x                    | plat: --for: expected group:NAME
+            why get pods --suggest --for group: --as x               | plat: --for: expected a user or group:NAME
             who-can get pods --every-namespace -n a                  | --all-namespaces
             """)
     void aWrongCommandLineIsStatusTwo(String arguments, String expected) {

@@ -61,16 +61,7 @@ final class AllowedRules {
                     .warn("the list may be incomplete: "
                             + Quoted.shortLine(answer.said().error()));
         }
-        boolean unknown = answer.said().incomplete()
-                && answer.said().resources().items().isEmpty()
-                && answer.said().paths().items().isEmpty();
-        plat.print(
-                report -> {
-                    if (!unknown) {
-                        report.print(table(answer.said()));
-                    }
-                },
-                answer::json);
+        plat.print(report -> report.print(table(answer.said())), answer::json);
         return answer.said().incomplete() ? ExitStatus.UNDETERMINED : ExitStatus.YES;
     }
 

@@ -1,7 +1,7 @@
 package io.plat.cli.matrix;
 
-import io.plat.cli.process.CommandException;
 import io.plat.cli.question.Subject;
+import io.plat.cli.question.SubjectLabel;
 import io.plat.engine.matrix.SubjectUsers;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
@@ -15,50 +15,22 @@ import java.util.List;
  * @param asked the user of decisions
  */
 record MatrixSubject(SubjectName name, String label, UserInfo asked) {
-    private static final String GROUP = "group:";
-    private static final String USER = "user:";
-
     static MatrixSubject of(SubjectName name) {
-        return new MatrixSubject(name, label(name), SubjectUsers.of(name));
-    }
-
-    private static String label(SubjectName name) {
-        return switch (name.kind()) {
-            case EVERYBODY -> "*";
-            case GROUP -> GROUP + name.name();
-            case USER -> user(name, name.name());
-            case SERVICE_ACCOUNT -> user(name, UserInfo.serviceAccountUser(name.namespace(), name.name()));
-        };
-    }
-
-    private static String user(SubjectName name, String user) {
-        boolean ambiguous = user.startsWith(GROUP) || user.startsWith(USER) || user.equals("*");
-        String label = (ambiguous ? USER : "") + user;
-        return name.inGroup().isEmpty() ? label : label + " in " + GROUP + name.inGroup();
+        return new MatrixSubject(name, SubjectLabel.of(name), SubjectUsers.of(name));
     }
 
     /**
      * Parses a label. That of a user includes its groups.
      *
      * @param groups additional groups of a user
-     * @throws CommandException if it is invalid
+     * @throws io.plat.cli.process.CommandException if it is invalid
      */
     static MatrixSubject parse(String typed, List<String> groups) {
-        if (typed.equals("*")) {
-            return of(SubjectName.EVERYBODY);
-        }
-        boolean group = typed.startsWith(GROUP);
-        String name = group
-                ? typed.substring(GROUP.length())
-                : typed.startsWith(USER) ? typed.substring(USER.length()) : typed;
-        if (name.isEmpty()) {
-            throw CommandException.usage("--subject: expected a user or group:NAME, found \"" + typed + "\"");
-        }
-        SubjectName subject = group ? SubjectName.group(name) : SubjectName.user(name);
-        if (group || groups.isEmpty()) {
+        SubjectName subject = SubjectLabel.parse("--subject", typed);
+        if (subject.kind() == SubjectName.Kind.GROUP || subject.equals(SubjectName.EVERYBODY) || groups.isEmpty()) {
             return of(subject);
         }
-        String label = label(subject) + " (groups: " + String.join(", ", groups) + ")";
-        return new MatrixSubject(subject, label, Subject.of(name, groups, false));
+        String label = SubjectLabel.of(subject) + " (groups: " + String.join(", ", groups) + ")";
+        return new MatrixSubject(subject, label, Subject.of(SubjectLabel.user(subject), groups, false));
     }
 }

@@ -14,10 +14,11 @@ import java.nio.file.Path;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,8 +41,7 @@ final class RenewCommand extends PlatCommand {
         PairFiles files = new PairFiles(folder, name);
         X509Certificate old = files.read().chain().getFirst();
         if (old.getBasicConstraints() >= 0) {
-            throw CommandException.usage(
-                    "NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
+            throw CommandException.usage("NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
         }
         CertificateRequest order;
         try {
@@ -56,27 +56,19 @@ final class RenewCommand extends PlatCommand {
 
     private CertificateRequest order(X509Certificate old) throws CertificateParsingException {
         CertificateNames names = CertificateNames.of(old);
-        List<AlternativeName> alternatives = new ArrayList<>();
-        names.dnsNames().forEach(dns -> alternatives.add(AlternativeName.parse(dns)));
-        names.ipAddresses().stream()
-                .map(InetAddress::getHostAddress)
-                .forEach(address -> alternatives.add(AlternativeName.parse(address)));
-        if (!names.otherNames().isEmpty()) {
-            throw new IllegalArgumentException("it has other names: " + String.join(", ", names.otherNames()));
-        }
-        List<String> extended = old.getExtendedKeyUsage();
-        Set<CertificateUsage> usages = EnumSet.noneOf(CertificateUsage.class);
-        for (CertificateUsage usage : CertificateUsage.values()) {
-            if (extended != null && extended.contains(usage.oid())) {
-                usages.add(usage);
-            }
-        }
-        Duration before = Duration.between(
-                old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
+        Stream<String> addresses = names.ipAddresses().stream().map(InetAddress::getHostAddress);
+        List<String> all = Stream.concat(
+                        Stream.concat(names.dnsNames().stream(), addresses), names.otherNames().stream())
+                .toList();
+        List<String> extended = Objects.requireNonNullElse(old.getExtendedKeyUsage(), List.of());
+        Set<CertificateUsage> usages = Stream.of(CertificateUsage.values())
+                .filter(usage -> extended.contains(usage.oid()))
+                .collect(Collectors.toSet());
+        Duration before = Duration.between(old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
         return new CertificateRequest(
                 names.commonName(),
                 names.organisations(),
-                alternatives,
+                all.stream().map(AlternativeName::parse).toList(),
                 usages,
                 PairFiles.days(days == null ? Math.max(1, before.toDays()) : days),
                 KeyKind.EC_P256);

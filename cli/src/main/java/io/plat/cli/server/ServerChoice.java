@@ -166,7 +166,7 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
             throw CommandException.undetermined("the client certificate"
                     + (connection.certificate() == null
                             ? ""
-                            : " of " + connection.certificate().name())
+                            : " (" + connection.certificate().name() + ")")
                     + (now.isAfter(end)
                             ? " expired at " + end + "; renew it, or give another one with --client-certificate"
                             : " is not valid before " + start));

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** Arguments of a command about one access: verb, resource and namespace. */
 public final class AccessArguments {
     @Mixin
-    private DecisionOptions asking = new DecisionOptions();
+    DecisionOptions asking = new DecisionOptions();
 
     @Parameters(index = "0", paramLabel = "VERB")
     private String verb = "";
@@ -20,34 +20,11 @@ public final class AccessArguments {
     private String target = "";
 
     @Mixin
-    private QuestionOptions where = new QuestionOptions();
+    QuestionOptions where = new QuestionOptions();
 
-    /** Returns the flags of the source of decisions. */
-    DecisionOptions asking() {
-        return asking;
-    }
-
-    /** Returns the flags of the namespace. */
-    QuestionOptions where() {
-        return where;
-    }
-
-    /** Returns whether policy files are used instead of a server. */
-    boolean offline() {
-        return asking.offline();
-    }
-
-    /** Refuses words that mean no question, before any file or server is looked for. */
-    void check() {
-        asking.check(verb, target, where);
-    }
-
-    /**
-     * Returns the source of decisions.
-     *
-     * @throws io.plat.cli.process.CommandException if it can't be used
-     */
+    /** Returns the source of decisions; words that mean no request are rejected before any file or server is looked for. */
     DecisionSource source(Program program) {
+        asking.check(verb, target, where);
         return asking.source(program, false);
     }
 

@@ -6,6 +6,7 @@ import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.Report;
 import io.plat.cli.question.QuestionText;
 import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.Explanation;
@@ -17,18 +18,21 @@ import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** An explanation for people: the answer, then the grants or what is missing in the nearest ones, then the next step. */
 final class ExplanationText {
     /** More is for programs. */
     private static final int NEAREST = 3;
+
+    /** Maximum number of verbs or resources in a sentence. */
+    private static final int MAX_WORDS = 8;
 
     private static final Pattern NAMESPACE = Pattern.compile("\\bRoleBinding/([^/ ]+)/");
 
@@ -106,50 +110,40 @@ final class ExplanationText {
         };
     }
 
-    /** Returns the verbs and resources of a rule in words; the rule itself if it has another form. */
+    /** Returns the verbs and resources of a rule in words; the rule itself if it has another form, or was shortened. */
     private static String granted(NamedGrant grant) {
         try (JsonParser json = JsonFactories.create().createParser(grant.rule())) {
             json.nextToken();
             if (JsonDocument.value(json) instanceof Map<?, ?> rule && rule.get("verbs") instanceof List<?> verbs) {
-                Object names = rule.get("resourceNames");
-                return words(verbs) + " on "
-                        + (rule.get("nonResourceURLs") instanceof List<?> paths
-                                ? words(paths)
-                                : resources(rule.get("resources"), rule.get("apiGroups")))
-                        + (names instanceof List<?> some ? " named " + words(some) : "");
+                return words(verbs) + " on " + words(rule.get("nonResourceURLs")) + words(rule.get("resources"))
+                        + (List.of("").equals(rule.get("apiGroups")) ? "" : prefixed(" of ", rule.get("apiGroups")))
+                        + prefixed(" named ", rule.get("resourceNames"));
             }
         } catch (IOException shortened) {
-            // A long rule is shortened, so that it is no JSON.
+            return grant.rule();
         }
         return grant.rule();
     }
 
-    private static String resources(Object resources, Object groups) {
-        List<String> all = new ArrayList<>();
-        for (Object group : groups instanceof List<?> some ? some : List.of("")) {
-            for (Object resource : resources instanceof List<?> some ? some : List.of()) {
-                String[] parts = String.valueOf(resource).split("/", 2);
-                all.add(parts[0]
-                        + (group.equals("") || group.equals("*") && parts[0].equals("*") ? "" : "." + group)
-                        + (parts.length > 1 ? "/" + parts[1] : ""));
-            }
-        }
-        return words(all);
+    private static String prefixed(String prefix, @Nullable Object values) {
+        return values instanceof List<?> ? prefix + words(values) : "";
     }
 
-    private static String words(List<?> values) {
-        int shown = Math.min(values.size(), 8);
-        return String.join(
-                        ", ",
-                        values.subList(0, shown).stream().map(String::valueOf).toList())
-                + (shown < values.size() ? " and " + (values.size() - shown) + " more" : "");
+    private static String words(@Nullable Object values) {
+        if (!(values instanceof List<?> all)) {
+            return "";
+        }
+        List<String> shown = all.stream()
+                .limit(MAX_WORDS)
+                .map(word -> word.equals("") ? "the core group" : String.valueOf(word))
+                .toList();
+        return String.join(", ", shown) + (shown.size() < all.size() ? " and " + (all.size() - shown.size()) + " more" : "");
     }
 
     /** Returns the objects of a grant; a file below the current folder has a relative path. */
     private static String source(NamedGrant grant) {
         String here = Path.of("").toAbsolutePath() + "/";
-        return Quoted.shortLine(grant.authorizer()) + ": "
-                + Quoted.shortLine(grant.source().replace(here, ""));
+        return Quoted.shortLine(grant.authorizer()) + ": " + Quoted.shortLine(grant.source().replace(here, ""));
     }
 
     private void more(long leftOut) {

@@ -1,15 +1,14 @@
 package io.plat.cli.why;
 
 import static io.plat.cli.output.JsonAnswer.object;
-import static io.plat.cli.output.JsonAnswer.unlessEmpty;
 
 import io.plat.cli.output.JsonAnswer;
+import io.plat.cli.process.CommandException;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ApiGroups;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
@@ -17,8 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -45,98 +46,73 @@ record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misse
         user.groups().stream()
                 .filter(group -> !group.startsWith("system:"))
                 .forEach(group -> lines.add("--for group:" + Quoted.shortLine(group) + " grants it to that group"));
-        for (Target target : targets()) {
-            lines.add("--extend " + target.name()
-                    + (target.isBinding()
-                            ? " adds the user, who gets everything that it grants"
-                            : " adds the rule, for everybody who has that role"));
-        }
+        patches()
+                .forEach((name, patch) -> lines.add("--extend " + name
+                        + (name.contains("Binding/")
+                                ? " adds the user, who gets everything that it grants"
+                                : " adds the rule, for everybody who has that role")));
         return lines;
     }
 
     /**
-     * Returns the command that extends an object; {@code ""} if that would not allow the request.
+     * Returns the command that extends an object.
      *
-     * @param name the object as the choices name it, or only its own name
+     * @param object the object as the choices name it, or only its own name
+     * @throws CommandException if that would not allow the request
      */
-    String extension(String name) {
-        for (Target target : targets()) {
-            if (target.name().equals(name) || target.name().endsWith("/" + name)) {
-                return target.patch(target.isBinding() ? subject() : rule());
-            }
-        }
-        return "";
+    String extension(String object) {
+        return patches().entrySet().stream()
+                .filter(one ->
+                        one.getKey().equals(object) || one.getKey().endsWith("/" + object))
+                .findFirst()
+                .map(Map.Entry::getValue)
+                .orElseThrow(() -> CommandException.undetermined("--extend: adding to " + Quoted.of(object)
+                        + " alone would not allow it, as far as the nearest grants show"));
     }
 
-    private Set<Target> targets() {
-        Set<Target> targets = new TreeSet<>((a, b) -> a.name().compareTo(b.name()));
+    /** Returns the commands, by the kind and name of the object. */
+    private Map<String, String> patches() {
+        Map<String, String> patches = new TreeMap<>();
         for (NearMiss miss : misses) {
-            if (OF_SUBJECT.containsAll(miss.lacks())) {
-                add(BINDING, miss.grant(), "subjects", targets);
-            } else if (OF_RULE.containsAll(miss.lacks())) {
-                add(ROLE, miss.grant(), "rules", targets);
+            boolean binding = OF_SUBJECT.containsAll(miss.lacks());
+            Matcher target =
+                    (binding ? BINDING : ROLE).matcher(miss.grant().source());
+            if ((binding || OF_RULE.containsAll(miss.lacks())) && target.find()) {
+                String namespace = Objects.requireNonNullElse(target.group(2), "");
+                Object patch = object(
+                        "op", "add",
+                        "path", binding ? "/subjects/-" : "/rules/-",
+                        "value", binding ? subject() : rule());
+                // As a shell needs it in single quotes.
+                String json = new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");
+                patches.put(
+                        target.group(1) + "/" + (namespace.isEmpty() ? "" : namespace + "/") + target.group(3),
+                        "kubectl patch " + target.group(1).toLowerCase(Locale.ROOT) + " '" + target.group(3) + "'"
+                                + (namespace.isEmpty() ? "" : " -n " + namespace) + " --type=json -p '" + json + "'");
             }
         }
-        return targets;
-    }
-
-    private static void add(Pattern form, NamedGrant grant, String list, Set<Target> targets) {
-        Matcher found = form.matcher(grant.source());
-        if (found.find()) {
-            String namespace = found.group(2) == null ? "" : found.group(2);
-            targets.add(new Target(found.group(1), namespace, found.group(3), list));
-        }
-    }
-
-    /**
-     * An existing object.
-     *
-     * @param list the field to extend
-     */
-    private record Target(String kind, String namespace, String own, String list) {
-        String name() {
-            return kind + "/" + (namespace.isEmpty() ? "" : namespace + "/") + own;
-        }
-
-        boolean isBinding() {
-            return list.equals("subjects");
-        }
-
-        /** Returns the command, with single quotes in its JSON as a shell needs them. */
-        String patch(Object value) {
-            Object patch = List.of(object("op", "add", "path", "/" + list + "/-", "value", value));
-            String json = new String(JsonAnswer.of(patch), StandardCharsets.UTF_8).replace("'", "'\\''");
-            return "kubectl patch " + kind.toLowerCase(Locale.ROOT) + " '" + own + "'"
-                    + (namespace.isEmpty() ? "" : " -n " + namespace) + " --type=json -p '" + json + "'";
-        }
+        return patches;
     }
 
     private Object subject() {
         SubjectName name = SubjectName.user(user.name());
-        boolean account = name.kind() == SubjectName.Kind.SERVICE_ACCOUNT;
-        return object(
-                "kind",
-                name.kind().word(),
-                "apiGroup",
-                account ? null : ApiGroups.RBAC,
-                "namespace",
-                account ? name.namespace() : null,
-                "name",
-                name.name());
+        return name.kind() == SubjectName.Kind.SERVICE_ACCOUNT
+                ? object("kind", name.kind().word(), "namespace", name.namespace(), "name", name.name())
+                : object("kind", name.kind().word(), "apiGroup", ApiGroups.RBAC, "name", name.name());
     }
 
     private Object rule() {
         return switch (access) {
             case NonResourceAttributes path ->
                 object("verbs", List.of(path.verb()), "nonResourceURLs", List.of(path.path()));
-            case ResourceAttributes asked ->
-                object(
+            case ResourceAttributes asked -> {
+                String part = asked.subresource().isEmpty() ? "" : "/" + asked.subresource();
+                yield object(
                         "verbs", List.of(asked.verb()),
                         "apiGroups", List.of(asked.group()),
-                        "resources",
-                                List.of(asked.resource()
-                                        + (asked.subresource().isEmpty() ? "" : "/" + asked.subresource())),
-                        "resourceNames", unlessEmpty(asked.name().isEmpty() ? List.of() : List.of(asked.name())));
+                        "resources", List.of(asked.resource() + part),
+                        "resourceNames", asked.name().isEmpty() ? null : List.of(asked.name()));
+            }
         };
     }
 }

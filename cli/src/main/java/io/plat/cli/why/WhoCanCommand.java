@@ -40,17 +40,16 @@ public final class WhoCanCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        asked.where().allNamespaces |= everyNamespace;
-        asked.check();
+        asked.where.allNamespaces |= everyNamespace;
         DecisionSource source = asked.source(plat);
         Question question = asked.question(plat, source);
         DecodedResponse<SubjectListing> listing = subjects(source, question.access());
         plat.warnUnseen(listing.said().unexplained());
         if (plat.format() == OutputFormat.TEXT) {
-            asked.where().assumed(source.namespace(), question.access()).forEach(plat.report()::note);
+            asked.where.assumed(source.namespace(), question.access()).forEach(plat.report()::note);
         }
         Map<String, DecodedResponse<SubjectListing>> byNamespace = new LinkedHashMap<>();
-        if (asked.where().allNamespaces && !everyNamespace) {
+        if (asked.where.allNamespaces && !everyNamespace) {
             NamespaceSweep.each(
                     plat,
                     source,

@@ -12,6 +12,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.Subject;
+import io.plat.cli.question.SubjectLabel;
 import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessReview;
@@ -20,9 +21,7 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.source.Quoted;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,28 +48,18 @@ public final class WhyCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        asked.check();
-        if (suggest && plat.format() == OutputFormat.JSON) {
-            throw CommandException.usage(
-                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the rest");
-        }
-        if (!suggest && (beneficiary != null || extended != null)) {
-            throw CommandException.usage("--for, --extend: require --suggest");
-        }
-        if (beneficiary != null && extended != null) {
-            throw CommandException.usage("--for: contradicts --extend");
-        }
-        Optional<SubjectName> other = Optional.ofNullable(beneficiary).map(WhyCommand::subject);
-        Optional<UserInfo> named = other.isPresent() ? other.map(WhyCommand::user) : who.subject();
-        if (other.isEmpty()) {
-            who.require(asked.offline());
+        checkForm(plat);
+        Optional<UserInfo> named =
+                beneficiary == null ? who.subject() : Optional.of(user(SubjectLabel.parse("--for", beneficiary)));
+        if (named.isEmpty()) {
+            who.require(asked.asking.offline());
         }
         DecisionSource source = asked.source(plat);
         Question question = asked.question(plat, source);
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
                 ? CurrentUser.at(server.connection())
                 : named.orElseThrow();
-        named.ifPresent(subject -> asked.asking().refuseUnknown(plat, source, subject, who.groups));
+        named.ifPresent(subject -> asked.asking.refuseUnknown(plat, source, subject, who.groups));
         DecodedResponse<Explanation> answer = source.explain(
                 new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, question.access()));
         Explanation explanation = answer.said();
@@ -87,72 +76,55 @@ public final class WhyCommand extends PlatCommand {
             if (!explanation.allowed() && named.isPresent()) {
                 plat.report().warn(SubjectCheck.afterNo(source, user, who.groups, question.access()));
             }
-            plat.print(report -> new ExplanationText(report, user, question.access()).print(explanation), answer::json);
+            plat.print(
+                    report -> new ExplanationText(report, user, question.access()).print(explanation), answer::json);
         }
         return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
     }
 
-    private static SubjectName subject(String typed) {
-        int colon = typed.indexOf(':');
-        String name = typed.substring(colon + 1);
-        if (colon > 0 && !name.isEmpty()) {
-            switch (typed.substring(0, colon).toLowerCase(Locale.ROOT)) {
-                case "group" -> {
-                    return SubjectName.group(name);
-                }
-                case "user", "system" -> {
-                    return SubjectName.user(typed.startsWith("system:") ? typed : name);
-                }
-                default -> {}
-            }
+    private void checkForm(Program plat) {
+        if (suggest && plat.format() == OutputFormat.JSON) {
+            throw CommandException.usage(
+                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the rest");
         }
-        throw CommandException.usage(
-                "--for: expected group:NAME, user:NAME or system:serviceaccount:NAMESPACE:NAME, found "
-                        + Quoted.of(typed));
+        if (beneficiary != null && extended != null) {
+            throw CommandException.usage("--for: contradicts --extend");
+        }
+        if (!suggest && (beneficiary != null || extended != null)) {
+            throw CommandException.usage("--for, --extend: require --suggest");
+        }
     }
 
     /** Returns a user in whose name a grant to the subject is suggested; a group's name stands for a member. */
     private static UserInfo user(SubjectName subject) {
-        return subject.kind() == SubjectName.Kind.GROUP
-                ? new UserInfo(subject.name(), List.of(subject.name(), UserInfo.AUTHENTICATED))
-                : Subject.of(
-                        subject.kind() == SubjectName.Kind.SERVICE_ACCOUNT
-                                ? UserInfo.serviceAccountUser(subject.namespace(), subject.name())
-                                : subject.name(),
-                        List.of(),
-                        false);
+        return Subject.of(
+                SubjectLabel.user(subject),
+                subject.kind() == SubjectName.Kind.GROUP ? List.of(subject.name()) : List.of(),
+                false);
     }
 
     private void suggest(Report report, Explanation explanation, GrantChoices choices) {
-        if (explanation.allowed()) {
-            report.warn("it is allowed already, so that no grant is suggested");
-            return;
-        }
         Suggestion suggestion = explanation.findings().suggestion();
-        if (suggestion == null) {
-            report.warn("no grant is suggested");
+        if (explanation.allowed() || suggestion == null) {
+            report.warn(
+                    explanation.allowed()
+                            ? "it is allowed already, so that no grant is suggested"
+                            : "no grant is suggested");
             return;
         }
         if (!suggestion.note().isEmpty()) {
             report.warn(suggestion.note());
         }
-        if (suggestion.text().isEmpty()) {
+        String text = suggestion.text().stripTrailing();
+        if (text.isEmpty()) {
             return;
         }
         if (extended != null) {
-            String extension = choices.extension(extended);
-            if (extension.isEmpty()) {
-                throw CommandException.undetermined("--extend: adding to " + Quoted.of(extended)
-                        + " alone would not allow it, as far as the nearest grants show");
-            }
-            report.print(extension);
-            return;
-        }
-        report.print(
-                beneficiary == null || !beneficiary.startsWith("group:")
-                        ? suggestion.text().stripTrailing()
-                        : forGroup(suggestion.text().stripTrailing()));
-        if (beneficiary == null) {
+            report.print(choices.extension(extended));
+        } else if (beneficiary != null && beneficiary.startsWith("group:")) {
+            report.print(forGroup(text));
+        } else {
+            report.print(text);
             choices.lines().forEach(line -> report.note("or " + line));
         }
     }

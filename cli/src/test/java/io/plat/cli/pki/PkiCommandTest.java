@@ -114,6 +114,24 @@ final class PkiCommandTest {
     }
 
     @Test
+    void renewsWithTheSameNamesAndAnotherKey() throws Exception {
+        typed("init --dir D");
+        typed("issue web --dir D --server --san localhost --san ::1 --client --org g --days 40");
+        TlsIdentity before = read("web");
+
+        assertThat(typed("renew web --dir D")).as(err.toString()).isZero();
+
+        TlsIdentity after = read("web");
+        assertThat(CertificateNames.of(after.leaf())).isEqualTo(CertificateNames.of(before.leaf()));
+        assertThat(after.leaf().getPublicKey()).isNotEqualTo(before.leaf().getPublicKey());
+        assertThat(accepted("web")).containsExactlyInAnyOrder(CertificateUsage.SERVER, CertificateUsage.CLIENT);
+        typed("show D/web.crt");
+        assertThat(out.toString()).contains("expires        in 39 days\n");
+        assertThat(typed("renew ca --dir D")).isEqualTo(2);
+        assertThat(typed("renew absent --dir D")).isEqualTo(3);
+    }
+
+    @Test
     void issuesForBothUsages() throws Exception {
         typed("init --dir D");
 
