@@ -305,7 +305,9 @@ final class MisleadingAnswersTest {
                         "ClusterRole",
                         "\"metadata\":{\"name\":\"system:all\"},\"rules\":[{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}]")) {
             assertThat(server.server().plat("lint", "server:").out()).isEqualTo("nothing found\n");
-            assertThat(server.server().plat("lint", "server:", "--include-defaults").out())
+            assertThat(server.server()
+                            .plat("lint", "server:", "--include-defaults")
+                            .out())
                     .contains("ClusterRole/system:all");
         }
     }

@@ -41,7 +41,8 @@ final class RenewCommand extends PlatCommand {
         PairFiles files = new PairFiles(folder, name);
         X509Certificate old = files.read().chain().getFirst();
         if (old.getBasicConstraints() >= 0) {
-            throw CommandException.usage("NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
+            throw CommandException.usage(
+                    "NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
         }
         CertificateRequest order;
         try {
@@ -64,7 +65,8 @@ final class RenewCommand extends PlatCommand {
         Set<CertificateUsage> usages = Stream.of(CertificateUsage.values())
                 .filter(usage -> extended.contains(usage.oid()))
                 .collect(Collectors.toSet());
-        Duration before = Duration.between(old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
+        Duration before = Duration.between(
+                old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
         return new CertificateRequest(
                 names.commonName(),
                 names.organisations(),

@@ -6,7 +6,6 @@ import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.Report;
 import io.plat.cli.question.QuestionText;
 import io.plat.review.AccessAttributes;
-import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.Explanation;
@@ -137,13 +136,15 @@ final class ExplanationText {
                 .limit(MAX_WORDS)
                 .map(word -> word.equals("") ? "the core group" : String.valueOf(word))
                 .toList();
-        return String.join(", ", shown) + (shown.size() < all.size() ? " and " + (all.size() - shown.size()) + " more" : "");
+        return String.join(", ", shown)
+                + (shown.size() < all.size() ? " and " + (all.size() - shown.size()) + " more" : "");
     }
 
     /** Returns the objects of a grant; a file below the current folder has a relative path. */
     private static String source(NamedGrant grant) {
         String here = Path.of("").toAbsolutePath() + "/";
-        return Quoted.shortLine(grant.authorizer()) + ": " + Quoted.shortLine(grant.source().replace(here, ""));
+        return Quoted.shortLine(grant.authorizer()) + ": "
+                + Quoted.shortLine(grant.source().replace(here, ""));
     }
 
     private void more(long leftOut) {

@@ -62,8 +62,7 @@ record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misse
      */
     String extension(String object) {
         return patches().entrySet().stream()
-                .filter(one ->
-                        one.getKey().equals(object) || one.getKey().endsWith("/" + object))
+                .filter(one -> one.getKey().equals(object) || one.getKey().endsWith("/" + object))
                 .findFirst()
                 .map(Map.Entry::getValue)
                 .orElseThrow(() -> CommandException.undetermined("--extend: adding to " + Quoted.of(object)
@@ -75,8 +74,7 @@ record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misse
         Map<String, String> patches = new TreeMap<>();
         for (NearMiss miss : misses) {
             boolean binding = OF_SUBJECT.containsAll(miss.lacks());
-            Matcher target =
-                    (binding ? BINDING : ROLE).matcher(miss.grant().source());
+            Matcher target = (binding ? BINDING : ROLE).matcher(miss.grant().source());
             if ((binding || OF_RULE.containsAll(miss.lacks())) && target.find()) {
                 String namespace = Objects.requireNonNullElse(target.group(2), "");
                 Object patch = object(

@@ -76,8 +76,7 @@ public final class WhyCommand extends PlatCommand {
             if (!explanation.allowed() && named.isPresent()) {
                 plat.report().warn(SubjectCheck.afterNo(source, user, who.groups, question.access()));
             }
-            plat.print(
-                    report -> new ExplanationText(report, user, question.access()).print(explanation), answer::json);
+            plat.print(report -> new ExplanationText(report, user, question.access()).print(explanation), answer::json);
         }
         return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
     }

@@ -160,7 +160,7 @@ class StoredRunsTest {
         String help = Command.of(Checkout.path("cli/bin/plat").toString(), "--help")
                 .run()
                 .out();
-        help.substring(help.indexOf("\nCommands:\n"))
+        help.substring(help.indexOf("\nAsk:\n"))
                 .lines()
                 .filter(line -> line.matches(" {2}[a-z].*"))
                 .forEach(line -> commands.add(line.strip().split(" ", 2)[0]));
