@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ResourceBundle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -86,11 +87,8 @@ public final class HelpTexts {
         groups.forEach((title, names) -> {
             list.append('\n').append(title).append(":\n");
             for (String name : names) {
-                String[] description = program.getSubcommands()
-                        .get(name)
-                        .getCommandSpec()
-                        .usageMessage()
-                        .description();
+                CommandLine command = Objects.requireNonNull(program.getSubcommands().get(name));
+                String[] description = command.getCommandSpec().usageMessage().description();
                 list.append("  %-12s%s%n".formatted(name, CLAUSE.split(String.join(" ", description))[0]));
             }
         });
