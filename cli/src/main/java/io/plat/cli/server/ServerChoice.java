@@ -99,7 +99,7 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
         return namespace(surroundings, connection.namespace());
     }
 
-    /** Returns the same namespace without a connection: an unusable configuration has none, unless flags name it. */
+    /** Returns the same namespace for policy files: a configuration that can't be used has none, unless flags name it. */
     public static String namespace(ConnectionOptions typed, Environment surroundings) {
         ConnectionOptions flags = typed.over(ConnectionOptions.of(surroundings.environment()));
         try {
