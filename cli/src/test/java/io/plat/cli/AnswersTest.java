@@ -183,8 +183,10 @@ final class AnswersTest {
                 .isEqualTo(new Typed(
                         1,
                         "no - [2Jno yes 31m   !\n",
-                        "warning: the server could not evaluate everything: a yes [1m\n"
-                                + "note: checked in namespace \"default\"; -n names another one\n"));
+                        """
+                        warning: the server could not evaluate everything: a yes [1m
+                        note: checked in namespace "default"; -n names another one
+                        """));
         assertThat(server.answering(
                                 201,
                                 SELF + "\"status\":{\"allowed\":false,\"reason\":\"" + "x".repeat(5000) + "\"}}",
