@@ -87,8 +87,10 @@ public final class HelpTexts {
         groups.forEach((title, names) -> {
             list.append('\n').append(title).append(":\n");
             for (String name : names) {
-                CommandLine command = Objects.requireNonNull(program.getSubcommands().get(name));
-                String[] description = command.getCommandSpec().usageMessage().description();
+                CommandLine command =
+                        Objects.requireNonNull(program.getSubcommands().get(name));
+                String[] description =
+                        command.getCommandSpec().usageMessage().description();
                 list.append("  %-12s%s%n".formatted(name, CLAUSE.split(String.join(" ", description), 2)[0]));
             }
         });
