@@ -172,7 +172,9 @@ final class ApiServerProgram implements ServerProgram {
             RunningServer.StorageInfo storage = new RunningServer.StorageInfo(
                     flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
                     () -> store.problem().orElse(""),
-                    notServed::remark);
+                    notServed::remark,
+                    () -> StorageMetrics.fullness(store));
+            StorageMetrics.showFullness(store, metrics);
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
                     tls,

@@ -110,8 +110,9 @@ final class RunningServer implements ServerProgram.Running {
      * @param name the name of its check
      * @param writable whether objects can be written
      * @param foreign remark on stored objects that are not served; empty if there are none
+     * @param fullness remark on memory that is nearly used up; empty otherwise
      */
-    record StorageInfo(String name, HealthCheck writable, Supplier<String> foreign) {}
+    record StorageInfo(String name, HealthCheck writable, Supplier<String> foreign, Supplier<String> fullness) {}
 
     /**
      * Settings from flags and limits.
@@ -153,6 +154,7 @@ final class RunningServer implements ServerProgram.Running {
         health.ready("roles", parts.roles());
         health.lastGood("policy-files", parts.broken());
         health.remark("foreign-objects", parts.storage().foreign());
+        health.remark("storage-memory", parts.storage().fullness());
         // Path at which monitoring of kube-apiserver expects it, whatever the storage backend.
         health.alias("etcd", parts.storage().name());
         health.alias("etcd-readiness", parts.storage().name());

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.plat.apiserver.storage.CommitListener;
+import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.http.metrics.ServerMetrics;
 import java.io.IOException;
@@ -15,8 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Metrics of the storage: durable commits, {@code storage_commit_seconds} and {@code storage_changes_total}, and its size. */
+/** Metrics of the storage: durable commits, {@code storage_commit_seconds} and {@code storage_changes_total}, its size, and memory. */
 final class StorageMetrics implements CommitListener {
+    /** Use of the memory limit that readiness reports: less than one namespace may take. */
+    private static final double NEARLY_FULL = 0.75;
+
     private final Timer commits;
     private final Counter changes;
 
@@ -59,6 +63,23 @@ final class StorageMetrics implements CommitListener {
                 .tag("storage_cluster_id", where)
                 .strongReference(true)
                 .register(metrics.registry());
+    }
+
+    /** Publishes the share of the memory limit of objects that is in use: {@code apiserver_storage_object_memory_ratio}. */
+    static void showFullness(ObjectStore store, ServerMetrics metrics) {
+        Gauge.builder("apiserver.storage.object.memory.ratio", store::fullness)
+                .description("Share of the memory limit of stored objects that is in use.")
+                .strongReference(true)
+                .register(metrics.registry());
+    }
+
+    /** Returns a remark for readiness on a store that is nearly full; {@code ""} otherwise. */
+    static String fullness(ObjectStore store) {
+        double share = store.fullness();
+        return share < NEARLY_FULL
+                ? ""
+                : "objects take " + (int) (100 * share)
+                        + " % of the memory that they may take, writes may be refused: delete some";
     }
 
     private static double filesIn(Path directory) {

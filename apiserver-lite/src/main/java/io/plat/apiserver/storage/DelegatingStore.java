@@ -58,6 +58,11 @@ public abstract class DelegatingStore implements ObjectStore {
     }
 
     @Override
+    public double fullness() {
+        return store.fullness();
+    }
+
+    @Override
     public boolean isCurrent() {
         return store.isCurrent();
     }

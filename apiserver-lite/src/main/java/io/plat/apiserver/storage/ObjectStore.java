@@ -101,6 +101,11 @@ public interface ObjectStore extends AutoCloseable {
     /** Returns the one-line reason why the store accepts no writes; empty while it does. */
     Optional<String> problem();
 
+    /** Returns the share of the memory limit of objects that is in use; beyond 1 there is no room for further objects. */
+    default double fullness() {
+        return 0;
+    }
+
     /** Returns whether memory and watches reflect the contents of the store, except for the last moments. From memory. */
     boolean isCurrent();
 

@@ -1,7 +1,10 @@
 package io.plat.apiserver.storage;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * In-memory objects with recent history, independent of how changes become durable: reads, past states and watches.
@@ -13,6 +16,10 @@ public final class VersionedMemory implements AutoCloseable {
     private final StoreOptions options;
     private final Consumer<Event> dropped;
     private final WatchNotifier notifier;
+
+    /** Memory of the objects of each namespace. */
+    private final Map<String, Long> namespaces = new ConcurrentHashMap<>();
+
     private volatile StoreState state;
 
     /**
@@ -27,6 +34,54 @@ public final class VersionedMemory implements AutoCloseable {
         this.dropped = dropped;
         this.state = new StoreState(revision, history.newest(), history);
         this.notifier = new WatchNotifier(this::state);
+        count(state.tree());
+    }
+
+    private void count(Tree tree) {
+        tree.slice(0, tree.size()).forEach(entry -> count(Event.of(null, entry), namespaces));
+    }
+
+    /** Adds the growth of an object by a change to that of its namespace. */
+    public static void count(Event event, Map<String, Long> namespaces) {
+        @Nullable Entry previous = event.previous();
+        long growth = (event.type() == Event.Type.DELETED ? 0 : event.entry().weight())
+                - (previous == null ? 0 : previous.weight());
+        if (growth != 0 && !event.key().namespace().isEmpty()) {
+            namespaces.merge(event.key().namespace(), growth, Long::sum);
+            namespaces.remove(event.key().namespace(), 0L);
+        }
+    }
+
+    /**
+     * Returns whether there is room for a new state of an object. Existing ones may grow a little beyond the limit, as a deletion starts by
+     * adding a timestamp. A namespace may take four times what is free then, so that none takes the room of others.
+     *
+     * @param tree objects, published or not
+     * @param grown growth of namespaces in the tree since the published state
+     * @param frees whether it is a step of a deletion
+     */
+    public boolean hasRoom(
+            Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean frees) {
+        long growth = next.weight() - (previous == null ? 0 : previous.weight());
+        long limit = options.maxObjectBytes() + (previous == null ? 0 : options.maxObjectBytes() / 20);
+        long free = limit - tree.weight() - growth;
+        String namespace = next.key().namespace();
+        boolean shared = !frees && !namespace.isEmpty();
+        long own = namespaces.getOrDefault(namespace, 0L) + grown.getOrDefault(namespace, 0L) + growth;
+        return growth <= 0 || (free >= 0 && (!shared || own <= 4 * free));
+    }
+
+    /** Returns the failure of a write for which there is no room. */
+    public StorageException full(Tree tree) {
+        return new StorageException(
+                StorageException.Kind.FULL,
+                "the objects take " + tree.weight() + " bytes of memory and may take " + options.maxObjectBytes()
+                        + ", those of one namespace four fifths of it: delete some first");
+    }
+
+    /** Returns the share of the memory limit of objects that is in use. */
+    public double fullness() {
+        return (double) state.tree().weight() / options.maxObjectBytes();
     }
 
     /** Starts notifying watches. */
@@ -81,6 +136,7 @@ public final class VersionedMemory implements AutoCloseable {
     public void publish(List<Change> changes, long revision) {
         StoreState before = state;
         changes.forEach(before.history()::append);
+        changes.forEach(change -> change.events().forEach(event -> count(event, namespaces)));
         before.history().trim(dropped);
         Tree tree = changes.isEmpty() ? before.tree() : changes.getLast().tree();
         state = new StoreState(revision, tree, before.history());
@@ -95,6 +151,8 @@ public final class VersionedMemory implements AutoCloseable {
      */
     public void restart(long revision, Tree tree) {
         state = new StoreState(revision, tree, new History(options, revision, tree));
+        namespaces.clear();
+        count(tree);
         notifier.restarted(revision);
     }
 

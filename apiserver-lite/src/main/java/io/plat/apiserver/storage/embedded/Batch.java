@@ -6,12 +6,14 @@ import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Tree;
+import io.plat.apiserver.storage.VersionedMemory;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +31,23 @@ final class Batch {
     /** Null for a transaction for which there is no space. */
     private final List<@Nullable Outcome> outcomes = new ArrayList<>();
 
-    private final long room;
+    private final VersionedMemory memory;
     private final ForeignEntries foreign;
+
+    /** Growth of namespaces by this batch. */
+    private final Map<String, Long> grown = new HashMap<>();
+
     private long revision;
     private Tree tree;
 
     /**
-     * @param room approximate memory limit of the objects
+     * @param memory published state, on top of which the transactions are evaluated
      * @param foreign entries in the log that are not in the tree
      */
-    Batch(StoreState state, long time, long room, ForeignEntries foreign) {
+    Batch(VersionedMemory memory, long time, ForeignEntries foreign) {
+        StoreState state = memory.state();
+        this.memory = memory;
         this.foreign = foreign;
-        this.room = room;
         this.revision = state.revision();
         this.tree = state.tree();
         this.time = time;
@@ -61,22 +68,16 @@ final class Batch {
         }
         Entry previous = tree.get(transaction.change().key());
         Event event = switch (transaction.change()) {
-            case Transaction.Put put -> put(new Entry(put.key(), put.value(), revision + 1), previous);
+            case Transaction.Put put ->
+                put(new Entry(put.key(), put.value(), revision + 1), previous, transaction.frees());
             case Transaction.Delete delete -> delete(delete, previous);
         };
         return event == null ? null : new Outcome.Committed(event);
     }
 
-    /**
-     * Returns the event of a write; null if there is no space. Existing objects may shrink, or grow a little: a deletion starts by adding
-     * a timestamp.
-     */
-    private @Nullable Event put(Entry entry, @Nullable Entry previous) {
-        long growth = entry.weight() - (previous == null ? 0 : previous.weight());
-        if (growth > 0 && tree.weight() + growth > (previous == null ? room : room + room / 20)) {
-            return null;
-        }
-        return record(Event.of(previous, entry));
+    /** Returns the event of a write; null if there is no space. */
+    private @Nullable Event put(Entry entry, @Nullable Entry previous, boolean frees) {
+        return memory.hasRoom(tree, grown, previous, entry, frees) ? record(Event.of(previous, entry)) : null;
     }
 
     private Event delete(Transaction.Delete delete, @Nullable Entry previous) {
@@ -89,6 +90,7 @@ final class Batch {
     private Event record(Event event) {
         revision = event.revision();
         tree = tree.after(event);
+        VersionedMemory.count(event, grown);
         changes.add(new Change(event, time, tree));
         return event;
     }
@@ -106,17 +108,11 @@ final class Batch {
         for (int i = 0; i < members.size(); i++) {
             Outcome outcome = outcomes.get(i);
             if (outcome == null) {
-                members.get(i).outcome().completeExceptionally(full());
+                members.get(i).outcome().completeExceptionally(memory.full(tree));
             } else {
                 members.get(i).outcome().complete(outcome);
             }
         }
-    }
-
-    private StorageException full() {
-        return new StorageException(
-                Kind.FULL,
-                "the objects take " + tree.weight() + " bytes of memory and may take " + room + ": delete some first");
     }
 
     /** Moves transactions that free space to another batch, and fails all others. */

@@ -58,7 +58,6 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private final BlockingQueue<Batch.Pending> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
     private final BackgroundLoop writer;
     private final ForeignEntries foreign;
-    private final long room;
     private volatile @Nullable StorageException failure;
     private volatile boolean closing;
     private volatile boolean stopped;
@@ -121,7 +120,6 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         this.listener = listener;
         this.log = log;
         this.clock = options.clock();
-        this.room = options.maxObjectBytes();
         this.foreign = options.foreign();
         this.compaction = new Compaction();
         this.lastTime = loaded.lastTime();
@@ -185,6 +183,11 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     @Override
     public Optional<String> problem() {
         return Optional.ofNullable(failure).map(Throwable::getMessage);
+    }
+
+    @Override
+    public double fullness() {
+        return memory.fullness();
     }
 
     @Override
@@ -268,14 +271,14 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         members.add(first);
         waiting.drainTo(members, MAX_BATCH - 1);
         lastTime = Math.max(lastTime, clock.millis());
-        var batch = new Batch(memory.state(), lastTime, room, foreign);
+        var batch = new Batch(memory, lastTime, foreign);
         members.forEach(batch::add);
         return batch;
     }
 
     /** Returns the transactions of a batch that free space, as another batch; fails the others. */
     private Batch freeing(Batch batch, StorageException full) {
-        var freeing = new Batch(memory.state(), lastTime, room, foreign);
+        var freeing = new Batch(memory, lastTime, foreign);
         batch.moveFreeing(freeing, full);
         return freeing;
     }

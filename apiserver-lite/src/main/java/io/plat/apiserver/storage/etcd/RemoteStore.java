@@ -15,8 +15,8 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.StoreOptions;
-import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Tree;
 import io.plat.apiserver.storage.VersionedMemory;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
@@ -61,7 +61,6 @@ public final class RemoteStore implements ObjectStore {
     private final RemoteFollower follower;
     private final CoalescedRequest newestRevision;
     private final Map<String, Duration> lifetimes;
-    private final long room;
     private final Map<Long, CompletableFuture<Outcome>> inProgress = new ConcurrentHashMap<>();
     private final AtomicLong submitted = new AtomicLong();
     private volatile boolean closed;
@@ -70,7 +69,6 @@ public final class RemoteStore implements ObjectStore {
             throws StorageException {
         this.keys = OriginKeys.open(given);
         this.lifetimes = Map.copyOf(lifetimes);
-        this.room = options.maxObjectBytes();
         this.newestRevision = new CoalescedRequest(keys::revision);
         RemoteLoader.Loaded loaded = new RemoteLoader(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(
@@ -193,16 +191,13 @@ public final class RemoteStore implements ObjectStore {
         if (inProgress.size() >= MAX_PENDING_WRITES) {
             return new StorageException(Kind.OVERLOADED, "more than " + MAX_PENDING_WRITES + " writes are in progress");
         }
-        StoreState now = memory.state();
-        if (transaction.change() instanceof Transaction.Put put
-                && now.tree().weight() + put.value().length > room
-                && now.tree().get(put.key()) == null) {
-            return new StorageException(
-                    Kind.FULL,
-                    "the objects take " + now.tree().weight() + " bytes of memory and may take " + room
-                            + ": delete some first");
+        if (!(transaction.change() instanceof Transaction.Put put)) {
+            return null;
         }
-        return null;
+        Tree tree = memory.state().tree();
+        Entry next = new Entry(put.key(), put.value(), 1);
+        boolean fits = memory.hasRoom(tree, Map.of(), tree.get(put.key()), next, transaction.frees());
+        return fits ? null : memory.full(tree);
     }
 
     private CompletableFuture<Long> lease(Transaction transaction) {
@@ -288,6 +283,11 @@ public final class RemoteStore implements ObjectStore {
     @Override
     public Presence presence() {
         return new RemotePresence(keys, RemotePresence.USUAL);
+    }
+
+    @Override
+    public double fullness() {
+        return memory.fullness();
     }
 
     @Override

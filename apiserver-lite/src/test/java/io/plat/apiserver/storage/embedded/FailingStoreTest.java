@@ -1,14 +1,18 @@
 package io.plat.apiserver.storage.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.apiserver.storage.Change;
 import io.plat.apiserver.storage.CommitListener;
+import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -193,6 +197,45 @@ final class FailingStoreTest extends StoreOnDisk {
             assertThat(store.latest().get(key(0))).isPresent();
             assertThatThrownBy(() -> put(store, 99, "x")).hasMessageContaining("delete some first");
             delete(store, 0);
+        }
+    }
+
+    /** Neither by new objects nor by larger ones; also after a restart, and after a deletion. */
+    @Test
+    void noNamespaceTakesTheRoomOfOthers() throws StorageException {
+        var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
+        for (int start = 0; start < 2; start++) {
+            try (ObjectStore store = EmbeddedStore.open(directory, options)) {
+                int kept = start == 0 ? 0 : 1_000;
+                for (int size : new int[] {5_000, 500, 1}) {
+                    try {
+                        for (; ; kept++) {
+                            store.commit(Transaction.create(
+                                    new Key("configmaps", "greedy", "m" + kept), "x".repeat(size).getBytes(UTF_8)));
+                        }
+                    } catch (StorageException full) {
+                        assertThat(full).hasMessageContaining("those of one namespace four fifths");
+                    }
+                }
+                assertThat(store.fullness()).isBetween(0.78, 0.82);
+                Entry small = store.latest()
+                        .get(new Key("configmaps", "greedy", "m9"))
+                        .orElseThrow();
+                assertThatThrownBy(() -> store.commit(Transaction.replace(small, "x".repeat(20_000).getBytes(UTF_8))))
+                        .hasMessageContaining("delete some first");
+                store.commit(Transaction.replace(small, "x".repeat(5_100).getBytes(UTF_8)));
+                store.commit(Transaction.create(
+                        new Key("configmaps", "other", "m" + start), "x".repeat(3_000).getBytes(UTF_8)));
+                store.commit(Transaction.create(
+                        new Key("namespaces", "", "n" + start), "x".repeat(3_000).getBytes(UTF_8)));
+                for (int deleted : new int[] {0, 2 * start + 1, 2 * start + 2}) {
+                    store.commit(Transaction.delete(store.latest()
+                            .get(new Key("configmaps", "greedy", "m" + deleted))
+                            .orElseThrow()));
+                }
+                store.commit(Transaction.create(
+                        new Key("configmaps", "greedy", "m0"), "x".repeat(500).getBytes(UTF_8)));
+            }
         }
     }
 
