@@ -60,8 +60,7 @@ public final class VersionedMemory implements AutoCloseable {
      * @param grown growth of namespaces in the tree since the published state
      * @param frees whether it is a step of a deletion
      */
-    public boolean hasRoom(
-            Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean frees) {
+    public boolean hasRoom(Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean frees) {
         long growth = next.weight() - (previous == null ? 0 : previous.weight());
         long limit = options.maxObjectBytes() + (previous == null ? 0 : options.maxObjectBytes() / 20);
         long free = limit - tree.weight() - growth;

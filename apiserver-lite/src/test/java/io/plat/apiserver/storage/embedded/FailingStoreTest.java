@@ -211,7 +211,8 @@ final class FailingStoreTest extends StoreOnDisk {
                     try {
                         for (; ; kept++) {
                             store.commit(Transaction.create(
-                                    new Key("configmaps", "greedy", "m" + kept), "x".repeat(size).getBytes(UTF_8)));
+                                    new Key("configmaps", "greedy", "m" + kept),
+                                    "x".repeat(size).getBytes(UTF_8)));
                         }
                     } catch (StorageException full) {
                         assertThat(full).hasMessageContaining("those of one namespace four fifths");
@@ -221,13 +222,16 @@ final class FailingStoreTest extends StoreOnDisk {
                 Entry small = store.latest()
                         .get(new Key("configmaps", "greedy", "m9"))
                         .orElseThrow();
-                assertThatThrownBy(() -> store.commit(Transaction.replace(small, "x".repeat(20_000).getBytes(UTF_8))))
+                assertThatThrownBy(() -> store.commit(
+                                Transaction.replace(small, "x".repeat(20_000).getBytes(UTF_8))))
                         .hasMessageContaining("delete some first");
                 store.commit(Transaction.replace(small, "x".repeat(5_100).getBytes(UTF_8)));
                 store.commit(Transaction.create(
-                        new Key("configmaps", "other", "m" + start), "x".repeat(3_000).getBytes(UTF_8)));
+                        new Key("configmaps", "other", "m" + start),
+                        "x".repeat(3_000).getBytes(UTF_8)));
                 store.commit(Transaction.create(
-                        new Key("namespaces", "", "n" + start), "x".repeat(3_000).getBytes(UTF_8)));
+                        new Key("namespaces", "", "n" + start),
+                        "x".repeat(3_000).getBytes(UTF_8)));
                 for (int deleted : new int[] {0, 2 * start + 1, 2 * start + 2}) {
                     store.commit(Transaction.delete(store.latest()
                             .get(new Key("configmaps", "greedy", "m" + deleted))
