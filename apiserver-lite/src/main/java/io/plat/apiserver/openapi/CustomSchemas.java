@@ -53,10 +53,7 @@ final class CustomSchemas {
         schemas.set(name, schema);
         ObjectNode list = JsonNodeFactory.instance.objectNode().put("type", "object");
         list.putArray("required").add("items");
-        typed(list, type, "List")
-                .putObject("items")
-                .put("type", "array")
-                .set("items", OpenApiSchemas.reference(name));
+        typed(list, type, "List").putObject("items").put("type", "array").set("items", OpenApiSchemas.reference(name));
         schemas.set(name + "List", list);
         roots.putIfAbsent(META + "ObjectMeta", List.of());
         roots.putIfAbsent(META + "ListMeta", List.of());
@@ -66,8 +63,7 @@ final class CustomSchemas {
     private static ObjectNode typed(ObjectNode schema, ResourceType type, String suffix) {
         ObjectNode properties = schema.withObject("/properties");
         properties.setAll((ObjectNode) FIELDS.path("Object" + suffix).deepCopy());
-        schema.putArray(OpenApiSchemas.KINDS)
-                .add(OpenApiSchemas.groupVersionKind(OpenApiSchemas.kind(type, suffix)));
+        schema.putArray(OpenApiSchemas.KINDS).add(OpenApiSchemas.groupVersionKind(OpenApiSchemas.kind(type, suffix)));
         return properties;
     }
 

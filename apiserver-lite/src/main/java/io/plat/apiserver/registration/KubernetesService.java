@@ -62,7 +62,9 @@ final class KubernetesService {
                 .put("status", "True")
                 .put("reason", "")
                 .put("message", "Kubernetes default Service CIDR is ready")
-                .put("lastTransitionTime", network.at("/metadata/creationTimestamp").asText());
+                .put(
+                        "lastTransitionTime",
+                        network.at("/metadata/creationTimestamp").asText());
     }
 
     /** Returns empty endpoints. */

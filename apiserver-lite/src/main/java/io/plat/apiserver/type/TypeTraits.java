@@ -54,7 +54,7 @@ public record TypeTraits(
     private static final TypeTraits PLAIN = of(Json.object());
 
     /** Traits of custom types. */
-    private static final TypeTraits CUSTOM = 
+    private static final TypeTraits CUSTOM =
             of(Json.object().put("versionRequired", true).put("bareFinalizers", true));
 
     private static Map<String, TypeTraits> read() {
@@ -73,7 +73,10 @@ public record TypeTraits(
                 row.path("showsDeleted").asBoolean(),
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(Json.texts(row.path("fields"))),
-                row.path("paths").propertyStream().collect(Collectors.toMap(Map.Entry::getKey, path -> path.getValue().asText())),
+                row.path("paths")
+                        .propertyStream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, path -> path.getValue().asText())),
                 row.path("bareFinalizers").asBoolean(),
                 Json.texts(row.path("kept")),
                 Json.texts(row.path("metadataKept")),

@@ -20,10 +20,10 @@ class CustomSchemasTest {
     /** The schema of a definition, and what of it version 2 has besides the kind. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d"} | {"type":"object"} |
-            {"type":"object","properties":{"a":{"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d","properties":{"b":{}}}}} | {"type":"object"} | {"x-kubernetes-preserve-unknown-fields":true,"description":"d"}
-            {"type":"object","description":"d","properties":{"a":{"type":"string","nullable":true}}} | {"type":"object","description":"d"} | {}
-            """)
+        {"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d"} | {"type":"object"} |
+        {"type":"object","properties":{"a":{"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d","properties":{"b":{}}}}} | {"type":"object"} | {"x-kubernetes-preserve-unknown-fields":true,"description":"d"}
+        {"type":"object","description":"d","properties":{"a":{"type":"string","nullable":true}}} | {"type":"object","description":"d"} | {}
+        """)
     void propertiesThatKubectlWouldTakeForAllAreLeftOut(String described, String whole, String property)
             throws IOException {
         ObjectNode schemas = JSON.createObjectNode();
@@ -37,8 +37,11 @@ class CustomSchemasTest {
             assertThat(properties.isMissingNode()).isTrue();
         } else {
             assertThat(properties.path("a").toString()).isEqualTo(property);
-            assertThat(properties.path("metadata").path("description").asText()).startsWith("Standard object's metadata.");
+            assertThat(properties.path("metadata").path("description").asText())
+                    .startsWith("Standard object's metadata.");
         }
-        assertThat(schemas.at("/apps.v1.DeploymentList/properties/metadata/allOf/0/$ref").asText()).endsWith("ListMeta");
+        assertThat(schemas.at("/apps.v1.DeploymentList/properties/metadata/allOf/0/$ref")
+                        .asText())
+                .endsWith("ListMeta");
     }
 }
