@@ -1,5 +1,6 @@
 package io.plat.apiserver;
 
+import io.micrometer.core.instrument.Gauge;
 import io.plat.apiserver.admission.ValidatingPolicies;
 import io.plat.apiserver.audit.Audit;
 import io.plat.apiserver.audit.AuditFactory;
@@ -39,6 +40,7 @@ import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.PolicySet;
 import io.plat.engine.policy.UsageException;
+import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.SystemMastersAuthorizer;
@@ -385,6 +387,11 @@ final class ApiServerProgram implements ServerProgram {
                 policyRevision = () -> revision(policy.current().revision(), deciding);
                 broken.add(policy::isBroken);
                 PolicyMeters.show(metrics, () -> inForce(policy.current(), deciding, policy.isBroken()));
+                if (deciding != null) {
+                    Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
+                            .description("Cluster roles that lack rules of others, as they would aggregate too many.")
+                            .register(metrics.registry());
+                }
                 return policy;
             } catch (UsageException checkedBefore) {
                 throw new IllegalStateException("the command line was checked", checkedBefore);

@@ -32,10 +32,10 @@ final class RestoredBindings {
             if (before == null || !(by.isMissingNode() || by.isNull() || by.equals(before.by))) {
                 return before == null && what.isEmpty();
             }
-            Set<JsonNode> rules = new HashSet<>();
-            before.what.forEach(rules::add);
+            Set<String> rules = new HashSet<>();
+            before.what.forEach(rule -> rules.add(rule.toString()));
             for (JsonNode rule : what) {
-                if (!rules.contains(rule)) {
+                if (!rules.contains(rule.toString())) {
                     return false;
                 }
             }

@@ -9,7 +9,13 @@ import java.nio.charset.StandardCharsets;
  * @param key key of the object
  * @param uid uid of the object
  */
-public record Owner(Key key, String uid) {
+public record Owner(Key key, String uid) implements Comparable<Owner> {
+    @Override
+    public int compareTo(Owner other) {
+        int order = key.compareTo(other.key);
+        return order == 0 ? uid.compareTo(other.uid) : order;
+    }
+
     byte[] bytes() {
         return (key.path() + " " + uid).getBytes(StandardCharsets.UTF_8);
     }

@@ -7,6 +7,7 @@ import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,19 @@ final class FrameCache {
             String name,
             long revision,
             WatchEvent.Type event,
-            Representation form) {
+            Representation form)
+            implements Comparable<Sent> {
+        private static final Comparator<Sent> ORDER = Comparator.comparingLong(Sent::revision)
+                .thenComparing(Sent::type)
+                .thenComparing(Sent::namespace)
+                .thenComparing(Sent::name)
+                .thenComparing(Sent::event);
+
+        /** The order of the events; an event has only a few forms. */
+        @Override
+        public int compareTo(Sent other) {
+            return ORDER.compare(this, other);
+        }
 
         static Sent of(WatchEvent event, Representation form) {
             ServedObject object = event.object();

@@ -9,9 +9,22 @@ import java.util.Objects;
  * @param user the user
  * @param access the requested access
  */
-public record Attributes(UserInfo user, AccessAttributes access) {
+public record Attributes(UserInfo user, AccessAttributes access) implements Comparable<Attributes> {
     public Attributes {
         Objects.requireNonNull(user);
         Objects.requireNonNull(access);
+    }
+
+    @Override
+    public int compareTo(Attributes other) {
+        int order = user.compareTo(other.user);
+        return order != 0
+                ? order
+                : switch (access) {
+                    case ResourceAttributes one when other.access instanceof ResourceAttributes two -> one.compareTo(two);
+                    case NonResourceAttributes one when other.access instanceof NonResourceAttributes two -> one.compareTo(two);
+                    case ResourceAttributes resource -> -1;
+                    case NonResourceAttributes path -> 1;
+                };
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.review;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -8,9 +9,15 @@ import java.util.Objects;
  * @param path the request path
  * @param verb the HTTP method in lower case
  */
-public record NonResourceAttributes(String path, String verb) implements AccessAttributes {
+public record NonResourceAttributes(String path, String verb)
+        implements AccessAttributes, Comparable<NonResourceAttributes> {
     public NonResourceAttributes {
         Objects.requireNonNull(path);
         Objects.requireNonNull(verb);
+    }
+
+    @Override
+    public int compareTo(NonResourceAttributes other) {
+        return ListOrder.STRINGS.compare(List.of(path, verb), List.of(other.path, other.verb));
     }
 }

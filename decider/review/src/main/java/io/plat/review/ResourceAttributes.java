@@ -1,5 +1,7 @@
 package io.plat.review;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,27 @@ public record ResourceAttributes(
         String name,
         @Nullable SelectorAttributes fieldSelector,
         @Nullable SelectorAttributes labelSelector)
-        implements AccessAttributes {
+        implements AccessAttributes, Comparable<ResourceAttributes> {
+    private static final Comparator<@Nullable SelectorAttributes> SELECTORS =
+            Comparator.nullsFirst(Comparator.comparing(SelectorAttributes::rawSelector)
+                    .thenComparing(
+                            SelectorAttributes::requirements,
+                            ListOrder.of(Comparator.comparing(SelectorAttributes.Requirement::key)
+                                    .thenComparing(SelectorAttributes.Requirement::operator)
+                                    .thenComparing(SelectorAttributes.Requirement::values, ListOrder.STRINGS))));
+
+    private static final Comparator<ResourceAttributes> ORDER = Comparator.comparing(
+                    (ResourceAttributes access) -> List.of(
+                            access.namespace,
+                            access.verb,
+                            access.group,
+                            access.version,
+                            access.resource,
+                            access.subresource,
+                            access.name),
+                    ListOrder.STRINGS)
+            .thenComparing(ResourceAttributes::fieldSelector, SELECTORS)
+            .thenComparing(ResourceAttributes::labelSelector, SELECTORS);
 
     public ResourceAttributes {
         Objects.requireNonNull(namespace);
@@ -36,6 +58,11 @@ public record ResourceAttributes(
         Objects.requireNonNull(resource);
         Objects.requireNonNull(subresource);
         Objects.requireNonNull(name);
+    }
+
+    @Override
+    public int compareTo(ResourceAttributes other) {
+        return ORDER.compare(this, other);
     }
 
     /** Attributes without selectors. */

@@ -1,10 +1,12 @@
 package io.plat.review;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * The requesting user: the result of authentication, or the subject of a review.
@@ -14,7 +16,8 @@ import java.util.Objects;
  * @param groups the groups, exactly as given: none is implied
  * @param extra additional information of the authenticator, by key
  */
-public record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+public record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra)
+        implements Comparable<UserInfo> {
     /** Members have full access (specification, "RBAC mode", 7). */
     public static final String MASTERS = "system:masters";
 
@@ -29,6 +32,14 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
 
     /** The group of all service accounts. */
     public static final String SERVICE_ACCOUNTS = "system:serviceaccounts";
+
+    private static final Comparator<UserInfo> ORDER = Comparator.comparing(UserInfo::name)
+            .thenComparing(UserInfo::uid)
+            .thenComparing(UserInfo::groups, ListOrder.STRINGS)
+            .thenComparing(
+                    user -> List.copyOf(new TreeMap<>(user.extra).entrySet()),
+                    ListOrder.of(Map.Entry.<String, List<String>>comparingByKey()
+                            .thenComparing(Map.Entry::getValue, ListOrder.STRINGS)));
 
     private static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
 
@@ -50,6 +61,11 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
         Map<String, List<String>> copy = LinkedHashMap.newLinkedHashMap(extra.size());
         extra.forEach((key, values) -> copy.put(Objects.requireNonNull(key), List.copyOf(values)));
         return Collections.unmodifiableMap(copy);
+    }
+
+    @Override
+    public int compareTo(UserInfo other) {
+        return ORDER.compare(this, other);
     }
 
     /** A user with groups and nothing else. */

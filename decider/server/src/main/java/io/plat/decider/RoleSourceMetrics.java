@@ -18,6 +18,9 @@ final class RoleSourceMetrics {
         FunctionCounter.builder("policy.source.changes", progress, Progress::changes)
                 .description("Changes of the policy by the server.")
                 .register(registry);
+        Gauge.builder("policy.incomplete.roles", progress, Progress::incomplete)
+                .description("Cluster roles that lack rules of others, as they would aggregate too many.")
+                .register(registry);
         for (RbacKind kind : RbacKind.values()) {
             counter(registry, progress, "lists", "Complete lists.", kind, now -> now.lists(kind));
             counter(registry, progress, "watches", "Watches begun, each time again.", kind, now -> now.watches(kind));

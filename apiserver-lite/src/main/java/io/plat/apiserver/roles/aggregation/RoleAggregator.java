@@ -8,10 +8,12 @@ import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.Subscription;
+import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
@@ -20,6 +22,7 @@ import io.plat.process.BackgroundLoop;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +40,9 @@ public final class RoleAggregator implements AutoCloseable {
     private final Subscription changes;
     private final BackgroundLoop filling =
             BackgroundLoop.virtual("aggregation", () -> fill() ? BackgroundLoop.UNTIL_SIGNAL : RETRY);
+
+    /** The roles as they were in the last round: what could not be written then is not tried again. */
+    private Map<ObjectKey, RbacIndex.Aggregated> filled = Map.of();
 
     private RoleAggregator(StoredRoles roles, ObjectStore store) {
         this.roles = roles;
@@ -58,10 +64,17 @@ public final class RoleAggregator implements AutoCloseable {
             return true;
         }
         try {
-            for (Map.Entry<RbacRole, List<RbacRule>> each : index.unfilled().entrySet()) {
-                fill(each.getKey(), each.getValue());
+            Map<ObjectKey, RbacIndex.Aggregated> before = filled;
+            filled = new HashMap<>();
+            for (RbacIndex.Aggregated each : index.aggregated()) {
+                ObjectKey key = each.role().key();
+                if (each.equals(before.get(key))
+                        || each.rules().equals(each.role().rules())
+                        || fill(each.role(), each.rules())) {
+                    filled.put(key, each);
+                }
             }
-            return true;
+            return filled.size() == index.aggregated().size();
         } catch (StorageException e) {
             // The store reports the failure through its health check and to its users; here it is only retried.
             return false;
@@ -72,27 +85,30 @@ public final class RoleAggregator implements AutoCloseable {
      * Writes rules into a role if it is unchanged. A role that has changed may aggregate something else, or nothing: the previous rules
      * must not be written.
      *
+     * @return whether there is nothing to repeat
      * @throws StorageException if the store cannot be read or written
      */
-    private void fill(RbacRole seen, List<RbacRule> rules) throws StorageException {
+    private boolean fill(RbacRole seen, List<RbacRule> rules) throws StorageException {
         Optional<Entry> entry =
                 store.latest().get(new Key(RESOURCE, "", seen.key().name()));
         if (entry.isEmpty()) {
-            return;
+            return true;
         }
         ObjectNode object = StoredForm.decode(entry.get().value(), 0);
         if (!RoleObjects.model(RbacKind.CLUSTER_ROLE, object).equals(seen)) {
-            return;
+            return true;
         }
         ArrayNode list = object.putArray("rules");
         rules.forEach(rule -> list.add(RoleObjects.json(rule)));
         try {
-            store.commit(Transaction.replace(entry.get(), StoredForm.encodeWithinBounds(object)));
+            return store.commit(Transaction.replace(entry.get(), StoredForm.encodeWithinBounds(object)))
+                    instanceof Outcome.Committed;
         } catch (StatusException tooLarge) {
             LOG.warn(
                     "the aggregated rules of cluster role {} could not be written: {}",
                     FieldErrorMessages.quoted(seen.key().name()),
                     tooLarge.status().message());
+            return true;
         }
     }
 

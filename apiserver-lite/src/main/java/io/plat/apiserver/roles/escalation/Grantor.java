@@ -21,7 +21,6 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +56,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         if (may("escalate", role.key(), before == null ? "" : role.key().name())) {
             return;
         }
-        Set<RbacRule> held = index.heldBy(actor, role.key().namespace());
+        List<RbacRule> held = index.heldBy(actor, role.key().namespace());
         require(Coverage.of(held, role.rules()), "");
         if (aggregates(role) || aggregates(before)) {
             require(Coverage.of(held, EVERYTHING), AGGREGATION);

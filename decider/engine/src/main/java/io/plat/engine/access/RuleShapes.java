@@ -3,6 +3,7 @@ package io.plat.engine.access;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.ApiGroups;
+import io.plat.review.ListOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,7 +20,7 @@ final class RuleShapes {
 
     private final Subresources known;
     private final Map<Shape, Shape> interned = new HashMap<>();
-    private final Map<List<String>, Values> lists = new HashMap<>();
+    private final Map<List<String>, Values> lists = new TreeMap<>(ListOrder.STRINGS);
 
     /** Shapes of lines that cover these subresources. */
     RuleShapes(Subresources known) {

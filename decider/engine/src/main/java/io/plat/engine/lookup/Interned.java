@@ -1,5 +1,6 @@
 package io.plat.engine.lookup;
 
+import io.plat.review.ListOrder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,15 @@ import java.util.Map;
  */
 public final class Interned {
     private final Map<String, String> strings = new HashMap<>();
-    private final Map<List<String>, List<String>> lists = new HashMap<>();
+    private final Map<Texts, List<String>> lists = new HashMap<>();
+
+    /** A list as a key. */
+    private record Texts(List<String> texts) implements Comparable<Texts> {
+        @Override
+        public int compareTo(Texts other) {
+            return ListOrder.STRINGS.compare(texts, other.texts);
+        }
+    }
 
     /** The first string that was equal to this one. */
     public String string(String value) {
@@ -20,10 +29,10 @@ public final class Interned {
 
     /** The first list that was equal to this one, immutable. */
     public List<String> list(List<String> values) {
-        List<String> known = lists.get(values);
+        List<String> known = lists.get(new Texts(values));
         if (known == null) {
             known = List.copyOf(values.stream().map(this::string).toList());
-            lists.put(known, known);
+            lists.put(new Texts(known), known);
         }
         return known;
     }

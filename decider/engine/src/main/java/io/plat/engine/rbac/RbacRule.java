@@ -1,7 +1,11 @@
 package io.plat.engine.rbac;
 
+import io.plat.review.ListOrder;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.ResourceRule;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +26,17 @@ public record RbacRule(
         List<String> resources,
         List<String> resourceNames,
         List<String> nonResourceUrls,
-        @Nullable Location where) {
+        @Nullable Location where)
+        implements Comparable<RbacRule> {
     /** Wildcard for all verbs, groups or resources. */
     public static final String ALL = "*";
+
+    private static final Comparator<RbacRule> ORDER = Comparator.comparing(RbacRule::verbs, ListOrder.STRINGS)
+            .thenComparing(RbacRule::apiGroups, ListOrder.STRINGS)
+            .thenComparing(RbacRule::resources, ListOrder.STRINGS)
+            .thenComparing(RbacRule::resourceNames, ListOrder.STRINGS)
+            .thenComparing(RbacRule::nonResourceUrls, ListOrder.STRINGS)
+            .thenComparing(rule -> String.valueOf(rule.where));
 
     public RbacRule {
         verbs = List.copyOf(verbs);
@@ -42,6 +54,17 @@ public record RbacRule(
     /** A rule for paths. */
     public static RbacRule onPaths(List<String> verbs, List<String> nonResourceUrls) {
         return new RbacRule(verbs, List.of(), List.of(), List.of(), nonResourceUrls, null);
+    }
+
+    /** Returns the approximate length of its text in JSON, in characters. */
+    public long length() {
+        return new ResourceRule(verbs, apiGroups, resources, resourceNames).length()
+                + new PathRule(List.of(), nonResourceUrls).length();
+    }
+
+    @Override
+    public int compareTo(RbacRule other) {
+        return ORDER.compare(this, other);
     }
 
     /** The rule as one line of JSON, empty lists left out. */

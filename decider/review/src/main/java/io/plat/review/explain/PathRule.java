@@ -1,5 +1,6 @@
 package io.plat.review.explain;
 
+import io.plat.review.ListOrder;
 import java.util.List;
 
 /**
@@ -8,13 +9,19 @@ import java.util.List;
  * @param verbs request verbs; {@code *} is all of them
  * @param paths the paths; a {@code *} at the end matches any suffix
  */
-public record PathRule(List<String> verbs, List<String> paths) {
+public record PathRule(List<String> verbs, List<String> paths) implements Comparable<PathRule> {
     /** Every verb on every path. */
     public static final PathRule EVERYTHING = new PathRule(List.of("*"), List.of("*"));
 
     public PathRule {
         verbs = List.copyOf(verbs);
         paths = List.copyOf(paths);
+    }
+
+    @Override
+    public int compareTo(PathRule other) {
+        int order = ListOrder.STRINGS.compare(verbs, other.verbs);
+        return order == 0 ? ListOrder.STRINGS.compare(paths, other.paths) : order;
     }
 
     /** Returns the length of its text, in characters. */

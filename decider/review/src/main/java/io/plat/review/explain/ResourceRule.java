@@ -1,5 +1,7 @@
 package io.plat.review.explain;
 
+import io.plat.review.ListOrder;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -11,9 +13,16 @@ import java.util.List;
  * @param resourceNames names of objects; empty is no restriction
  */
 public record ResourceRule(
-        List<String> verbs, List<String> apiGroups, List<String> resources, List<String> resourceNames) {
+        List<String> verbs, List<String> apiGroups, List<String> resources, List<String> resourceNames)
+        implements Comparable<ResourceRule> {
     /** Every verb on every resource. */
     public static final ResourceRule EVERYTHING = new ResourceRule(List.of("*"), List.of("*"), List.of("*"), List.of());
+
+    private static final Comparator<ResourceRule> ORDER = Comparator.comparing(
+                    ResourceRule::verbs, ListOrder.STRINGS)
+            .thenComparing(ResourceRule::apiGroups, ListOrder.STRINGS)
+            .thenComparing(ResourceRule::resources, ListOrder.STRINGS)
+            .thenComparing(ResourceRule::resourceNames, ListOrder.STRINGS);
 
     /** The characters around a text in JSON. */
     private static final int SEPARATOR = 3;
@@ -23,6 +32,11 @@ public record ResourceRule(
         apiGroups = List.copyOf(apiGroups);
         resources = List.copyOf(resources);
         resourceNames = List.copyOf(resourceNames);
+    }
+
+    @Override
+    public int compareTo(ResourceRule other) {
+        return ORDER.compare(this, other);
     }
 
     /** Returns the length of its text, in characters. */

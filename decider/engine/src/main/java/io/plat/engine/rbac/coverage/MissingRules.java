@@ -8,18 +8,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Collector of missing rules, reported as in Kubernetes: a resource with all its verbs, a path with one. */
 final class MissingRules {
     /** Maximum number of reported pairs of a resource or path and a verb. */
     static final int MAX = 1000;
 
-    private record Resource(
-            String group, String resource, @Nullable String name) {}
-
-    /** Resources with their missing verbs, each verb with its position, to report them as they were written. */
-    private final Map<Resource, Map<String, Integer>> resources = new HashMap<>();
+    /** Rules without verbs with their missing verbs, each verb with its position, to report them as they were written. */
+    private final Map<RbacRule, Map<String, Integer>> resources = new HashMap<>();
 
     private final Set<RbacRule> paths = new LinkedHashSet<>();
     private final Map<String, Integer> places = new HashMap<>();
@@ -45,7 +41,15 @@ final class MissingRules {
         for (String group : groups) {
             for (String resource : ofResources) {
                 for (int i = 0; i < Math.max(1, names.size()); i++) {
-                    add(new Resource(group, resource, names.isEmpty() ? null : names.get(i)), verbs);
+                    add(
+                            new RbacRule(
+                                    List.of(),
+                                    List.of(group),
+                                    List.of(resource),
+                                    names.isEmpty() ? List.of() : List.of(names.get(i)),
+                                    List.of(),
+                                    null),
+                            verbs);
                     if (more) {
                         return;
                     }
@@ -54,7 +58,7 @@ final class MissingRules {
         }
     }
 
-    private void add(Resource resource, List<String> verbs) {
+    private void add(RbacRule resource, List<String> verbs) {
         for (String verb : verbs) {
             if (reported == MAX) {
                 more = true;
@@ -90,17 +94,12 @@ final class MissingRules {
         return rules.isEmpty() ? new CoverageResult.Nothing() : new CoverageResult.Missing(rules, more);
     }
 
-    private static RbacRule rule(Resource resource, Map<String, Integer> verbs) {
+    private static RbacRule rule(RbacRule resource, Map<String, Integer> verbs) {
         List<String> inOrder = verbs.entrySet().stream()
                 .sorted(Comparator.comparing(Map.Entry::getValue))
                 .map(Map.Entry::getKey)
                 .toList();
         return new RbacRule(
-                inOrder,
-                List.of(resource.group),
-                List.of(resource.resource),
-                resource.name == null ? List.of() : List.of(resource.name),
-                List.of(),
-                null);
+                inOrder, resource.apiGroups(), resource.resources(), resource.resourceNames(), List.of(), null);
     }
 }

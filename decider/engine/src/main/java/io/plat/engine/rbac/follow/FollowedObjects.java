@@ -188,7 +188,7 @@ final class FollowedObjects {
     }
 
     private void publish() {
-        progress.changed();
+        progress.changed(current.incomplete());
         changed.run();
     }
 

@@ -17,6 +17,7 @@ public final class Progress {
     private final Map<RbacKind, OfType> types = new EnumMap<>(RbacKind.class);
     private final LongAdder changes = new LongAdder();
     private volatile boolean loaded;
+    private volatile long incomplete;
 
     private static final class OfType {
         private final LongAdder lists = new LongAdder();
@@ -74,7 +75,8 @@ public final class Progress {
         of(kind).unusable = objects;
     }
 
-    void changed() {
+    void changed(long incompleteRoles) {
+        incomplete = incompleteRoles;
         changes.increment();
     }
 
@@ -105,6 +107,11 @@ public final class Progress {
     /** Objects of a type that can't be used, and grant nothing. */
     public int unusable(RbacKind kind) {
         return of(kind).unusable;
+    }
+
+    /** Returns the number of roles that lack rules that they should aggregate. */
+    public long incomplete() {
+        return incomplete;
     }
 
     /** Returns the number of changes of the policy. */

@@ -26,6 +26,8 @@ final class RoleRequests {
     private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
     private static final int STATUS_BYTES = 64 << 10;
     private static final int PIECE = 16 << 10;
+    /** Number of events that are not kept waiting for others that have arrived. */
+    private static final int PORTION = 1000;
 
     private final Transport transport;
     private final Limits limits;
@@ -39,7 +41,7 @@ final class RoleRequests {
         this.nanoTime = nanoTime;
     }
 
-    /** Handler of the events of one read, in order. */
+    /** Handler of the events that have arrived, in order. */
     @FunctionalInterface
     interface Events {
         void take(List<ServedEvent> events) throws SourceException;
@@ -123,20 +125,28 @@ final class RoleRequests {
             throws IOException, SourceException, MalformedRolesException {
         Frames frames = form.frames(limits.eventBytes());
         byte[] piece = new byte[PIECE];
+        List<ServedEvent> received = new ArrayList<>();
         for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
             frames.add(piece, read);
-            List<ServedEvent> received = new ArrayList<>();
             SourceException end = decode(kind, form, frames, received);
-            if (!received.isEmpty()) {
-                events.take(received);
+            if (end != null || received.size() >= PORTION || body.available() == 0) {
+                pass(received, events);
             }
             if (end != null) {
                 throw end;
             }
             deadline.check();
         }
+        pass(received, events);
         if (!frames.atBoundary()) {
             throw new SourceException(Kind.UNREACHABLE, "a watch ended in the middle of an event");
+        }
+    }
+
+    private static void pass(List<ServedEvent> received, Events events) throws SourceException {
+        if (!received.isEmpty()) {
+            events.take(List.copyOf(received));
+            received.clear();
         }
     }
 

@@ -10,30 +10,56 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
  * Aggregation of cluster roles: the rules of the roles that a role selects by label, including other aggregating roles. Cycles are allowed: each
- * role has the rules of all roles that it reaches.
+ * role has the rules of all roles that it reaches. Rules of more text than an object can hold are not gathered: the largest roles are left out.
  */
-public final class Aggregation {
-    private final Map<ObjectKey, RbacRole> clusterRoles;
+final class Aggregation {
+    /** Maximum text of the rules of one role, in characters: 1.5 MiB, as much as etcd accepts for an object of kube-apiserver. */
+    static final long MAX_TEXT = 3 << 19;
+
+    private final Collection<Source> clusterRoles;
+    private final Map<ObjectKey, List<Source>> picked = new HashMap<>();
 
     /**
      * Aggregation among these roles.
      *
      * @param clusterRoles every ClusterRole there is
      */
-    public Aggregation(Map<ObjectKey, RbacRole> clusterRoles) {
+    Aggregation(Collection<Source> clusterRoles) {
         this.clusterRoles = clusterRoles;
     }
+
+    /**
+     * A ClusterRole.
+     *
+     * @param role the role
+     * @param text the length of its own rules
+     */
+    record Source(RbacRole role, long text) {
+        private static final Comparator<Source> BY_NAME = Comparator.comparing(source -> source.role.key());
+
+        static Source of(RbacRole role) {
+            return new Source(role, role.rules().stream().mapToLong(RbacRule::length).sum());
+        }
+    }
+
+    /**
+     * The rules of an aggregating role, without duplicates, by selector and then by the names of the selected roles.
+     *
+     * @param rules the rules
+     * @param leftOut the roles whose rules are missing, as there are too many
+     */
+    record Gathered(List<RbacRule> rules, List<ObjectKey> leftOut) {}
 
     /** Returns whether one role selects another. */
     static boolean picks(RbacRole aggregating, RbacRole other) {
@@ -50,8 +76,9 @@ public final class Aggregation {
         while (!causes.isEmpty()) {
             List<RbacRole> next = new ArrayList<>();
             for (RbacRole role : aggregating) {
-                if (causes.stream().anyMatch(cause -> cause.key().equals(role.key()) || picks(role, cause))
-                        && affected.add(role.key())) {
+                if (!affected.contains(role.key())
+                        && causes.stream().anyMatch(cause -> cause.key().equals(role.key()) || picks(role, cause))) {
+                    affected.add(role.key());
                     next.add(role);
                 }
             }
@@ -60,45 +87,66 @@ public final class Aggregation {
         return affected;
     }
 
-    /**
-     * Returns the rules of a role: its own; or those that it aggregates, without duplicates, by selector and then by the names of the selected
-     * roles.
-     */
-    public List<RbacRule> rulesOf(RbacRole role) {
-        if (role.aggregation() == null) {
-            return role.rules();
+    /** Returns the rules that a role aggregates. */
+    Gathered rulesOf(RbacRole aggregating) {
+        List<Source> reached = reached(aggregating);
+        long text = reached.stream().mapToLong(Source::text).sum();
+        Set<ObjectKey> leftOut = new TreeSet<>();
+        if (text > MAX_TEXT) {
+            List<Source> largestFirst = new ArrayList<>(reached);
+            largestFirst.sort(Comparator.comparingLong(Source::text).reversed().thenComparing(Source.BY_NAME));
+            for (Iterator<Source> largest = largestFirst.iterator(); text > MAX_TEXT; ) {
+                Source next = largest.next();
+                leftOut.add(next.role.key());
+                text -= next.text;
+            }
         }
         Set<RbacRule> rules = new LinkedHashSet<>();
-        Set<ObjectKey> seen = new HashSet<>(Set.of(role.key()));
-        Deque<Iterator<RbacRole>> open = new ArrayDeque<>(List.of(picked(role)));
+        for (Source source : reached) {
+            if (!leftOut.contains(source.role.key())) {
+                rules.addAll(source.role.rules());
+            }
+        }
+        return new Gathered(List.copyOf(rules), List.copyOf(leftOut));
+    }
+
+    /** Returns the roles whose own rules an aggregating role has, in order. */
+    private List<Source> reached(RbacRole aggregating) {
+        List<Source> reached = new ArrayList<>();
+        Set<ObjectKey> seen = new HashSet<>(Set.of(aggregating.key()));
+        Deque<Iterator<Source>> open = new ArrayDeque<>(List.of(picked(aggregating)));
         while (!open.isEmpty()) {
-            Iterator<RbacRole> level = open.peek();
+            Iterator<Source> level = open.peek();
             if (!level.hasNext()) {
                 open.pop();
                 continue;
             }
-            RbacRole next = level.next();
-            if (!seen.add(next.key())) {
+            Source next = level.next();
+            if (!seen.add(next.role.key())) {
                 continue;
             }
-            if (next.aggregation() == null) {
-                rules.addAll(next.rules());
+            if (next.role.aggregation() == null) {
+                reached.add(next);
             } else {
-                open.push(picked(next));
+                open.push(picked(next.role));
             }
         }
-        return List.copyOf(rules);
+        return reached;
     }
 
-    private Iterator<RbacRole> picked(RbacRole aggregating) {
-        List<LabelSelector> selectors = Objects.requireNonNull(aggregating.aggregation());
-        Set<RbacRole> picked = new LinkedHashSet<>();
-        for (LabelSelector selector : selectors) {
-            clusterRoles.values().stream()
-                    .filter(other -> selector.matches(other.labels()))
-                    .sorted(Comparator.comparing(RbacRole::key))
-                    .forEach(picked::add);
+    private Iterator<Source> picked(RbacRole aggregating) {
+        return picked.computeIfAbsent(aggregating.key(), key -> pick(aggregating)).iterator();
+    }
+
+    private List<Source> pick(RbacRole aggregating) {
+        List<LabelSelector> selectors = aggregating.aggregation();
+        List<Source> all = new ArrayList<>();
+        for (LabelSelector selector : selectors == null ? List.<LabelSelector>of() : selectors) {
+            clusterRoles.stream()
+                    .filter(other -> selector.matches(other.role.labels()))
+                    .sorted(Source.BY_NAME)
+                    .forEach(all::add);
         }
-        return picked.iterator();
+        return all;
     }
 }

@@ -3,7 +3,10 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,18 +16,58 @@ import org.jspecify.annotations.Nullable;
  * @param id its number; bindings refer to it by that
  * @param key its identity
  * @param role the role, or null if it does not exist
- * @param rules its rules, or those that it aggregates
+ * @param written its rules as written, or those that it aggregates
+ * @param leftOut the roles whose rules it should aggregate and lacks
+ * @param rules its rules, compiled
  * @param permissions the index of the rules
  */
-record CompiledRole(int id, ObjectKey key, @Nullable RbacRole role, List<CompiledRule> rules, RuleTree permissions) {
-
+record CompiledRole(
+        int id,
+        ObjectKey key,
+        @Nullable RbacRole role,
+        List<RbacRule> written,
+        List<ObjectKey> leftOut,
+        List<CompiledRule> rules,
+        RuleTree permissions) {
     static CompiledRole missing(int id, ObjectKey key) {
-        return new CompiledRole(id, key, null, List.of(), RuleTree.EMPTY);
+        return new CompiledRole(id, key, null, List.of(), List.of(), List.of(), RuleTree.EMPTY);
     }
 
-    static CompiledRole of(int id, RbacRole role, List<RbacRule> effectiveRules) {
+    /** Returns a role; one that aggregates has no rules yet. */
+    static CompiledRole of(int id, RbacRole role) {
+        List<RbacRule> written = role.aggregation() == null ? role.rules() : List.of();
         List<CompiledRule> rules =
-                effectiveRules.stream().map(rule -> new CompiledRule(id, rule)).toList();
-        return new CompiledRole(id, role.key(), role, rules, RuleTree.EMPTY.change(List.of(), rules));
+                written.stream().map(rule -> new CompiledRule(id, rule)).toList();
+        return new CompiledRole(
+                id, role.key(), role, written, List.of(), rules, RuleTree.EMPTY.change(List.of(), rules));
+    }
+
+    /** Returns this aggregating role with other rules. Only those that differ are compiled and indexed. */
+    CompiledRole with(Aggregation.Gathered gathered) {
+        Map<RbacRule, CompiledRule> minus = HashMap.newHashMap(rules.size());
+        rules.forEach(rule -> minus.put(rule.rule, rule));
+        List<CompiledRule> plus = new ArrayList<>();
+        List<CompiledRule> after = new ArrayList<>(gathered.rules().size());
+        for (RbacRule rule : gathered.rules()) {
+            CompiledRule compiled = minus.remove(rule);
+            if (compiled == null) {
+                compiled = new CompiledRule(id, rule);
+                plus.add(compiled);
+            }
+            after.add(compiled);
+        }
+        return new CompiledRole(
+                id,
+                key,
+                role,
+                gathered.rules(),
+                gathered.leftOut(),
+                List.copyOf(after),
+                permissions.change(minus.values(), plus));
+    }
+
+    /** Returns this role as it is written now, with the same rules in effect. */
+    CompiledRole rewritten(RbacRole changed) {
+        return new CompiledRole(id, key, changed, written, leftOut, rules, permissions);
     }
 }

@@ -53,6 +53,16 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
         return now == null ? 0 : now.number();
     }
 
+    /** Returns the number of roles that lack rules that they should aggregate, as there would be too many. */
+    public long incomplete() {
+        Published now = current;
+        return now == null
+                ? 0
+                : now.index().aggregated().stream()
+                        .filter(role -> !role.leftOut().isEmpty())
+                        .count();
+    }
+
     /** Makes an index the current one, as after a first or a renewed complete load. */
     public synchronized void replace(RbacIndex next) {
         current = new Published(next, number() + 1);

@@ -6,20 +6,27 @@ import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
+import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One change of an index, from the objects to the parts of the next index. Used once and by one thread. */
 final class IndexEdit {
+    private static final Logger LOG = LoggerFactory.getLogger(IndexEdit.class);
+
     private final RbacIndex.Parts before;
     private final Map<ObjectKey, CompiledRole> roles = new LinkedHashMap<>();
     private final Map<ObjectKey, RbacRole> aggregating;
+    private ShardedMap<ObjectKey, Aggregation.Source> clusterRoles;
     private final Map<ObjectKey, RbacBinding> bindings = new HashMap<>();
     private final List<ObjectKey> removedBindings = new ArrayList<>();
     private final SubjectEdits users = new SubjectEdits();
@@ -31,6 +38,7 @@ final class IndexEdit {
     IndexEdit(RbacIndex.Parts before) {
         this.before = before;
         this.aggregating = new HashMap<>(before.aggregating());
+        this.clusterRoles = before.clusterRoles();
         this.existing = before.existing();
         this.nextId = before.nextId();
         this.leftBehind = before.leftBehind();
@@ -56,22 +64,60 @@ final class IndexEdit {
                 changeRole(key, (RbacRole) object, concerned);
             }
         });
+        changeClusterRoles();
         concerned.removeIf(role -> role.key().kind() != RbacKind.CLUSTER_ROLE);
         Set<ObjectKey> affected = Aggregation.affected(aggregating.values(), concerned);
         if (!affected.isEmpty()) {
-            Aggregation aggregation = new Aggregation(clusterRoles());
-            for (ObjectKey key : affected) {
+            List<Aggregation.Source> all = new ArrayList<>(clusterRoles.size());
+            clusterRoles.forEach((key, source) -> all.add(source));
+            Aggregation aggregation = new Aggregation(all);
+            affected.forEach(key -> roles.compute(key, (same, changed) -> {
                 RbacRole role = aggregating.get(key);
-                if (role != null) {
-                    roles.put(key, CompiledRole.of(compiled(key).id(), role, aggregation.rulesOf(role)));
-                }
+                CompiledRole known = changed == null ? before.roles().get(key) : changed;
+                return role == null || known == null ? changed : gathered(known, aggregation.rulesOf(role));
+            }));
+        }
+    }
+
+    private static CompiledRole gathered(CompiledRole role, Aggregation.Gathered now) {
+        if (!now.leftOut().isEmpty() && !now.leftOut().equals(role.leftOut())) {
+            LOG.warn(
+                    "{} would aggregate more than {} characters of rules: it lacks those of {} roles, such as {}",
+                    Quoted.oneLine(role.key().toString()),
+                    Aggregation.MAX_TEXT,
+                    now.leftOut().size(),
+                    Quoted.oneLine(now.leftOut().getFirst().toString()));
+        }
+        return role.with(now);
+    }
+
+    private void changeClusterRoles() {
+        Map<ObjectKey, Aggregation.Source> puts = new HashMap<>();
+        List<ObjectKey> removals = new ArrayList<>();
+        roles.forEach((key, compiled) -> {
+            RbacRole role = compiled.role();
+            if (role == null) {
+                removals.add(key);
+            } else if (key.kind() == RbacKind.CLUSTER_ROLE) {
+                puts.put(key, Aggregation.Source.of(role));
             }
+        });
+        if (!puts.isEmpty() || !removals.isEmpty()) {
+            clusterRoles = clusterRoles.with(puts, removals);
         }
     }
 
     private void changeRole(ObjectKey key, @Nullable RbacRole role, List<RbacRole> concerned) {
         CompiledRole old = compiledOrNull(key);
         RbacRole oldRole = old == null ? null : old.role();
+        if (Objects.equals(role, oldRole)) {
+            return;
+        }
+        if (old != null && gathersTheSame(oldRole, role)) {
+            aggregating.put(key, role);
+            roles.put(key, old.rewritten(role));
+            return;
+        }
         if (oldRole != null) {
             concerned.add(oldRole);
         }
@@ -89,27 +135,19 @@ final class IndexEdit {
         int id = old == null ? nextId++ : old.id();
         if (role.aggregation() == null) {
             aggregating.remove(key);
-            roles.put(key, CompiledRole.of(id, role, role.rules()));
         } else {
             aggregating.put(key, role);
-            roles.put(key, CompiledRole.of(id, role, List.of()));
         }
+        roles.put(key, CompiledRole.of(id, role));
     }
 
-    private Map<ObjectKey, RbacRole> clusterRoles() {
-        Map<ObjectKey, RbacRole> all = new HashMap<>();
-        before.roles().forEach((key, compiled) -> putClusterRole(all, compiled));
-        roles.values().forEach(compiled -> putClusterRole(all, compiled));
-        return all;
-    }
-
-    private static void putClusterRole(Map<ObjectKey, RbacRole> all, CompiledRole compiled) {
-        RbacRole role = compiled.role();
-        if (role == null) {
-            all.remove(compiled.key());
-        } else if (compiled.key().kind() == RbacKind.CLUSTER_ROLE) {
-            all.put(compiled.key(), role);
-        }
+    /** Returns whether a change concerns only the rules that the server writes into an aggregating role: they are not used. */
+    private static boolean gathersTheSame(@Nullable RbacRole before, @Nullable RbacRole after) {
+        return before != null
+                && after != null
+                && after.aggregation() != null
+                && after.aggregation().equals(before.aggregation())
+                && after.labels().equals(before.labels());
     }
 
     private @Nullable CompiledRole compiledOrNull(ObjectKey key) {
@@ -132,6 +170,9 @@ final class IndexEdit {
 
     private void changeBinding(ObjectKey key, @Nullable RbacBinding binding) {
         RbacBinding old = before.bindings().get(key);
+        if (Objects.equals(binding, old)) {
+            return;
+        }
         if (old != null) {
             changeSubjects(old, false);
         }
@@ -170,6 +211,7 @@ final class IndexEdit {
                 slots,
                 before.roles().with(roles, List.of()),
                 Map.copyOf(aggregating),
+                clusterRoles,
                 before.bindings().with(bindings, removedBindings),
                 newUsers,
                 newGroups,

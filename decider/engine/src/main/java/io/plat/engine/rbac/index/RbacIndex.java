@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -31,6 +31,7 @@ public final class RbacIndex implements RoleObjects {
             RoleSlots.EMPTY,
             ShardedMap.empty(),
             Map.of(),
+            ShardedMap.empty(),
             ShardedMap.empty(),
             ShardedMap.empty(),
             ShardedMap.empty(),
@@ -51,6 +52,7 @@ public final class RbacIndex implements RoleObjects {
      * @param slots roles by number
      * @param roles roles by key, including roles that bindings name and that do not exist
      * @param aggregating the roles that aggregate
+     * @param clusterRoles the roles that can be aggregated
      * @param bindings bindings by key
      * @param users subjects by user name, service accounts by theirs
      * @param groups subjects by group
@@ -63,6 +65,7 @@ public final class RbacIndex implements RoleObjects {
             RoleSlots slots,
             ShardedMap<ObjectKey, CompiledRole> roles,
             Map<ObjectKey, RbacRole> aggregating,
+            ShardedMap<ObjectKey, Aggregation.Source> clusterRoles,
             ShardedMap<ObjectKey, RbacBinding> bindings,
             ShardedMap<String, SubjectEntry> users,
             ShardedMap<String, SubjectEntry> groups,
@@ -79,7 +82,8 @@ public final class RbacIndex implements RoleObjects {
 
         /** The same, made as a whole just now. */
         Parts settled() {
-            return new Parts(slots, roles, aggregating, bindings, users, groups, merged, existing, nextId, 0);
+            return new Parts(
+                    slots, roles, aggregating, clusterRoles, bindings, users, groups, merged, existing, nextId, 0);
         }
     }
 
@@ -156,13 +160,18 @@ public final class RbacIndex implements RoleObjects {
     }
 
     /**
-     * The rules of every role that a user has: everywhere, and in one namespace.
+     * The rules of every role that a user has: everywhere, and in one namespace. Some may be repeated.
      *
      * @param namespace {@code ""} for the rules that the user has everywhere
      */
-    public Set<RbacRule> heldBy(UserInfo user, String namespace) {
-        Set<RbacRule> rules = new LinkedHashSet<>();
-        forEachRole(user, namespace, (role, everywhere) -> role.rules().forEach(rule -> rules.add(rule.rule)));
+    public List<RbacRule> heldBy(UserInfo user, String namespace) {
+        List<RbacRule> rules = new ArrayList<>();
+        Set<Integer> seen = new HashSet<>();
+        forEachRole(user, namespace, (role, everywhere) -> {
+            if (seen.add(role.id())) {
+                rules.addAll(role.written());
+            }
+        });
         return rules;
     }
 
@@ -198,21 +207,26 @@ public final class RbacIndex implements RoleObjects {
     /** The rules of a role, its own or those that it aggregates; null where it does not exist. */
     public @Nullable List<RbacRule> rulesOf(ObjectKey role) {
         CompiledRole compiled = parts.roles.get(role);
-        return compiled == null || compiled.role() == null
-                ? null
-                : compiled.rules().stream().map(rule -> rule.rule).toList();
+        return compiled == null || compiled.role() == null ? null : compiled.written();
     }
 
-    /** Returns the aggregating roles whose stored rules differ from the aggregated ones, with the latter. */
-    public Map<RbacRole, List<RbacRule>> unfilled() {
-        Map<RbacRole, List<RbacRule>> unfilled = new HashMap<>();
+    /**
+     * An aggregating role.
+     *
+     * @param role the role as it is stored
+     * @param rules the rules that it aggregates
+     * @param leftOut the roles whose rules are missing in these, as there would be more than an object can hold
+     */
+    public record Aggregated(RbacRole role, List<RbacRule> rules, List<ObjectKey> leftOut) {}
+
+    /** Returns the aggregating roles. */
+    public List<Aggregated> aggregated() {
+        List<Aggregated> all = new ArrayList<>();
         for (RbacRole role : parts.aggregating.values()) {
-            List<RbacRule> gathered = rulesOf(role.key());
-            if (gathered != null && !gathered.equals(role.rules())) {
-                unfilled.put(role, gathered);
-            }
+            CompiledRole compiled = Objects.requireNonNull(parts.roles.get(role.key()));
+            all.add(new Aggregated(role, compiled.written(), compiled.leftOut()));
         }
-        return unfilled;
+        return all;
     }
 
     /** Returns whether a rule covers the request. */

@@ -12,7 +12,6 @@ import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,20 +27,14 @@ import org.jspecify.annotations.Nullable;
 public final class ScannedRoles implements RoleObjects {
     private final RbacPolicy policy;
     private final Map<ObjectKey, RbacRole> roles;
-    private final Aggregation aggregation;
 
     /** The role objects of a policy. */
     public ScannedRoles(RbacPolicy policy) {
         this.policy = policy;
         this.roles = HashMap.newHashMap(policy.roles().size());
-        Map<ObjectKey, RbacRole> clusterRoles = new HashMap<>();
         for (RbacRole role : policy.roles()) {
             roles.put(role.key(), role);
-            if (role.key().kind() == RbacKind.CLUSTER_ROLE) {
-                clusterRoles.put(role.key(), role);
-            }
         }
-        this.aggregation = new Aggregation(clusterRoles);
     }
 
     /** Returns the index of the bindings of a user and its groups; no others affect its access. */
@@ -83,16 +76,7 @@ public final class ScannedRoles implements RoleObjects {
 
     /** Visits every binding whose role exists, with the rules that the role has; those of one role are always the same list. */
     public void forEachGrant(BiConsumer<RbacBinding, List<RbacRule>> visitor) {
-        IdentityHashMap<CompiledRole, List<RbacRule>> rules = new IdentityHashMap<>();
-        forEachBinding(
-                binding -> true,
-                (binding, role) -> visitor.accept(
-                        binding,
-                        rules.computeIfAbsent(
-                                role,
-                                one -> one.rules().stream()
-                                        .map(rule -> rule.rule)
-                                        .toList())));
+        forEachBinding(binding -> true, (binding, role) -> visitor.accept(binding, role.written()));
     }
 
     @Override
@@ -109,9 +93,16 @@ public final class ScannedRoles implements RoleObjects {
 
     /** Returns a role whose rules are compared one by one. */
     private CompiledRole compiled(RbacRole role) {
-        List<CompiledRule> rules = aggregation.rulesOf(role).stream()
-                .map(rule -> new CompiledRule(0, rule))
-                .toList();
-        return new CompiledRole(0, role.key(), role, rules, RuleTree.EMPTY);
+        Aggregation.Gathered gathered = role.aggregation() == null
+                ? new Aggregation.Gathered(role.rules(), List.of())
+                : new Aggregation(roles.values().stream()
+                                .filter(other -> other.key().kind() == RbacKind.CLUSTER_ROLE)
+                                .map(Aggregation.Source::of)
+                                .toList())
+                        .rulesOf(role);
+        List<CompiledRule> rules =
+                gathered.rules().stream().map(rule -> new CompiledRule(0, rule)).toList();
+        return new CompiledRole(
+                0, role.key(), role, gathered.rules(), gathered.leftOut(), rules, RuleTree.EMPTY);
     }
 }
