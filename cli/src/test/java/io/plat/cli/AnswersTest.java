@@ -179,11 +179,7 @@ final class AnswersTest {
                 "can-i",
                 "get",
                 "pods");
-        assertThat(run)
-                .isEqualTo(new Typed(
-                        1,
-                        "no - [2Jno yes 31m   !\n",
-                        """
+        assertThat(run).isEqualTo(new Typed(1, "no - [2Jno yes 31m   !\n", """
                         warning: the server could not evaluate everything: a yes [1m
                         note: checked in namespace "default"; -n names another one
                         """));

@@ -89,8 +89,7 @@ public final class HelpTexts {
             for (String name : names) {
                 CommandLine command =
                         Objects.requireNonNull(program.getSubcommands().get(name));
-                String[] description =
-                        command.getCommandSpec().usageMessage().description();
+                String[] description = command.getCommandSpec().usageMessage().description();
                 list.append("  %-12s%s%n".formatted(name, CLAUSE.split(String.join(" ", description), 2)[0]));
             }
         });
