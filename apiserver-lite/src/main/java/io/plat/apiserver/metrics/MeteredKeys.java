@@ -27,13 +27,7 @@ public final class MeteredKeys extends DelegatingKeys {
     private final CommitListener commits;
     private final Map<Place, Meters> byPlace = new ConcurrentHashMap<>();
 
-    private record Place(String operation, String type) implements Comparable<Place> {
-        @Override
-        public int compareTo(Place other) {
-            int order = type.compareTo(other.type);
-            return order == 0 ? operation.compareTo(other.operation) : order;
-        }
-    }
+    private record Place(String operation, String type) {}
 
     private record Meters(Counter requests, Counter errors, Timer duration) {}
 

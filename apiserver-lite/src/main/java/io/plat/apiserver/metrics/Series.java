@@ -1,13 +1,11 @@
 package io.plat.apiserver.metrics;
 
-import io.plat.review.ListOrder;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -41,17 +39,7 @@ final class Series {
             String subresource,
             String scope,
             String dryRun,
-            String component)
-            implements Comparable<SeriesKey> {
-        @Override
-        public int compareTo(SeriesKey other) {
-            return ListOrder.STRINGS.compare(texts(), other.texts());
-        }
-
-        private List<String> texts() {
-            return List.of(verb.name(), group, version, resource, subresource, scope, dryRun, component);
-        }
-
+            String component) {
         private Labels labels() {
             return Labels.of(
                     NAMES,

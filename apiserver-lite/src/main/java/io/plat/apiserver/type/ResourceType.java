@@ -1,7 +1,6 @@
 package io.plat.apiserver.type;
 
 import io.plat.apiserver.schema.TypeSchema;
-import io.plat.review.ListOrder;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -112,13 +111,7 @@ public record ResourceType(
      * @param version version within the group
      * @param resource resource name
      */
-    public record Id(String group, String version, String resource) implements Comparable<Id> {
-        @Override
-        public int compareTo(Id other) {
-            return ListOrder.STRINGS.compare(
-                    List.of(group, version, resource), List.of(other.group, other.version, other.resource));
-        }
-    }
+    public record Id(String group, String version, String resource) {}
 
     /** Returns the API group, {@code ""} for the core group. */
     public String group() {

@@ -34,12 +34,10 @@ final class FrameCache {
             Representation form)
             implements Comparable<Sent> {
         private static final Comparator<Sent> ORDER = Comparator.comparingLong(Sent::revision)
-                .thenComparing(Sent::type)
                 .thenComparing(Sent::namespace)
-                .thenComparing(Sent::name)
-                .thenComparing(Sent::event);
+                .thenComparing(Sent::name);
 
-        /** The order of the events; an event has only a few forms. */
+        /** The order of the objects; one has only a few events and forms at a revision. */
         @Override
         public int compareTo(Sent other) {
             return ORDER.compare(this, other);

@@ -14,13 +14,7 @@ final class WatchMeters {
     private final MeterRegistry registry;
     private final ConcurrentMap<Place, Meters> byPlace = new ConcurrentHashMap<>();
 
-    private record Place(ResourceType.Id type, String scope) implements Comparable<Place> {
-        @Override
-        public int compareTo(Place other) {
-            int order = type.compareTo(other.type);
-            return order == 0 ? scope.compareTo(other.scope) : order;
-        }
-    }
+    private record Place(ResourceType.Id type, String scope) {}
 
     /**
      * Meters of watches of one type and scope.

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 record BoundRoles(RoleSet roles, Bound[][] bounds) implements Scope {
     @Override
     public Decision.@Nullable Allow find(RbacIndex index, CompiledRequest request) {
-        if (roles.isMerged()) {
-            CompiledRule rule = index.merged(roles).find(request);
+        RuleTree merged = roles.isMerged() ? index.merged(roles) : null;
+        if (merged != null) {
+            CompiledRule rule = merged.find(request);
             return rule == null ? null : bounds[roles.position(rule.role)][0].allow(index, rule);
         }
         for (Bound[] bound : bounds) {

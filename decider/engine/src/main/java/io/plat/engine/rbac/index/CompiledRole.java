@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftOut the roles whose rules it should aggregate and lacks
  * @param rules its rules, compiled
  * @param permissions the index of the rules
+ * @param entries approximate number of entries of that
  */
 record CompiledRole(
         int id,
@@ -28,30 +29,37 @@ record CompiledRole(
         List<RbacRule> written,
         List<ObjectKey> leftOut,
         List<CompiledRule> rules,
-        RuleTree permissions) {
+        RuleTree permissions,
+        long entries) {
     static CompiledRole missing(int id, ObjectKey key) {
-        return new CompiledRole(id, key, null, List.of(), List.of(), List.of(), RuleTree.EMPTY);
+        return new CompiledRole(id, key, null, List.of(), List.of(), List.of(), RuleTree.EMPTY, 0);
     }
 
     /** Returns a role; one that aggregates has no rules yet. */
     static CompiledRole of(int id, RbacRole role) {
         List<RbacRule> written = role.aggregation() == null ? role.rules() : List.of();
-        List<CompiledRule> rules =
-                written.stream().map(rule -> new CompiledRule(id, rule)).toList();
+        EntryBudget budget = new EntryBudget();
+        List<CompiledRule> rules = written.stream()
+                .map(rule -> new CompiledRule(id, rule, budget.take(rule)))
+                .toList();
         return new CompiledRole(
-                id, role.key(), role, written, List.of(), rules, RuleTree.EMPTY.change(List.of(), rules));
+                id, role.key(), role, written, List.of(), rules, RuleTree.EMPTY.change(List.of(), rules), budget.taken());
     }
 
     /** Returns this aggregating role with other rules. Only those that differ are compiled and indexed. */
     CompiledRole with(Aggregation.Gathered gathered) {
         Map<RbacRule, CompiledRule> minus = HashMap.newHashMap(rules.size());
         rules.forEach(rule -> minus.put(rule.rule, rule));
+        EntryBudget budget = new EntryBudget();
         List<CompiledRule> plus = new ArrayList<>();
         List<CompiledRule> after = new ArrayList<>(gathered.rules().size());
         for (RbacRule rule : gathered.rules()) {
-            CompiledRule compiled = minus.remove(rule);
-            if (compiled == null) {
-                compiled = new CompiledRule(id, rule);
+            boolean split = budget.take(rule);
+            CompiledRule compiled = minus.get(rule);
+            if (compiled != null && compiled.split == split) {
+                minus.remove(rule);
+            } else {
+                compiled = new CompiledRule(id, rule, split);
                 plus.add(compiled);
             }
             after.add(compiled);
@@ -63,11 +71,12 @@ record CompiledRole(
                 gathered.rules(),
                 gathered.leftOut(),
                 List.copyOf(after),
-                permissions.change(minus.values(), plus));
+                permissions.change(minus.values(), plus),
+                budget.taken());
     }
 
     /** Returns this role as it is written now, with the same rules in effect. */
     CompiledRole rewritten(RbacRole changed) {
-        return new CompiledRole(id, key, changed, written, leftOut, rules, permissions);
+        return new CompiledRole(id, key, changed, written, leftOut, rules, permissions, entries);
     }
 }

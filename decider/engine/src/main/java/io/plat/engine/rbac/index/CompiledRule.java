@@ -14,6 +14,9 @@ final class CompiledRule {
     final int role;
 
     final RbacRule rule;
+
+    /** Whether the index has an entry for each combination of the rule's values; else the rule is compared as a whole. */
+    final boolean split;
     private final long verbs;
     private final Set<String> names;
     /** The groups by their canonical names. */
@@ -23,9 +26,10 @@ final class CompiledRule {
 
     private final @Nullable String resource;
 
-    CompiledRule(int role, RbacRule rule) {
+    CompiledRule(int role, RbacRule rule, boolean split) {
         this.role = role;
         this.rule = rule;
+        this.split = split;
         this.verbs = Verbs.mask(rule.verbs());
         this.names = Frozen.copyOf(rule.resourceNames());
         List<String> canonical =

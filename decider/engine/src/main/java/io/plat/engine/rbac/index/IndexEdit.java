@@ -216,6 +216,7 @@ final class IndexEdit {
                 newUsers,
                 newGroups,
                 merged.apply(roles.values()),
+                merged.entries(),
                 existing,
                 nextId,
                 leftBehind);

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Update of the merged role sets from one index to the next: sets with a changed role are derived from their previous state, new ones from the
@@ -15,20 +16,26 @@ import java.util.Map;
 final class MergedEdit {
     private final RbacIndex.Parts before;
     private final RoleSlots slots;
+    /** Maximum number of entries of all sets: about a seventh of the heap, as each takes some 150 bytes. */
+    private static final long MAX_ENTRIES = Runtime.getRuntime().maxMemory() >> 10;
+
+    private long entries;
     private final Map<RoleSet, Integer> usersChange = new HashMap<>();
     private final Map<RoleSet, RoleSet> predecessors = new HashMap<>();
 
     /**
      * The rules of several roles as one index.
      *
-     * @param permissions the index
+     * @param permissions the index; null where there is no room for it: the roles are looked up one by one
+     * @param entries its approximate number of entries
      * @param users number of scopes that use it; without any it is dropped
      */
-    record MergedRoles(RuleTree permissions, int users) {}
+    record MergedRoles(@Nullable RuleTree permissions, long entries, int users) {}
 
     MergedEdit(RbacIndex.Parts before, RoleSlots slots) {
         this.before = before;
         this.slots = slots;
+        this.entries = before.mergedEntries();
     }
 
     /** Replaces the roles of a scope; the empty set means no scope. */
@@ -58,12 +65,37 @@ final class MergedEdit {
             } else if (known == null) {
                 fresh.put(set, users);
             } else {
-                puts.put(set, new MergedRoles(known.permissions(), users));
+                puts.put(set, new MergedRoles(known.permissions(), known.entries(), users));
             }
         });
-        fresh.forEach((set, users) -> puts.put(set, new MergedRoles(merge(set, puts), users)));
+        removals.forEach(set -> entries -= entriesOf(set, puts));
+        fresh.forEach((set, users) -> change(set, merged(set, users, puts), puts));
         removals.forEach(puts::remove);
         return before.merged().with(puts, removals);
+    }
+
+    private void change(RoleSet set, MergedRoles after, Map<RoleSet, MergedRoles> puts) {
+        entries += after.entries() - entriesOf(set, puts);
+        puts.put(set, after);
+    }
+
+    private long entriesOf(RoleSet set, Map<RoleSet, MergedRoles> changed) {
+        MergedRoles known = changed.getOrDefault(set, before.merged().get(set));
+        return known == null ? 0 : known.entries();
+    }
+
+    /** Returns the entries of all sets afterwards. */
+    long entries() {
+        return entries;
+    }
+
+    private MergedRoles merged(RoleSet set, int users, Map<RoleSet, MergedRoles> changed) {
+        long needed = Arrays.stream(set.without(RoleSet.EMPTY))
+                .mapToLong(id -> slots.get(id).entries())
+                .sum();
+        return entries + needed > MAX_ENTRIES
+                ? new MergedRoles(null, 0, users)
+                : new MergedRoles(merge(set, changed), needed, users);
     }
 
     private Map<RoleSet, MergedRoles> withChangedRoles(Collection<CompiledRole> changedRoles) {
@@ -76,16 +108,25 @@ final class MergedEdit {
             return puts;
         }
         before.merged().forEach((set, merged) -> {
+            RuleTree permissions = merged.permissions();
+            if (permissions == null) {
+                return;
+            }
             List<CompiledRule> minus = new ArrayList<>();
             List<CompiledRule> plus = new ArrayList<>();
+            long more = 0;
             for (CompiledRole role : known) {
                 if (set.position(role.id()) >= 0) {
                     minus.addAll(before.slots().get(role.id()).rules());
                     plus.addAll(role.rules());
+                    more += role.entries() - before.slots().get(role.id()).entries();
                 }
             }
             if (!minus.isEmpty() || !plus.isEmpty()) {
-                puts.put(set, new MergedRoles(merged.permissions().change(minus, plus), merged.users()));
+                MergedRoles after = entries + more > MAX_ENTRIES
+                        ? new MergedRoles(null, 0, merged.users())
+                        : new MergedRoles(permissions.change(minus, plus), merged.entries() + more, merged.users());
+                change(set, after, puts);
             }
         });
         return puts;
@@ -96,7 +137,7 @@ final class MergedEdit {
         MergedRoles known = changed.getOrDefault(old, before.merged().get(old));
         int[] removed = old.without(set);
         int[] added = set.without(old);
-        return known == null || removed.length + added.length > set.size() / 2
+        return known == null || known.permissions() == null || removed.length + added.length > set.size() / 2
                 ? RuleTree.EMPTY.change(List.of(), rules(set.without(RoleSet.EMPTY)))
                 : known.permissions().change(rules(removed), rules(added));
     }

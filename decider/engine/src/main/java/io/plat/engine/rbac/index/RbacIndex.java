@@ -38,6 +38,7 @@ public final class RbacIndex implements RoleObjects {
             ShardedMap.empty(),
             0,
             0,
+            0,
             0));
 
     private final Parts parts;
@@ -57,6 +58,7 @@ public final class RbacIndex implements RoleObjects {
      * @param users subjects by user name, service accounts by theirs
      * @param groups subjects by group
      * @param merged permissions of several roles
+     * @param mergedEntries the entries of these
      * @param existing number of roles that exist
      * @param nextId the next role's number
      * @param leftBehind number of placeholders added since the last full build; their numbers are not reused
@@ -70,6 +72,7 @@ public final class RbacIndex implements RoleObjects {
             ShardedMap<String, SubjectEntry> users,
             ShardedMap<String, SubjectEntry> groups,
             ShardedMap<RoleSet, MergedEdit.MergedRoles> merged,
+            long mergedEntries,
             int existing,
             int nextId,
             int leftBehind) {
@@ -83,7 +86,18 @@ public final class RbacIndex implements RoleObjects {
         /** The same, made as a whole just now. */
         Parts settled() {
             return new Parts(
-                    slots, roles, aggregating, clusterRoles, bindings, users, groups, merged, existing, nextId, 0);
+                    slots,
+                    roles,
+                    aggregating,
+                    clusterRoles,
+                    bindings,
+                    users,
+                    groups,
+                    merged,
+                    mergedEntries,
+                    existing,
+                    nextId,
+                    0);
         }
     }
 
@@ -251,8 +265,10 @@ public final class RbacIndex implements RoleObjects {
         return parts.slots.get(id);
     }
 
+    /** Returns the merged permissions of several roles; null if they are looked up one by one. */
+    @Nullable
     RuleTree merged(RoleSet roles) {
         MergedEdit.MergedRoles merged = parts.merged.get(roles);
-        return merged == null ? RuleTree.EMPTY : merged.permissions();
+        return merged == null ? null : merged.permissions();
     }
 }

@@ -28,12 +28,15 @@ final class RuleTree {
 
     private static final String RESOURCES = "resources";
     private static final String PATHS = "paths";
+    private static final String UNSPLIT = "unsplit";
 
     /**
      * Attributes by which rules are split, in this order. After {@link #KIND}, rules for resources continue with the group, those for paths with
      * the path.
      */
     enum Attribute {
+        /** None: the rules are compared one by one, however many there are. */
+        UNSPLIT,
         KIND,
         GROUP,
         RESOURCE,
@@ -48,6 +51,10 @@ final class RuleTree {
             Set<String> branches = new HashSet<>();
             switch (this) {
                 case KIND -> {
+                    if (!compiled.split) {
+                        branches.add(RuleTree.UNSPLIT);
+                        break;
+                    }
                     if (!rule.resources().isEmpty()) {
                         branches.add(RESOURCES);
                     }
@@ -67,18 +74,18 @@ final class RuleTree {
                 }
                 case PATH -> branches.addAll(rule.nonResourceUrls());
                 case VERB -> branches.addAll(rule.verbs());
-                case NOTHING -> {}
+                case UNSPLIT, NOTHING -> {}
             }
             return branches;
         }
 
         private Attribute next(String branch) {
             return switch (this) {
-                case KIND -> branch.equals(PATHS) ? PATH : GROUP;
+                case KIND -> branch.equals(RuleTree.UNSPLIT) ? UNSPLIT : branch.equals(PATHS) ? PATH : GROUP;
                 case GROUP -> RESOURCE;
                 case RESOURCE -> NAME;
                 case NAME, PATH -> VERB;
-                case VERB, NOTHING -> NOTHING;
+                case UNSPLIT, VERB, NOTHING -> NOTHING;
             };
         }
     }
@@ -94,12 +101,16 @@ final class RuleTree {
     /** The branches by path pattern, where they are split by that. */
     private final @Nullable PathTable<RuleTree> paths;
 
+    /** The branch of rules that are not split further. */
+    private final @Nullable RuleTree unsplit;
+
     private RuleTree(Attribute attribute, CompiledRule[] rules) {
         this.attribute = attribute;
         this.rules = rules;
         this.first = rules.length == 0 ? null : rules[0];
         this.branches = null;
         this.paths = null;
+        this.unsplit = null;
     }
 
     private RuleTree(Attribute attribute, ShardedMap<String, RuleTree> branches) {
@@ -108,6 +119,7 @@ final class RuleTree {
         this.first = null;
         this.branches = branches;
         this.paths = attribute == Attribute.PATH ? paths(branches) : null;
+        this.unsplit = attribute == Attribute.KIND ? branches.get(UNSPLIT) : null;
     }
 
     private static PathTable<RuleTree> paths(ShardedMap<String, RuleTree> branches) {
@@ -136,7 +148,10 @@ final class RuleTree {
 
     private @Nullable CompiledRule findIn(ShardedMap<String, RuleTree> split, CompiledRequest request) {
         return switch (attribute) {
-            case KIND -> find(request.onPath ? PATHS : RESOURCES, request, split);
+            case KIND -> {
+                CompiledRule found = find(request.onPath ? PATHS : RESOURCES, request, split);
+                yield found == null && unsplit != null ? unsplit.find(request) : found;
+            }
             case GROUP -> either(request.group, RbacRule.ALL, request, split);
             case RESOURCE -> {
                 CompiledRule found = either(request.resource, RbacRule.ALL, request, split);
@@ -147,7 +162,7 @@ final class RuleTree {
             case NAME -> either("", request.name, request, split);
             case PATH -> byPath(request);
             case VERB -> either(request.verb, RbacRule.ALL, request, split);
-            case NOTHING -> null;
+            case UNSPLIT, NOTHING -> null;
         };
     }
 
@@ -181,7 +196,7 @@ final class RuleTree {
             return new RuleTree(attribute, change(branches, minus, plus));
         }
         CompiledRule[] all = changed(minus, plus);
-        return attribute == Attribute.NOTHING || isFew(all)
+        return attribute == Attribute.NOTHING || attribute == Attribute.UNSPLIT || isFew(all)
                 ? new RuleTree(attribute, all)
                 : new RuleTree(attribute, change(ShardedMap.empty(), List.of(), Arrays.asList(all)));
     }

@@ -101,8 +101,8 @@ public final class ScannedRoles implements RoleObjects {
                                 .toList())
                         .rulesOf(role);
         List<CompiledRule> rules =
-                gathered.rules().stream().map(rule -> new CompiledRule(0, rule)).toList();
+                gathered.rules().stream().map(rule -> new CompiledRule(0, rule, false)).toList();
         return new CompiledRole(
-                0, role.key(), role, gathered.rules(), gathered.leftOut(), rules, RuleTree.EMPTY);
+                0, role.key(), role, gathered.rules(), gathered.leftOut(), rules, RuleTree.EMPTY, 0);
     }
 }

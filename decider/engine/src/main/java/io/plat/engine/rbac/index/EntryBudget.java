@@ -1,0 +1,43 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.rbac.RbacRule;
+
+/**
+ * Entries of a role in the index. A rule has one for each combination of its values, and few values can stand for a million of these. So a role
+ * has entries in proportion to its values; rules beyond that are compared one by one. Used once.
+ */
+final class EntryBudget {
+    /** Entries of any role, more than ordinary ones have. */
+    private static final long FREE = 512;
+
+    private static final int PER_VALUE = 4;
+
+    private long left = FREE;
+    private long taken;
+
+    /** Returns whether the next rule of the role has an entry for each combination. */
+    boolean take(RbacRule rule) {
+        long verbs = Math.max(1, rule.verbs().size() - Long.bitCount(Verbs.mask(rule.verbs())));
+        long objects = product(rule.apiGroups().size(), product(rule.resources().size(), rule.resourceNames().size()));
+        long entries = product(verbs, product(1, objects) + rule.nonResourceUrls().size());
+        left += PER_VALUE
+                * (verbs
+                        + rule.apiGroups().size()
+                        + rule.resources().size()
+                        + rule.resourceNames().size()
+                        + rule.nonResourceUrls().size());
+        boolean split = entries <= left;
+        taken += split ? entries : 1;
+        left -= split ? entries : 0;
+        return split;
+    }
+
+    private static long product(long one, long other) {
+        return Math.min(Integer.MAX_VALUE, Math.max(1, one) * Math.max(1, other));
+    }
+
+    /** Returns the number of entries of the rules so far. */
+    long taken() {
+        return taken;
+    }
+}
