@@ -21,8 +21,10 @@ public record Attributes(UserInfo user, AccessAttributes access) implements Comp
         return order != 0
                 ? order
                 : switch (access) {
-                    case ResourceAttributes one when other.access instanceof ResourceAttributes two -> one.compareTo(two);
-                    case NonResourceAttributes one when other.access instanceof NonResourceAttributes two -> one.compareTo(two);
+                    case ResourceAttributes one
+                    when other.access instanceof ResourceAttributes two -> one.compareTo(two);
+                    case NonResourceAttributes one
+                    when other.access instanceof NonResourceAttributes two -> one.compareTo(two);
                     case ResourceAttributes resource -> -1;
                     case NonResourceAttributes path -> 1;
                 };

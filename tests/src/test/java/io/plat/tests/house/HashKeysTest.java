@@ -47,10 +47,8 @@ class HashKeysTest {
     @BeforeAll
     static void readClasses() {
         byName = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("io.plat")
-                .stream()
-                .collect(Collectors.groupingBy(JavaClass::getSimpleName));
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.plat").stream()
+                        .collect(Collectors.groupingBy(JavaClass::getSimpleName));
     }
 
     @Test
@@ -104,7 +102,9 @@ class HashKeysTest {
         String full = type.getFullName().replace('$', '.');
         String home = type.getPackageName();
         String top = full.substring(home.length() + 1).replaceFirst("\\..*", "");
-        boolean sameFile = Pattern.compile("(?:class|record|interface) " + top + "\\b").matcher(source).find();
+        boolean sameFile = Pattern.compile("(?:class|record|interface) " + top + "\\b")
+                .matcher(source)
+                .find();
         boolean samePackage = source.contains("package " + home + ";");
         return full.endsWith("." + name)
                 && (source.contains("import " + full + ";")
@@ -117,7 +117,9 @@ class HashKeysTest {
     }
 
     private static boolean holdsText(JavaClass type, Set<JavaClass> seen) {
-        if (type.isEquivalentTo(String.class) || type.isAssignableTo(Collection.class) || type.isAssignableTo(Map.class)) {
+        if (type.isEquivalentTo(String.class)
+                || type.isAssignableTo(Collection.class)
+                || type.isAssignableTo(Map.class)) {
             return true;
         }
         List<JavaClass> parts = new ArrayList<>();

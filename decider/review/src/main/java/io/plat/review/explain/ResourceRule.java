@@ -18,8 +18,7 @@ public record ResourceRule(
     /** Every verb on every resource. */
     public static final ResourceRule EVERYTHING = new ResourceRule(List.of("*"), List.of("*"), List.of("*"), List.of());
 
-    private static final Comparator<ResourceRule> ORDER = Comparator.comparing(
-                    ResourceRule::verbs, ListOrder.STRINGS)
+    private static final Comparator<ResourceRule> ORDER = Comparator.comparing(ResourceRule::verbs, ListOrder.STRINGS)
             .thenComparing(ResourceRule::apiGroups, ListOrder.STRINGS)
             .thenComparing(ResourceRule::resources, ListOrder.STRINGS)
             .thenComparing(ResourceRule::resourceNames, ListOrder.STRINGS);

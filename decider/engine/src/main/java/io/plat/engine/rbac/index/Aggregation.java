@@ -49,7 +49,8 @@ final class Aggregation {
         private static final Comparator<Source> BY_NAME = Comparator.comparing(source -> source.role.key());
 
         static Source of(RbacRole role) {
-            return new Source(role, role.rules().stream().mapToLong(RbacRule::length).sum());
+            return new Source(
+                    role, role.rules().stream().mapToLong(RbacRule::length).sum());
         }
     }
 
@@ -135,7 +136,8 @@ final class Aggregation {
     }
 
     private Iterator<Source> picked(RbacRole aggregating) {
-        return picked.computeIfAbsent(aggregating.key(), key -> pick(aggregating)).iterator();
+        return picked.computeIfAbsent(aggregating.key(), key -> pick(aggregating))
+                .iterator();
     }
 
     private List<Source> pick(RbacRole aggregating) {

@@ -43,7 +43,14 @@ record CompiledRole(
                 .map(rule -> new CompiledRule(id, rule, budget.take(rule)))
                 .toList();
         return new CompiledRole(
-                id, role.key(), role, written, List.of(), rules, RuleTree.EMPTY.change(List.of(), rules), budget.taken());
+                id,
+                role.key(),
+                role,
+                written,
+                List.of(),
+                rules,
+                RuleTree.EMPTY.change(List.of(), rules),
+                budget.taken());
     }
 
     /** Returns this aggregating role with other rules. Only those that differ are compiled and indexed. */

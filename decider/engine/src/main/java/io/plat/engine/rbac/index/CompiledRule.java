@@ -17,6 +17,7 @@ final class CompiledRule {
 
     /** Whether the index has an entry for each combination of the rule's values; else the rule is compared as a whole. */
     final boolean split;
+
     private final long verbs;
     private final Set<String> names;
     /** The groups by their canonical names. */

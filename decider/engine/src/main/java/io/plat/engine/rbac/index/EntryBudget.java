@@ -18,8 +18,11 @@ final class EntryBudget {
     /** Returns whether the next rule of the role has an entry for each combination. */
     boolean take(RbacRule rule) {
         long verbs = Math.max(1, rule.verbs().size() - Long.bitCount(Verbs.mask(rule.verbs())));
-        long objects = product(rule.apiGroups().size(), product(rule.resources().size(), rule.resourceNames().size()));
-        long entries = product(verbs, product(1, objects) + rule.nonResourceUrls().size());
+        long objects = product(
+                rule.apiGroups().size(),
+                product(rule.resources().size(), rule.resourceNames().size()));
+        long entries =
+                product(verbs, product(1, objects) + rule.nonResourceUrls().size());
         left += PER_VALUE
                 * (verbs
                         + rule.apiGroups().size()

@@ -113,7 +113,7 @@ final class IndexEdit {
         if (Objects.equals(role, oldRole)) {
             return;
         }
-        if (old != null && gathersTheSame(oldRole, role)) {
+        if (old != null && role != null && gathersTheSame(oldRole, role)) {
             aggregating.put(key, role);
             roles.put(key, old.rewritten(role));
             return;

@@ -100,9 +100,9 @@ public final class ScannedRoles implements RoleObjects {
                                 .map(Aggregation.Source::of)
                                 .toList())
                         .rulesOf(role);
-        List<CompiledRule> rules =
-                gathered.rules().stream().map(rule -> new CompiledRule(0, rule, false)).toList();
-        return new CompiledRole(
-                0, role.key(), role, gathered.rules(), gathered.leftOut(), rules, RuleTree.EMPTY, 0);
+        List<CompiledRule> rules = gathered.rules().stream()
+                .map(rule -> new CompiledRule(0, rule, false))
+                .toList();
+        return new CompiledRole(0, role.key(), role, gathered.rules(), gathered.leftOut(), rules, RuleTree.EMPTY, 0);
     }
 }

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -79,7 +80,8 @@ final class AggregationTest {
             Set<ObjectKey> removals = new HashSet<>();
             for (int k = random.nextInt(3); k >= 0; k--) {
                 RbacRole next = random(random, "r" + random.nextInt(6));
-                if (random.nextInt(5) == 0 && puts.stream().noneMatch(put -> put.key().equals(next.key()))) {
+                if (random.nextInt(5) == 0
+                        && puts.stream().noneMatch(put -> put.key().equals(next.key()))) {
                     removals.add(next.key());
                     roles.remove(next.key());
                 } else if (roles.get(next.key()) != null && random.nextBoolean()) {
@@ -175,25 +177,32 @@ final class AggregationTest {
     @Test
     void theLargestRolesAreLeftOutWhereTheRulesDoNotFitIntoAnObject() {
         List<RbacObject> objects = new ArrayList<>(List.of(
-                aggregating("all", Set.of(), Set.of("a"), List.of()), bound("all"), role("small", Set.of("a"), List.of(
-                        named("small")))));
+                aggregating("all", Set.of(), Set.of("a"), List.of()),
+                bound("all"),
+                role("small", Set.of("a"), List.of(named("small")))));
         for (int i = 0; i < 4; i++) {
-            objects.add(role("big" + i, Set.of("a"), List.of(named("x" + i + "y".repeat(600_000 + i)), named("b" + i))));
+            objects.add(role(
+                    "big" + i, Set.of("a"), List.of(named("x" + i + "y".repeat(600_000 + i)), named("b" + i))));
         }
         RbacIndex index = RbacIndex.EMPTY.with(objects, List.of());
-        assertThat(index.aggregated()).singleElement().satisfies(role -> assertThat(role.leftOut())
-                .containsExactly(key("big2"), key("big3")));
+        assertThat(index.aggregated())
+                .singleElement()
+                .satisfies(role -> assertThat(role.leftOut()).containsExactly(key("big2"), key("big3")));
         assertThat(allows(index, "jane-all", "small")).isTrue();
         assertThat(allows(index, "jane-all", "b0")).isTrue();
         assertThat(allows(index, "jane-all", "b3")).isFalse();
         RbacIndex fewer = index.with(List.of(), List.of(key("big0"), key("big1")));
-        assertThat(fewer.aggregated()).singleElement().satisfies(role -> assertThat(role.leftOut()).isEmpty());
+        assertThat(fewer.aggregated())
+                .singleElement()
+                .satisfies(role -> assertThat(role.leftOut()).isEmpty());
         assertThat(allows(fewer, "jane-all", "b3")).isTrue();
     }
 
     /** Names of equal hashes. */
     private static String colliding(int i) {
-        return IntStream.range(0, 13).mapToObj(bit -> (i >> bit & 1) == 0 ? "Aa" : "BB").collect(Collectors.joining());
+        return IntStream.range(0, 13)
+                .mapToObj(bit -> (i >> bit & 1) == 0 ? "Aa" : "BB")
+                .collect(Collectors.joining());
     }
 
     private static List<RbacRule> rules(IntFunction<String> names) {
@@ -207,7 +216,7 @@ final class AggregationTest {
                     List.of(aggregating("view", Set.of(), Set.of("a"), List.of()), bound("view")), List.of());
             index = index.with(List.of(role("one", Set.of("a"), rules(names))), List.of());
             index = index.with(List.of(role("two", Set.of("a"), rules(i -> names.apply(i + 4000)))), List.of());
-            return index.rulesOf(key("view"));
+            return Objects.requireNonNull(index.rulesOf(key("view")));
         });
     }
 
@@ -261,10 +270,12 @@ final class AggregationTest {
             objects.add(role(
                     "part" + i,
                     Set.of("a"),
-                    IntStream.range(0, 10).mapToObj(n -> named("n" + part + "-" + n)).toList()));
+                    IntStream.range(0, 10)
+                            .mapToObj(n -> named("n" + part + "-" + n))
+                            .toList()));
         }
-        RbacIndex index = RbacIndex.of(new RbacPolicy(
-                objects.stream().map(RbacRole.class::cast).toList(), List.of()));
+        RbacIndex index = RbacIndex.of(
+                new RbacPolicy(objects.stream().map(RbacRole.class::cast).toList(), List.of()));
         long fastest = Long.MAX_VALUE;
         for (int i = 0; i < 10; i++) {
             RbacRole changed = role("part0", Set.of("a"), List.of(named("changed" + i)));

@@ -33,7 +33,10 @@ final class IndexSizeTest {
 
     private static RbacBinding bound(String name, String role, List<String> users) {
         return RbacBinding.roleBinding(
-                "a", name, RoleRef.role(role), users.stream().map(RbacSubject::user).toList());
+                "a",
+                name,
+                RoleRef.role(role),
+                users.stream().map(RbacSubject::user).toList());
     }
 
     private static boolean allows(RbacIndex index, String user, String group, String resource, String name) {
@@ -55,7 +58,9 @@ final class IndexSizeTest {
         for (int i = 0; i < 20; i++) {
             RbacRule named = rule(List.of("n" + i), numbered("r", 0, 8), numbered("name", 0, 60_000));
             index = index.with(
-                    List.of(RbacRole.role("a", "named" + i, List.of(named)), bound("n" + i, "named" + i, List.of("jane"))),
+                    List.of(
+                            RbacRole.role("a", "named" + i, List.of(named)),
+                            bound("n" + i, "named" + i, List.of("jane"))),
                     List.of());
         }
         assertThat(allows(index, "jane", "g0", "r989", "")).isTrue();
@@ -78,21 +83,27 @@ final class IndexSizeTest {
             RbacRule names = rule(List.of(""), List.of("x", "y", "z"), numbered("r" + i + "-", 0, 500));
             all.add(RbacRole.role("a", "role" + i, List.of(names)));
             int bit = i;
-            all.add(bound("b" + i, "role" + i, IntStream.range(0, 1 << roles)
-                    .filter(user -> (user >> bit & 1) == 1)
-                    .mapToObj(user -> "user" + user)
-                    .toList()));
+            all.add(bound(
+                    "b" + i,
+                    "role" + i,
+                    IntStream.range(0, 1 << roles)
+                            .filter(user -> (user >> bit & 1) == 1)
+                            .mapToObj(user -> "user" + user)
+                            .toList()));
         }
         for (RbacObject object : all) {
             index = index.with(List.of(object), List.of());
         }
         RbacIndex changed = index.with(
-                List.of(RbacRole.role("a", "role3", List.of(rule(List.of(""), List.of("x"), List.of("other"))))), List.of());
+                List.of(RbacRole.role("a", "role3", List.of(rule(List.of(""), List.of("x"), List.of("other"))))),
+                List.of());
         for (int user = 0; user < 1 << roles; user += 7) {
             for (int i = 0; i < roles; i++) {
                 boolean has = (user >> i & 1) == 1;
-                assertThat(allows(index, "user" + user, "", "x", "r" + i + "-499")).isEqualTo(has);
-                assertThat(allows(changed, "user" + user, "", "x", "r" + i + "-499")).isEqualTo(has && i != 3);
+                assertThat(allows(index, "user" + user, "", "x", "r" + i + "-499"))
+                        .isEqualTo(has);
+                assertThat(allows(changed, "user" + user, "", "x", "r" + i + "-499"))
+                        .isEqualTo(has && i != 3);
             }
             assertThat(allows(changed, "user" + user, "", "x", "other")).isEqualTo((user >> 3 & 1) == 1);
         }
@@ -107,9 +118,13 @@ final class IndexSizeTest {
         for (int change = 0; change < 3; change++) {
             rules.clear();
             for (int i = random.nextInt(12); i >= 0; i--) {
-                rules.add(random.nextInt(4) == 0
-                        ? RbacRule.onPaths(List.of("get"), numbered("/p", random.nextInt(4), 4))
-                        : rule(some(random, "g"), some(random, "r"), random.nextBoolean() ? List.of() : some(random, "n")));
+                rules.add(
+                        random.nextInt(4) == 0
+                                ? RbacRule.onPaths(List.of("get"), numbered("/p", random.nextInt(4), 4))
+                                : rule(
+                                        some(random, "g"),
+                                        some(random, "r"),
+                                        random.nextBoolean() ? List.of() : some(random, "n")));
             }
             index = index.with(List.of(RbacRole.role("a", "r", rules)), List.of());
             for (int i = 0; i < 50; i++) {
