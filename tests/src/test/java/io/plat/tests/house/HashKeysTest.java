@@ -37,6 +37,14 @@ class HashKeysTest {
     private static final Map<String, String> NOT_CHOSEN = Map.ofEntries(
             Map.entry("io.plat.engine.access.", "policies of an operator, compared at the command line"),
             Map.entry("io.plat.engine.decided.", "an operator's settings"),
+            Map.entry("io.plat.review.explain.Unexplained", "the authorizers that an operator configured"),
+            Map.entry("io.plat.http.WebOrigin", "an operator's settings"),
+            Map.entry("io.plat.apiserver.authentication.TokenDigest", "SHA-256 of valid tokens"),
+            Map.entry("io.plat.apiserver.garbage.OwnerLookup$KindId", "built-in types"),
+            Map.entry("io.plat.apiserver.representation.binary.TypeMeta", "built-in types"),
+            Map.entry("List in CertificateVerifier.java", "chains of trusted certificates"),
+            Map.entry("List in RuleShapes.java", "a TreeMap"),
+            Map.entry("List in ValidationRuleCompiler.java", "types of one definition, whose rules are limited"),
             Map.entry("io.plat.apiserver.type.ResourceType$Id", "types that are served, whose definitions are bounded"),
             Map.entry("io.plat.apiserver.watch.WatchMeters$Place", "types that are served"),
             Map.entry("io.plat.apiserver.metrics.", "types that are served"),
@@ -59,6 +67,7 @@ class HashKeysTest {
                 keys(Files.readString(file)).forEach(key -> found.add(key + " in " + file.getFileName()));
             }
         }
+        found.removeAll(NOT_CHOSEN.keySet());
         assertThat(found).isEmpty();
     }
 

@@ -15,7 +15,7 @@ final class CompiledRule {
 
     final RbacRule rule;
 
-    /** Whether the index has an entry for each combination of the rule's values; else the rule is compared as a whole. */
+    /** True if the index has an entry for each combination of the rule's values; otherwise the rule is compared as a whole. */
     final boolean split;
 
     private final long verbs;
