@@ -7,11 +7,9 @@ import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,11 +43,15 @@ class BrokenRunsTest {
     }
 
     @Test
-    void withoutMemoryThereIsNoAnswer(@TempDir Path folder) throws IOException {
-        int items = 900_000;
-        Path review = Files.writeString(folder.resolve("review.json"), "[" + "[],".repeat(items) + "[]]");
-        Finished run = Command.of(Program.PLAT, "review", "--server=https://localhost:1", "-f", review.toString())
-                .withEnvironment("_JAVA_OPTIONS", "-Xmx10m")
+    void withoutMemoryThereIsNoAnswer() {
+        Finished run = Command.of(
+                        Program.PLAT,
+                        "can-i",
+                        "get",
+                        "pods",
+                        "--as=alice",
+                        "--authorization-rbac-path=" + Checkout.path("conf/samples/rbac"))
+                .withEnvironment("_JAVA_OPTIONS", "-Xmx3m")
                 .run();
         assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
         assertThat(run.out()).isEmpty();

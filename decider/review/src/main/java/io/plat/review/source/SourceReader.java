@@ -200,10 +200,10 @@ public final class SourceReader {
         return new ProblemsException(new Problem(new Location(fileName, 0), "larger than " + limit(MAX_BYTES)));
     }
 
-    /** Returns a limit in MiB, and where it comes from if the heap determines it. */
+    /** Returns a limit with its unit, and where it comes from if the heap determines it. */
     public static String limit(long bytes) {
         String heap = MAX_BYTES < 64 << 20 ? " (a share of the heap, see -Xmx)" : "";
-        return (bytes >> 20) + " MiB" + heap;
+        return (bytes < 1 << 20 ? (bytes >> 10) + " KiB" : (bytes >> 20) + " MiB") + heap;
     }
 
     /**
