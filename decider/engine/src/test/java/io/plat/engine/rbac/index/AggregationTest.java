@@ -251,7 +251,8 @@ final class AggregationTest {
             plain = Math.min(plain, nanos(() -> work.with(n -> "name-%021d".formatted(n))));
             alike = Math.min(alike, nanos(() -> work.with(AggregationTest::colliding)));
         }
-        assertThat(alike).as("equal hashes against others, ns").isLessThan(5 * plain);
+        // Where each key is compared with all others, the factor is above 40.
+        assertThat(alike).as("equal hashes against others, ns").isLessThan(15 * plain);
     }
 
     private static long nanos(Runnable work) {
