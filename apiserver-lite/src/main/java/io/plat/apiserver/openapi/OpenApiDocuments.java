@@ -173,7 +173,10 @@ public final class OpenApiDocuments {
                 .flatMap(type -> described(type).stream())
                 .mapToLong(type -> TreeSize.of(type.schema()))
                 .sum();
-        RequestMemory.current().compute(Math.toIntExact(size));
+        boolean builtIn = part.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(type -> described(type).isEmpty());
+        RequestMemory.current().compute(builtIn ? Integer.MAX_VALUE : Math.toIntExact(size));
         RequestMemory.current().hold(size);
     }
 

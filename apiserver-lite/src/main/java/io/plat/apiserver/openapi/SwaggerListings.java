@@ -86,9 +86,12 @@ public final class SwaggerListings {
         ObjectNode definitions = JsonNodeFactory.instance.objectNode();
         SwaggerModels models = new SwaggerModels(definitions);
         for (Map<String, List<ResourceType>> part : parts) {
+            if (parts.size() > 1) {
+                // Before anything is made, as the request may start again here.
+                RequestMemory.current().compute(Integer.MAX_VALUE);
+            }
             ObjectNode swagger = documents.document(part, true);
             if (parts.size() > 1) {
-                RequestMemory.current().compute(Integer.MAX_VALUE);
                 RequestMemory.current().charge(FORMS * TreeSize.of(swagger));
             }
             definitions.setAll((ObjectNode) swagger.path("definitions"));

@@ -21,7 +21,7 @@ import io.plat.review.status.StatusException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What policies take in memory is bounded in sum, not only for each of them. */
+/** The memory of policies is limited in sum, not only for each of them. */
 class ValidatingPoliciesTest {
     private static final ResourceCatalog CATALOG = ResourceCatalog.builtIn();
     private static final ResourceType TYPE = CATALOG.find(

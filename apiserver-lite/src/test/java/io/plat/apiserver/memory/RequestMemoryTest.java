@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What computes for long does so on platform threads: virtual threads do not take turns. */
+/** Requests that compute for long do so on platform threads: virtual threads do not take turns. */
 class RequestMemoryTest {
     private static final int LARGE = 1 << 20;
 

@@ -167,7 +167,7 @@ class RevokedStreamsTest {
         endWith("binding deleted", streams(client("bound"), Map.of()), () -> delete(RBAC + "/reader-bound"));
     }
 
-    /** What is watched is gone as well. */
+    /** The watched object is deleted as well. */
     @Test
     void theDefinitionOfATypeIsDeleted() throws IOException {
         String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
