@@ -11,13 +11,12 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.served.MalformedRolesException;
-import io.plat.engine.rbac.served.ServedForm;
+import io.plat.engine.rbac.served.ServedJson;
 import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
-import io.plat.review.status.StatusCodec;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -93,9 +92,9 @@ public final class ServerRoles {
             do {
                 String path = ROOT + kind.resource() + "?limit=" + Chunks.SIZE
                         + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-                answer = server.get(path, ServedForm.ACCEPTED_LISTS);
+                answer = server.get(path);
                 if (!answer.succeeded()) {
-                    return new Listed(objects, leftOut, refusal(server, path, answer));
+                    return new Listed(objects, leftOut, FailureText.by(server.server(), answer));
                 }
                 ServedPage page = page(kind, answer);
                 for (ServedObject item : page.items()) {
@@ -118,15 +117,9 @@ public final class ServerRoles {
     }
 
     private static ServedPage page(RbacKind kind, ServerResponse answer) throws MalformedRolesException {
-        return ServedForm.of(answer.contentType())
-                .orElseThrow(
-                        () -> new MalformedRolesException("an answer has the type \"" + answer.contentType() + "\""))
-                .page(kind, answer.body(), answer.body().length);
-    }
-
-    /** Repeats a refused request in a form with a readable message, as the binary one has none. */
-    private static CommandException refusal(HttpsConnection server, String path, ServerResponse refused) {
-        ServerResponse inWords = StatusCodec.decode(refused.body()).isPresent() ? refused : server.get(path);
-        return FailureText.by(server.server(), inWords.succeeded() ? refused : inWords);
+        if (!ServedJson.isJson(answer.contentType())) {
+            throw new MalformedRolesException("an answer has the type \"" + answer.contentType() + "\"");
+        }
+        return ServedJson.page(kind, answer.body());
     }
 }

@@ -69,6 +69,14 @@ final class JsonTree {
         }
     }
 
+    /** The value at a parser's position. */
+    static SourceNode readValue(JsonParser parser) throws IOException, ProblemsException {
+        TreeBuilder tree = new TreeBuilder("");
+        SourceNode value = new JsonTree(tree, 0, parser).value(parser.currentToken());
+        tree.finish();
+        return value;
+    }
+
     private List<SourceNode> values() throws IOException, ProblemsException {
         List<SourceNode> values = new ArrayList<>();
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {

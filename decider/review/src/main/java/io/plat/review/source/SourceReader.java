@@ -1,5 +1,6 @@
 package io.plat.review.source;
 
+import com.fasterxml.jackson.core.JsonParser;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.ScalarType;
 import io.plat.tls.files.RegularFile;
@@ -122,6 +123,16 @@ public final class SourceReader {
      */
     public static SourceNode readJson(String fileName, int firstLine, String text) throws ProblemsException {
         return JsonTree.readOne(fileName, firstLine, text);
+    }
+
+    /**
+     * Reads the JSON value at a parser's position, up to its end. Its locations have neither file nor line that mean anything.
+     *
+     * @throws IOException if it is malformed
+     * @throws ProblemsException if it has a duplicate key or too many values
+     */
+    public static SourceNode readValue(JsonParser parser) throws IOException, ProblemsException {
+        return JsonTree.readValue(parser);
     }
 
     /**

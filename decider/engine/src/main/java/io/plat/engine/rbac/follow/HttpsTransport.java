@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.follow;
 
+import io.plat.engine.rbac.served.ServedJson;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -35,10 +36,10 @@ final class HttpsTransport implements Transport {
     }
 
     @Override
-    public Answer get(String target, String accept, Duration silence) throws IOException {
+    public Answer get(String target, Duration silence) throws IOException {
         HttpsURLConnection request = open(target);
         request.setReadTimeout((int) silence.toMillis());
-        request.setRequestProperty("Accept", accept);
+        request.setRequestProperty("Accept", ServedJson.MEDIA_TYPE);
         try {
             int code = request.getResponseCode();
             InputStream body = code >= 400 ? request.getErrorStream() : request.getInputStream();

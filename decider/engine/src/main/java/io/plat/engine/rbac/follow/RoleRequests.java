@@ -2,10 +2,10 @@ package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.SourceException.Kind;
-import io.plat.engine.rbac.served.Frames;
+import io.plat.engine.rbac.served.EventLines;
 import io.plat.engine.rbac.served.MalformedRolesException;
 import io.plat.engine.rbac.served.ServedEvent;
-import io.plat.engine.rbac.served.ServedForm;
+import io.plat.engine.rbac.served.ServedJson;
 import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
@@ -50,7 +50,7 @@ final class RoleRequests {
     /** Reads an answer that is no refusal. */
     @FunctionalInterface
     private interface Reading<T> {
-        T read(ServedForm form, InputStream body) throws IOException, SourceException, MalformedRolesException;
+        T read(InputStream body) throws IOException, SourceException, MalformedRolesException;
     }
 
     /**
@@ -98,9 +98,9 @@ final class RoleRequests {
     private Chunk chunk(RbacKind kind, int limit, String next) throws SourceException {
         String query = "?limit=" + limit
                 + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-        return ask(kind.resource() + query, ServedForm.ACCEPTED_LISTS, timing.answer(), (form, body) -> {
+        return ask(kind.resource() + query, timing.answer(), body -> {
             byte[] read = read(body, limits.pageBytes());
-            return new Chunk(form.page(kind, read, read.length), read.length);
+            return new Chunk(ServedJson.page(kind, read), read.length);
         });
     }
 
@@ -115,20 +115,20 @@ final class RoleRequests {
         String query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds=" + seconds;
         Duration silence = Duration.ofSeconds(seconds).plus(timing.silence());
-        ask(kind.resource() + query, ServedForm.ACCEPTED_WATCHES, silence, (form, body) -> {
-            stream(kind, form, body, new Deadline(silence), events);
+        ask(kind.resource() + query, silence, body -> {
+            stream(kind, body, new Deadline(silence), events);
             return true;
         });
     }
 
-    private void stream(RbacKind kind, ServedForm form, InputStream body, Deadline deadline, Events events)
+    private void stream(RbacKind kind, InputStream body, Deadline deadline, Events events)
             throws IOException, SourceException, MalformedRolesException {
-        Frames frames = form.frames(limits.eventBytes());
+        EventLines lines = new EventLines(limits.eventBytes());
         byte[] piece = new byte[PIECE];
         List<ServedEvent> received = new ArrayList<>();
         for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
-            frames.add(piece, read);
-            SourceException end = decode(kind, form, frames, received);
+            lines.add(piece, read);
+            SourceException end = decode(kind, lines, received);
             if (end != null || received.size() >= PORTION || body.available() == 0) {
                 pass(received, events);
             }
@@ -138,7 +138,7 @@ final class RoleRequests {
             deadline.check();
         }
         pass(received, events);
-        if (!frames.atBoundary()) {
+        if (!lines.atBoundary()) {
             throw new SourceException(Kind.UNREACHABLE, "a watch ended in the middle of an event");
         }
     }
@@ -151,11 +151,10 @@ final class RoleRequests {
     }
 
     /** Adds the complete events; returns the failure that ends the watch after them, or null. */
-    private static @Nullable SourceException decode(
-            RbacKind kind, ServedForm form, Frames frames, List<ServedEvent> received) {
+    private static @Nullable SourceException decode(RbacKind kind, EventLines lines, List<ServedEvent> received) {
         try {
-            for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
-                ServedEvent event = form.event(kind, frame);
+            for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                ServedEvent event = ServedJson.event(kind, line);
                 if (event instanceof ServedEvent.Failure failure) {
                     return ended(failure);
                 }
@@ -172,14 +171,15 @@ final class RoleRequests {
         return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, message);
     }
 
-    private <T> T ask(String target, String accept, Duration silence, Reading<T> reading) throws SourceException {
-        try (Transport.Answer answer = transport.get(ROOT + target, accept, silence)) {
+    private <T> T ask(String target, Duration silence, Reading<T> reading) throws SourceException {
+        try (Transport.Answer answer = transport.get(ROOT + target, silence)) {
             if (answer.code() != 200) {
                 throw refused(answer);
             }
-            ServedForm form = ServedForm.of(answer.contentType())
-                    .orElseThrow(() -> malformed("an answer has the type " + Quoted.of(answer.contentType())));
-            return reading.read(form, answer.body());
+            if (!ServedJson.isJson(answer.contentType())) {
+                throw malformed("an answer has the type " + Quoted.of(answer.contentType()));
+            }
+            return reading.read(answer.body());
         } catch (MalformedRolesException e) {
             throw malformed(String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -191,10 +191,9 @@ final class RoleRequests {
         byte[] body = read(answer.body(), STATUS_BYTES);
         String message = "";
         try {
-            ServedForm form = ServedForm.of(answer.contentType()).orElse(null);
-            message = form == null
-                    ? ""
-                    : ": " + SourceException.line(form.status(body, body.length).message());
+            message = ServedJson.isJson(answer.contentType())
+                    ? ": " + SourceException.line(ServedJson.status(body).message())
+                    : "";
         } catch (MalformedRolesException noStatus) {
             // The code is enough; the body of a refusal is optional.
             message = "";

@@ -7,14 +7,13 @@ import java.time.Duration;
 /** HTTP client of one API server. Thread-safe. */
 interface Transport {
     /**
-     * Sends a GET and waits for the start of the response. Interruptible on a virtual thread.
+     * Sends a GET for JSON and waits for the start of the response. Interruptible on a virtual thread.
      *
      * @param target path and query below the server's address
-     * @param accept the header {@code Accept}
      * @param silence read timeout, for the start of the response and each read
      * @throws IOException if there is no response; its message is for the operator
      */
-    Answer get(String target, String accept, Duration silence) throws IOException;
+    Answer get(String target, Duration silence) throws IOException;
 
     /** A response that has started. Closing it releases or closes the connection. */
     interface Answer extends AutoCloseable {

@@ -25,8 +25,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reader of one role object. Unknown fields are problems, except in metadata, where servers and tools add fields. */
-final class ObjectReader {
+/**
+ * Reader of one role object, of a file or a server. Unknown fields are problems, except in metadata, where servers and tools add fields: one in a
+ * rule, a subject or a reference could narrow what the others grant.
+ */
+public final class ObjectReader {
     private static final Pattern STEP = Pattern.compile("(\\w+)|\\[(\\d+)]");
 
     private final SourceFields fields;
@@ -36,7 +39,15 @@ final class ObjectReader {
     private final Interned interned;
     private final List<Problem> problems;
 
-    ObjectReader(SourceFields fields, boolean earlierForm, Interned interned, List<Problem> problems) {
+    /**
+     * Creates a reader.
+     *
+     * @param fields the object; without a file name the result has no location
+     * @param earlierForm whether the specification's first version is read, whose subjects and references have two forms
+     * @param interned shares equal strings
+     * @param problems receives the problems
+     */
+    public ObjectReader(SourceFields fields, boolean earlierForm, Interned interned, List<Problem> problems) {
         this.fields = fields;
         this.earlierForm = earlierForm;
         this.interned = interned;
@@ -44,12 +55,12 @@ final class ObjectReader {
     }
 
     /** The object, or nothing where it has a problem. */
-    Optional<RbacObject> read(SourceNode node, RbacKind kind) {
+    public Optional<RbacObject> read(SourceNode node, RbacKind kind) {
         int before = problems.size();
         SourceFields metadata = fields.requiredMapping("metadata");
         ObjectKey key = new ObjectKey(
                 kind, interned.string(metadata.string("namespace")), interned.string(metadata.string("name")));
-        RbacObject object = kind.isRole() ? role(key, labels(metadata)) : binding(key);
+        RbacObject object = kind.isRole() ? role(key, strings(metadata, "labels")) : binding(key);
         fields.ignore("apiVersion", "kind");
         fields.rejectUnknown();
         boolean wellFormed = problems.size() == before;
@@ -60,10 +71,6 @@ final class ObjectReader {
             }
         }
         return problems.size() == before ? Optional.of(object) : Optional.empty();
-    }
-
-    private Map<String, String> labels(SourceFields metadata) {
-        return strings(metadata, "labels");
     }
 
     private Map<String, String> strings(SourceFields parent, String field) {
@@ -85,27 +92,21 @@ final class ObjectReader {
         }
         List<LabelSelector> aggregation = fields.has("aggregationRule") ? aggregation() : null;
         fields.ignore("aggregationRule");
-        return new RbacRole(key, labels, rules, aggregation, fields.where());
+        return new RbacRole(key, labels, rules, aggregation, where(fields));
     }
 
     private RbacRule rule(SourceNode node, String path) {
         SourceFields rule = SourceFields.of(node, path, problems);
-        if (node instanceof SourceNode.Mapping mapping && isNull(mapping.get("resourceNames"))) {
-            rule.problem("resourceNames", "null would lift the limit to names; leave the field out to mean that");
-        }
+        rule.refuseNull("resourceNames", "null would lift the limit to names; leave the field out to mean that");
         RbacRule read = new RbacRule(
                 interned.list(rule.strings("verbs")),
                 interned.list(rule.strings("apiGroups")),
                 interned.list(rule.strings("resources")),
                 interned.list(rule.strings("resourceNames")),
                 interned.list(rule.strings("nonResourceURLs")),
-                rule.where());
+                where(rule));
         rule.rejectUnknown();
         return read;
-    }
-
-    private static boolean isNull(@Nullable SourceNode node) {
-        return node instanceof SourceNode.Scalar scalar && scalar.type() == SourceNode.ScalarType.NULL;
     }
 
     private List<LabelSelector> aggregation() {
@@ -130,7 +131,7 @@ final class ObjectReader {
         for (SourceFields subject : fields.mappings("subjects")) {
             subjects.add(subject(subject));
         }
-        return new RbacBinding(key, subjects, roleRef(fields.requiredMapping("roleRef")), fields.where());
+        return new RbacBinding(key, subjects, roleRef(fields.requiredMapping("roleRef")), where(fields));
     }
 
     private RbacSubject subject(SourceFields subject) {
@@ -162,6 +163,10 @@ final class ObjectReader {
         }
         reference.rejectUnknown();
         return new RoleRef(apiGroup, kind, namespace, name);
+    }
+
+    private static @Nullable Location where(SourceFields fields) {
+        return fields.where().file().isEmpty() ? null : fields.where();
     }
 
     /** Returns the location of the field, or of the nearest parent that exists. */

@@ -120,7 +120,7 @@ final class HttpsTransportTest {
         try (FakeDecider server = server(FakeDecider.silence(begin))) {
             Transport transport = transport(server, null);
             assertThatThrownBy(() -> {
-                        try (Transport.Answer answer = transport.get("/apis", "*/*", Duration.ofMillis(200))) {
+                        try (Transport.Answer answer = transport.get("/apis", Duration.ofMillis(200))) {
                             answer.body().readAllBytes();
                         }
                     })
@@ -208,7 +208,7 @@ final class HttpsTransportTest {
     }
 
     private static Transport.Answer get(Transport transport) throws IOException {
-        return transport.get("/apis?x=1", "application/json", LONG);
+        return transport.get("/apis?x=1", LONG);
     }
 
     private static String read(Transport transport) throws IOException {

@@ -7,7 +7,6 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
-import io.plat.engine.rbac.served.AsBinary;
 import io.plat.engine.rbac.served.AsJson;
 import io.plat.engine.rbac.served.RandomRoles;
 import java.io.ByteArrayInputStream;
@@ -29,7 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * An API server in memory: versions, chunked lists of one state, watches over a bounded history, in either form. It changes at random, and
+ * An API server in memory: versions, chunked lists of one state, watches over a bounded history. It changes at random, and
  * while it is moody it fails in every way that servers and networks do.
  */
 final class MoodyServer implements Transport {
@@ -37,7 +36,6 @@ final class MoodyServer implements Transport {
 
     private final Random random;
     private final RandomRoles roles;
-    private final boolean binary;
     private final List<Change> history = new ArrayList<>();
     private final Map<RbacKind, Map<ObjectKey, RbacObject>> state = new EnumMap<>(RbacKind.class);
     private final Map<RbacKind, Set<Set<RbacObject>>> states = new EnumMap<>(RbacKind.class);
@@ -52,7 +50,6 @@ final class MoodyServer implements Transport {
     MoodyServer(long seed) {
         random = new Random(seed);
         roles = new RandomRoles(seed);
-        binary = random.nextBoolean();
         for (RbacKind kind : RbacKind.values()) {
             state.put(kind, new TreeMap<>());
             states.put(kind, new HashSet<>());
@@ -142,7 +139,7 @@ final class MoodyServer implements Transport {
     }
 
     @Override
-    public Answer get(String target, String accept, Duration silence) throws IOException {
+    public Answer get(String target, Duration silence) throws IOException {
         RbacKind kind = List.of(RbacKind.values()).stream()
                 .filter(candidate -> target.contains("/" + candidate.resource() + "?"))
                 .findFirst()
@@ -171,9 +168,7 @@ final class MoodyServer implements Transport {
         List<RbacObject> page = whole ? left : left.subList(0, CHUNK);
         String next = whole ? "" : kind + "-" + chunks.size() + "-" + listed;
         chunks.put(next, left.subList(page.size(), left.size()));
-        byte[] body = binary
-                ? AsBinary.page(kind, listed, next, page)
-                : AsJson.page(kind.kind(), listed, next, page).getBytes(StandardCharsets.UTF_8);
+        byte[] body = AsJson.page(kind.kind(), listed, next, page).getBytes(StandardCharsets.UTF_8);
         return mood(6) ? cut(body) : answer(200, body);
     }
 
@@ -184,29 +179,25 @@ final class MoodyServer implements Transport {
             if (random.nextBoolean()) {
                 return answer(410, new byte[0]);
             }
-            write(stream, AsBinary.error(410, "Expired", "old"), AsJson.error(410, "Expired", "old"));
+            write(stream, AsJson.error(410, "Expired", "old"));
             return answer(200, stream.toByteArray());
         }
         for (Change change : history) {
             if (change.version > from && change.object.key().kind() == kind) {
                 if (mood(30)) {
-                    write(stream, new byte[] {0, 0, 0, 2, 1, 1}, "garbage");
+                    write(stream, "garbage");
                 }
-                String at = "" + change.version;
-                write(
-                        stream,
-                        AsBinary.framed(change.type, at, change.object),
-                        AsJson.event(change.type, at, change.object));
+                write(stream, AsJson.event(change.type, "" + change.version, change.object));
             }
         }
         if (random.nextBoolean()) {
-            write(stream, AsBinary.bookmark(kind, "" + version), AsJson.bookmark(kind.kind(), "" + version));
+            write(stream, AsJson.bookmark(kind.kind(), "" + version));
         }
         return mood(3) ? cut(stream.toByteArray()) : answer(200, stream.toByteArray());
     }
 
-    private void write(ByteArrayOutputStream stream, byte[] frame, String line) {
-        stream.writeBytes(binary ? frame : (line + "\n").getBytes(StandardCharsets.UTF_8));
+    private static void write(ByteArrayOutputStream stream, String line) {
+        stream.writeBytes((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static String parameter(String target, String name) {
@@ -238,7 +229,7 @@ final class MoodyServer implements Transport {
     }
 
     private Answer answer(int code, InputStream body) {
-        return new Received(code, binary ? ScriptedServer.BINARY : ScriptedServer.JSON, body);
+        return new Received(code, ScriptedServer.JSON, body);
     }
 
     private record Received(int code, String contentType, InputStream body) implements Answer {

@@ -14,10 +14,8 @@ import java.util.List;
 /** A server that answers requests one after another with what a test has put in, and remembers them. */
 final class ScriptedServer implements Transport {
     static final String JSON = "application/json";
-    static final String BINARY = "application/vnd.kubernetes.protobuf";
 
     final List<String> asked = new ArrayList<>();
-    final List<String> accepted = new ArrayList<>();
     final List<Duration> silences = new ArrayList<>();
     private final Deque<Reply> replies = new ArrayDeque<>();
     private int open;
@@ -95,9 +93,8 @@ final class ScriptedServer implements Transport {
     }
 
     @Override
-    public Answer get(String target, String accept, Duration silence) throws IOException {
+    public Answer get(String target, Duration silence) throws IOException {
         asked.add(target.replaceFirst("^/apis/rbac.authorization.k8s.io/v1/", ""));
-        accepted.add(accept);
         silences.add(silence);
         Reply reply = replies.poll();
         if (reply == null) {

@@ -10,11 +10,9 @@ import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
-import io.plat.engine.rbac.served.AsBinary;
 import io.plat.engine.rbac.served.AsJson;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.process.Freshness;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -81,12 +79,6 @@ final class TypeFollowerTest {
                         LIST,
                         LIST + "&continue=t%2F1%2B%3D",
                         "clusterrolebindings?watch=1&allowWatchBookmarks=true&resourceVersion=10&timeoutSeconds=45");
-        assertThat(server.accepted)
-                .containsExactly(
-                        "application/vnd.kubernetes.protobuf, application/json;q=0.9",
-                        "application/vnd.kubernetes.protobuf, application/json;q=0.9",
-                        "application/vnd.kubernetes.protobuf;stream=watch, application/json;stream=watch;q=0.9,"
-                                + " application/json;q=0.8");
         assertThat(server.silences.getLast()).isEqualTo(Duration.ofSeconds(55));
         assertThat(users()).containsExactlyInAnyOrder("ann", "joe", "jane");
         assertThat(server.open()).as("answers that were left open").isZero();
@@ -108,25 +100,6 @@ final class TypeFollowerTest {
         assertThat(changes.get()).as("the list; jane and joe together").isEqualTo(2);
         assertThat(progress.changes()).isEqualTo(2);
         assertThat(progress.watches(KIND)).isEqualTo(3);
-    }
-
-    @Test
-    void theBinaryFormIsFollowedTheSame() throws Exception {
-        server.answers(200, ScriptedServer.BINARY, AsBinary.page(KIND, "10", "", List.of(binding("ann"))));
-        ByteArrayOutputStream stream = new ByteArrayOutputStream();
-        stream.writeBytes(AsBinary.framed("ADDED", "11", binding("joe")));
-        stream.writeBytes(AsBinary.bookmark(KIND, "15"));
-        stream.writeBytes(AsBinary.framed("DELETED", "16", binding("ann")));
-        server.answers(200, ScriptedServer.BINARY + ";stream=watch", stream.toByteArray())
-                .answers(200, ScriptedServer.BINARY + ";stream=watch", AsBinary.error(410, "Expired", "too old"))
-                .answers(200, ScriptedServer.BINARY, AsBinary.page(KIND, "30", "", List.of()));
-        follower.turn();
-        follower.turn();
-        assertThat(users()).containsExactly("joe");
-        follower.turn();
-        follower.turn();
-        assertThat(watched()).containsExactly("10", "16");
-        assertThat(users()).isEmpty();
     }
 
     @Test
@@ -279,8 +252,8 @@ final class TypeFollowerTest {
         server.answers(200, "text/html", "<html>")
                 .answers(302, "", "")
                 .answers(204, "", "")
-                .answers(200, ScriptedServer.BINARY, page("9", "", "mallory"))
-                .answers(500, ScriptedServer.BINARY, new byte[] {1, 2})
+                .answers(200, "application/vnd.kubernetes.protobuf", page("9", "", "mallory"))
+                .answers(500, "application/vnd.kubernetes.protobuf", new byte[] {1, 2})
                 .answers(-1, "", "");
         for (int i = 0; i < 6; i++) {
             follower.turn();

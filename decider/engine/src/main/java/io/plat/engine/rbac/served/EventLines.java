@@ -1,0 +1,74 @@
+package io.plat.engine.rbac.served;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Lines of a watch's stream, each of which is an event. Not thread-safe. */
+public final class EventLines {
+    private static final int FIRST_SIZE = 8 << 10;
+
+    private final int longest;
+    private byte[] held = new byte[FIRST_SIZE];
+    private int from;
+    private int to;
+    /** Length of the part of a line that was scanned without finding its end, so that a long one is not scanned again. */
+    private int searched;
+
+    /**
+     * Starts with the stream.
+     *
+     * @param longest the most bytes of a line
+     */
+    public EventLines(int longest) {
+        this.longest = longest;
+    }
+
+    /** Adds received bytes. All complete lines have to be taken before more are added. */
+    public void add(byte[] bytes, int count) {
+        if (to + count > held.length) {
+            System.arraycopy(held, from, held, 0, to - from);
+            to -= from;
+            from = 0;
+        }
+        if (to + count > held.length) {
+            held = Arrays.copyOf(held, Math.max(held.length * 2, to + count));
+        }
+        System.arraycopy(bytes, 0, held, to, count);
+        to += count;
+    }
+
+    /**
+     * The next line, or null where it is not complete yet.
+     *
+     * @throws MalformedRolesException if it is longer than a line may be
+     */
+    public byte @Nullable [] next() throws MalformedRolesException {
+        int end = lineEnd();
+        if ((end < 0 ? to : end) - from > longest) {
+            throw new MalformedRolesException("an event is longer than " + longest + " bytes");
+        }
+        if (end < 0) {
+            return null;
+        }
+        byte[] line = Arrays.copyOfRange(held, from, end);
+        from = end + 1;
+        return line;
+    }
+
+    /** Returns the end of the line, negative while it is unknown. */
+    private int lineEnd() {
+        for (int i = from + searched; i < to; i++) {
+            if (held[i] == '\n') {
+                searched = 0;
+                return i;
+            }
+        }
+        searched = to - from;
+        return -1;
+    }
+
+    /** Returns whether the stream may end here: no part of a further line has arrived. */
+    public boolean atBoundary() {
+        return from == to;
+    }
+}
