@@ -43,7 +43,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private final ObjectTracker objects;
     private final OwnerLookup owners;
     private final GarbageActionExecutor executor;
-    private final Graph graph = new Graph();
+    private final Graph graph;
     private final GarbageEvaluator evaluator;
     private final Set<Key> failed = new LinkedHashSet<>();
     /** Objects whose change was refused, for instance by an admission policy, which may be deleted later. */
@@ -64,6 +64,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         this.refusedRetry = refusedRetry;
         this.owners = new OwnerLookup(catalog, dynamicTypes);
         this.objects = new ObjectTracker(store, owners::resources, this::signal);
+        this.graph = new Graph(store);
         this.executor = new GarbageActionExecutor(operations, owners);
         this.evaluator = new GarbageEvaluator(owners, graph);
         this.loop = BackgroundLoop.virtual("garbage", this);
@@ -136,6 +137,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     @Override
     public void end() {
         objects.close();
+        graph.clear();
     }
 
     /** GarbageAction to execute, and the object to judge again if that fails. */

@@ -2,6 +2,7 @@ package io.plat.apiserver.garbage;
 
 import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,10 +13,23 @@ import java.util.SequencedSet;
 
 /** Graph of objects that have owners or wait for dependents, with a queue of those that a change requires to be judged. For one thread. */
 final class Graph {
+    /** Approximate memory of a reference besides its texts, in bytes: the record, its strings, and the indexes by uid. */
+    private static final int REFERENCE = 500;
+
+    private final ObjectStore store;
     private final Map<Key, GraphNode> owned = new HashMap<>();
     private final Map<String, Map<Key, GraphNode>> byOwner = new HashMap<>();
     private final Map<String, Key> waiting = new HashMap<>();
     private final SequencedSet<Key> queue = new LinkedHashSet<>();
+
+    /**
+     * Creates an empty graph.
+     *
+     * @param store counts the memory of the graph
+     */
+    Graph(ObjectStore store) {
+        this.store = store;
+    }
 
     /** Adds or updates an object. */
     void seen(GraphNode object) {
@@ -23,6 +37,7 @@ final class Graph {
         if (!object.owners().isEmpty()) {
             GraphNode kept = object.kept();
             owned.put(object.key(), kept);
+            count(kept, 1);
             for (OwnerReference owner : object.owners()) {
                 byOwner.computeIfAbsent(owner.uid(), uid -> new LinkedHashMap<>())
                         .put(object.key(), kept);
@@ -55,6 +70,7 @@ final class Graph {
         if (before == null) {
             return List.of();
         }
+        count(before, -1);
         for (OwnerReference owner : before.owners()) {
             byOwner.computeIfPresent(owner.uid(), (uid, dependents) -> {
                 dependents.remove(key);
@@ -62,6 +78,18 @@ final class Graph {
             });
         }
         return before.owners();
+    }
+
+    private void count(GraphNode object, int sign) {
+        long bytes = 0;
+        for (OwnerReference owner : object.owners()) {
+            bytes += REFERENCE
+                    + owner.apiVersion().length()
+                    + owner.kind().length()
+                    + owner.name().length()
+                    + owner.uid().length();
+        }
+        store.countDerived(object.key().namespace(), sign * bytes);
     }
 
     /** Returns the objects that refer to an owner. */
@@ -101,6 +129,7 @@ final class Graph {
     }
 
     void clear() {
+        owned.values().forEach(object -> count(object, -1));
         owned.clear();
         byOwner.clear();
         waiting.clear();

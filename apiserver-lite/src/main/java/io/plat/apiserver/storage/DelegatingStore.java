@@ -63,6 +63,11 @@ public abstract class DelegatingStore implements ObjectStore {
     }
 
     @Override
+    public void countDerived(String namespace, long bytes) {
+        store.countDerived(namespace, bytes);
+    }
+
+    @Override
     public boolean isCurrent() {
         return store.isCurrent();
     }

@@ -106,6 +106,14 @@ public interface ObjectStore extends AutoCloseable {
         return 0;
     }
 
+    /**
+     * Counts memory that is derived from the objects of a namespace, and grows with them, towards the memory limit of objects.
+     *
+     * @param namespace the namespace; {@code ""} for cluster-scoped objects
+     * @param bytes what is allocated; negative for what is released
+     */
+    default void countDerived(String namespace, long bytes) {}
+
     /** Returns whether memory and watches reflect the contents of the store, except for the last moments. From memory. */
     boolean isCurrent();
 

@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param history retention policy
  * @param maxHistoryBytes approximate memory limit of the history, regardless of the policy
- * @param maxObjectBytes approximate memory limit of the objects; beyond it they cannot grow, only be deleted. Namespaces share it fairly:
+ * @param maxObjectBytes approximate memory limit of the objects and of what is derived from them; beyond it they cannot grow, only be deleted. Namespaces share it fairly:
  *     the objects of one take at most four times what is free then
  * @param clock timestamps of changes
  * @param foreign entries that are hidden

@@ -3,6 +3,7 @@ package io.plat.apiserver.storage;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,11 @@ public final class VersionedMemory implements AutoCloseable {
 
     /** Memory of the objects of each namespace. */
     private final Map<String, Long> namespaces = new ConcurrentHashMap<>();
+
+    /** Memory of what is derived from the objects of each namespace, and of all. */
+    private final Map<String, Long> derived = new ConcurrentHashMap<>();
+
+    private final LongAdder allDerived = new LongAdder();
 
     private volatile StoreState state;
 
@@ -46,10 +52,20 @@ public final class VersionedMemory implements AutoCloseable {
         @Nullable Entry previous = event.previous();
         long growth = (event.type() == Event.Type.DELETED ? 0 : event.entry().weight())
                 - (previous == null ? 0 : previous.weight());
-        if (growth != 0 && !event.key().namespace().isEmpty()) {
-            namespaces.merge(event.key().namespace(), growth, Long::sum);
-            namespaces.remove(event.key().namespace(), 0L);
+        count(namespaces, event.key().namespace(), growth);
+    }
+
+    private static void count(Map<String, Long> namespaces, String namespace, long growth) {
+        if (growth != 0 && !namespace.isEmpty()) {
+            namespaces.merge(namespace, growth, Long::sum);
+            namespaces.remove(namespace, 0L);
         }
+    }
+
+    /** Implements {@link ObjectStore#countDerived}. */
+    public void countDerived(String namespace, long bytes) {
+        allDerived.add(bytes);
+        count(derived, namespace, bytes);
     }
 
     /**
@@ -63,10 +79,13 @@ public final class VersionedMemory implements AutoCloseable {
     public boolean hasRoom(Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean frees) {
         long growth = next.weight() - (previous == null ? 0 : previous.weight());
         long limit = options.maxObjectBytes() + (previous == null ? 0 : options.maxObjectBytes() / 20);
-        long free = limit - tree.weight() - growth;
+        long free = limit - tree.weight() - allDerived.sum() - growth;
         String namespace = next.key().namespace();
         boolean shared = !frees && !namespace.isEmpty();
-        long own = namespaces.getOrDefault(namespace, 0L) + grown.getOrDefault(namespace, 0L) + growth;
+        long own = growth;
+        for (Map<String, Long> part : List.of(namespaces, grown, derived)) {
+            own += part.getOrDefault(namespace, 0L);
+        }
         return growth <= 0 || (free >= 0 && (!shared || own <= 4 * free));
     }
 
@@ -74,13 +93,13 @@ public final class VersionedMemory implements AutoCloseable {
     public StorageException full(Tree tree) {
         return new StorageException(
                 StorageException.Kind.FULL,
-                "the objects take " + tree.weight() + " bytes of memory and may take " + options.maxObjectBytes()
+                "the objects take " + (tree.weight() + allDerived.sum()) + " bytes of memory and may take " + options.maxObjectBytes()
                         + ", those of one namespace four fifths of it: delete some first");
     }
 
     /** Returns the share of the memory limit of objects that is in use. */
     public double fullness() {
-        return (double) state.tree().weight() / options.maxObjectBytes();
+        return (double) (state.tree().weight() + allDerived.sum()) / options.maxObjectBytes();
     }
 
     /** Starts notifying watches. */

@@ -38,6 +38,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -91,6 +93,24 @@ final class GarbageCollectorTest {
             next.close();
         }
         assertThat(listening).hasValue(0);
+    }
+
+    /** The graph takes several times what references take in the store: it is part of what the objects may take. */
+    @Test
+    void referencesCountByTheMemoryOfTheGraph() throws Exception {
+        String references = IntStream.range(0, 1_000)
+                .mapToObj(i -> "{\"apiVersion\":\"x/v1\",\"kind\":\"K\",\"name\":\"n\",\"uid\":\"" + i + "\"}")
+                .collect(Collectors.joining(",", ",\"ownerReferences\":[", "]"));
+        double before = store.fullness();
+        map("owned", references);
+        double byReferences = 500_000.0 / StoreOptions.keeping(HistoryPolicy.DEFAULT).maxObjectBytes();
+        await().until(() -> store.fullness() > before + byReferences);
+        operations.delete(target("configmaps", "default", "owned"), DeleteOptions.DEFAULT);
+        await().until(() -> store.fullness() < before + byReferences / 10);
+        map("owned", references);
+        await().until(() -> store.fullness() > before + byReferences);
+        collector.close();
+        assertThat(store.fullness()).isLessThan(before + byReferences);
     }
 
     @BeforeEach

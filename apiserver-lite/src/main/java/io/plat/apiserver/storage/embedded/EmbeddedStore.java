@@ -191,6 +191,11 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     }
 
     @Override
+    public void countDerived(String namespace, long bytes) {
+        memory.countDerived(namespace, bytes);
+    }
+
+    @Override
     public boolean isCurrent() {
         return memory.isCurrent();
     }

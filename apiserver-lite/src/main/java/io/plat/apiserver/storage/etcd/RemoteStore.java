@@ -296,6 +296,11 @@ public final class RemoteStore implements ObjectStore {
     }
 
     @Override
+    public void countDerived(String namespace, long bytes) {
+        memory.countDerived(namespace, bytes);
+    }
+
+    @Override
     public boolean isCurrent() {
         return memory.isCurrent() && follower.isCurrent();
     }

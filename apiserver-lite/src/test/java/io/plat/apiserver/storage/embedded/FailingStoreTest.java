@@ -200,6 +200,21 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
+    @Test
+    void whatIsDerivedFromObjectsTakesTheirRoomAndThatOfTheirNamespace() throws StorageException {
+        var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
+        try (ObjectStore store = EmbeddedStore.open(directory, options)) {
+            store.countDerived("greedy", 85_000);
+            assertThat(store.fullness()).isEqualTo(0.85);
+            Transaction greedy = Transaction.create(new Key("configmaps", "greedy", "m"), "x".getBytes(UTF_8));
+            assertThatThrownBy(() -> store.commit(greedy)).hasMessageContaining("delete some first");
+            put(store, 0, "x".repeat(1000));
+            assertThatThrownBy(() -> put(store, 1, "x".repeat(15_000))).hasMessageContaining("delete some first");
+            store.countDerived("greedy", -85_000);
+            store.commit(greedy);
+        }
+    }
+
     /** Neither by new objects nor by larger ones; also after a restart, and after a deletion. */
     @Test
     void noNamespaceTakesTheRoomOfOthers() throws StorageException {
