@@ -3,6 +3,7 @@ package io.plat.apiserver.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
+import io.plat.engine.lookup.Interned;
 import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
@@ -37,14 +38,15 @@ public final class RoleObjects {
 
     /** Reads the rules of a stored role: an array, or absent. */
     public static List<RbacRule> rules(JsonNode rules) {
+        var interned = new Interned();
         var list = new ArrayList<RbacRule>();
         for (JsonNode rule : rules) {
             list.add(new RbacRule(
-                    Json.texts(rule.path("verbs")),
-                    Json.texts(rule.path("apiGroups")),
-                    Json.texts(rule.path("resources")),
-                    Json.texts(rule.path("resourceNames")),
-                    Json.texts(rule.path("nonResourceURLs")),
+                    interned.list(Json.texts(rule.path("verbs"))),
+                    interned.list(Json.texts(rule.path("apiGroups"))),
+                    interned.list(Json.texts(rule.path("resources"))),
+                    interned.list(Json.texts(rule.path("resourceNames"))),
+                    interned.list(Json.texts(rule.path("nonResourceURLs"))),
                     null));
         }
         return list;
@@ -86,12 +88,13 @@ public final class RoleObjects {
     }
 
     private static List<RbacSubject> subjects(JsonNode subjects) {
+        var interned = new Interned();
         var list = new ArrayList<RbacSubject>();
         for (JsonNode subject : subjects) {
             list.add(new RbacSubject(
-                    Json.text(subject, "kind"),
-                    Json.text(subject, "apiGroup"),
-                    Json.text(subject, "namespace"),
+                    interned.string(Json.text(subject, "kind")),
+                    interned.string(Json.text(subject, "apiGroup")),
+                    interned.string(Json.text(subject, "namespace")),
                     Json.text(subject, "name")));
         }
         return list;

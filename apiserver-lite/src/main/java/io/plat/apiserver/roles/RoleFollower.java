@@ -23,6 +23,7 @@ import io.plat.process.Freshness;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,9 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     private final Progress progress;
     private final List<Watch> watches = new ArrayList<>();
     private final BackgroundLoop loop;
+    /** Counted memory of the objects of each namespace. */
+    private final Map<String, Long> counted = new HashMap<>();
+
     private boolean begun;
 
     private RoleFollower(ObjectStore store, RoleListener listener, Progress progress, Freshness freshness) {
@@ -80,13 +84,16 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
         }
         watches.forEach(Watch::close);
         watches.clear();
+        Map.copyOf(counted).forEach((namespace, bytes) -> count(namespace, -bytes));
         Snapshot snapshot = store.latest();
         var roles = new ArrayList<RbacRole>();
         var bindings = new ArrayList<RbacBinding>();
         for (RbacKind kind : RbacKind.values()) {
             KeyRange range = KeyRange.of(resource(kind));
             for (Entry entry : snapshot.page(range, "", 0).entries()) {
-                switch (model(kind, entry)) {
+                RbacObject object = model(kind, entry);
+                count(entry.key().namespace(), object.bytes());
+                switch (object) {
                     case RbacRole role -> roles.add(role);
                     case RbacBinding binding -> bindings.add(binding);
                 }
@@ -129,12 +136,22 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
         return BackgroundLoop.UNTIL_SIGNAL;
     }
 
-    private static void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
+    private void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
         Key key = event.key();
-        boolean deleted = event.type() == Event.Type.DELETED;
-        changes.put(
-                new ObjectKey(kind, key.namespace(), key.name()),
-                deleted ? Optional.empty() : Optional.of(model(kind, event.entry())));
+        Optional<RbacObject> object =
+                event.type() == Event.Type.DELETED ? Optional.empty() : Optional.of(model(kind, event.entry()));
+        Entry previous = event.previous();
+        count(
+                key.namespace(),
+                object.map(RbacObject::bytes).orElse(0L)
+                        - (previous == null ? 0 : model(kind, previous).bytes()));
+        changes.put(new ObjectKey(kind, key.namespace(), key.name()), object);
+    }
+
+    private void count(String namespace, long bytes) {
+        counted.merge(namespace, bytes, Long::sum);
+        counted.remove(namespace, 0L);
+        store.countDerived(namespace, bytes);
     }
 
     @Override

@@ -93,8 +93,8 @@ public final class VersionedMemory implements AutoCloseable {
     public StorageException full(Tree tree) {
         return new StorageException(
                 StorageException.Kind.FULL,
-                "the objects take " + (tree.weight() + allDerived.sum()) + " bytes of memory and may take " + options.maxObjectBytes()
-                        + ", those of one namespace four fifths of it: delete some first");
+                "the objects take " + (tree.weight() + allDerived.sum()) + " bytes of memory and may take "
+                        + options.maxObjectBytes() + ", those of one namespace four fifths of it: delete some first");
     }
 
     /** Returns the share of the memory limit of objects that is in use. */

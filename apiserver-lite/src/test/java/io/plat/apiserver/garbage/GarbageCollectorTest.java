@@ -103,7 +103,8 @@ final class GarbageCollectorTest {
                 .collect(Collectors.joining(",", ",\"ownerReferences\":[", "]"));
         double before = store.fullness();
         map("owned", references);
-        double byReferences = 500_000.0 / StoreOptions.keeping(HistoryPolicy.DEFAULT).maxObjectBytes();
+        double byReferences =
+                500_000.0 / StoreOptions.keeping(HistoryPolicy.DEFAULT).maxObjectBytes();
         await().until(() -> store.fullness() > before + byReferences);
         operations.delete(target("configmaps", "default", "owned"), DeleteOptions.DEFAULT);
         await().until(() -> store.fullness() < before + byReferences / 10);

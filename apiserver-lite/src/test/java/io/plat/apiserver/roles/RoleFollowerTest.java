@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +88,32 @@ final class RoleFollowerTest {
                 api.delete(ROLES + "/before");
                 Awaitility.await().until(() -> !listener.objects.containsKey(before));
                 assertThat(listener.loads()).isEqualTo(1);
+            }
+        }
+    }
+
+    /** The index takes several times what roles take in the store: it is part of what the objects may take. */
+    @Test
+    void theMemoryOfTheIndexCounts() throws StorageException {
+        String subjects = IntStream.range(0, 1_000)
+                .mapToObj(i -> "{\"kind\":\"User\",\"name\":\"u" + i + "\"}")
+                .collect(Collectors.joining(","));
+        String binding = "{\"metadata\":{\"name\":\"b\"},\"subjects\":[" + subjects
+                + "],\"roleRef\":{\"kind\":\"ClusterRole\",\"name\":\"r\"}}";
+        double derived = 250_000.0 / StoreOptions.keeping(HistoryPolicy.DEFAULT).maxObjectBytes();
+        try (Api api = new Api()) {
+            api.given(BINDINGS, binding);
+            double stored = api.store.fullness();
+            try (RoleFollower follower = RoleFollower.start(
+                    api.store, new Listener(), new Progress(), new Freshness("roles", Freshness.BOUND))) {
+                assertThat(follower).isNotNull();
+                assertThat(api.store.fullness()).isGreaterThan(stored + derived);
+                api.put(BINDINGS + "/b", binding.replace("u999", "u998"));
+                Awaitility.await().until(() -> Math.abs(api.store.fullness() - stored - derived) < derived);
+                api.delete(BINDINGS + "/b");
+                Awaitility.await().until(() -> api.store.fullness() < stored);
+                api.given(BINDINGS, binding);
+                Awaitility.await().until(() -> api.store.fullness() > stored + derived);
             }
         }
     }

@@ -19,6 +19,8 @@ public record RbacBinding(
         List<RbacSubject> subjects,
         RoleRef roleRef,
         @Nullable Location where) implements RbacObject {
+    private static final int OVERHEAD = 150;
+
     public RbacBinding {
         Objects.requireNonNull(key);
         Objects.requireNonNull(roleRef);
@@ -26,6 +28,11 @@ public record RbacBinding(
             throw new IllegalArgumentException("not a binding: " + key);
         }
         subjects = List.copyOf(subjects);
+    }
+
+    @Override
+    public long bytes() {
+        return OVERHEAD + subjects.stream().mapToLong(RbacSubject::bytes).sum();
     }
 
     /** Returns a RoleBinding without a file. */

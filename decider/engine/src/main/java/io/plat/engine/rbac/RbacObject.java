@@ -12,6 +12,9 @@ public sealed interface RbacObject permits RbacRole, RbacBinding {
     @Nullable
     Location where();
 
+    /** Returns the approximate memory that it takes together with its entries in the index, in bytes. */
+    long bytes();
+
     /** Returns its source, for people: {@code file:line}, or kind, namespace and name. */
     default String source() {
         Location where = where();

@@ -12,6 +12,9 @@ public record RbacPolicy(List<RbacRole> roles, List<RbacBinding> bindings) {
     /** No role and no binding. */
     public static final RbacPolicy EMPTY = new RbacPolicy(List.of(), List.of());
 
+    /** Maximum memory of the objects of one source with their index, in bytes: a quarter of the heap, as a reload has two of them. */
+    public static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4;
+
     public RbacPolicy {
         roles = List.copyOf(roles);
         bindings = List.copyOf(bindings);

@@ -23,6 +23,8 @@ public record RbacRole(
         @Nullable List<LabelSelector> aggregation,
         @Nullable Location where)
         implements RbacObject {
+    private static final int OVERHEAD = 300;
+
     public RbacRole {
         Objects.requireNonNull(key);
         if (!key.kind().isRole()) {
@@ -31,6 +33,11 @@ public record RbacRole(
         labels = Frozen.copyOf(labels);
         rules = List.copyOf(rules);
         aggregation = aggregation == null ? null : List.copyOf(aggregation);
+    }
+
+    @Override
+    public long bytes() {
+        return OVERHEAD + rules.stream().mapToLong(RbacRule::bytes).sum();
     }
 
     /** Returns a Role without a file. */

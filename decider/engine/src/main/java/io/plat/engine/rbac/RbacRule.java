@@ -31,6 +31,9 @@ public record RbacRule(
     /** Wildcard for all verbs, groups or resources. */
     public static final String ALL = "*";
 
+    private static final int OVERHEAD = 200;
+    private static final int VALUE = 60;
+
     private static final Comparator<RbacRule> ORDER = Comparator.comparing(RbacRule::verbs, ListOrder.STRINGS)
             .thenComparing(RbacRule::apiGroups, ListOrder.STRINGS)
             .thenComparing(RbacRule::resources, ListOrder.STRINGS)
@@ -54,6 +57,17 @@ public record RbacRule(
     /** A rule for paths. */
     public static RbacRule onPaths(List<String> verbs, List<String> nonResourceUrls) {
         return new RbacRule(verbs, List.of(), List.of(), List.of(), nonResourceUrls, null);
+    }
+
+    /** Returns the approximate memory that it takes together with its entries in the index, in bytes. */
+    long bytes() {
+        long bytes = OVERHEAD;
+        for (List<String> values : List.of(verbs, apiGroups, resources, resourceNames, nonResourceUrls)) {
+            for (String value : values) {
+                bytes += VALUE + value.length();
+            }
+        }
+        return bytes;
     }
 
     /** Returns the approximate length of its text in JSON, in characters. */

@@ -21,6 +21,8 @@ public record RbacSubject(String kind, String apiGroup, String namespace, String
     /** A service account, matched by the user name that it generates. */
     public static final String SERVICE_ACCOUNT = "ServiceAccount";
 
+    private static final int OVERHEAD = 250;
+
     public RbacSubject {
         Objects.requireNonNull(kind);
         Objects.requireNonNull(apiGroup);
@@ -41,6 +43,11 @@ public record RbacSubject(String kind, String apiGroup, String namespace, String
     /** A service account. */
     public static RbacSubject serviceAccount(String namespace, String name) {
         return new RbacSubject(SERVICE_ACCOUNT, "", namespace, name);
+    }
+
+    /** Returns the approximate memory that it takes together with its entries in the index, in bytes. */
+    long bytes() {
+        return OVERHEAD + kind.length() + apiGroup.length() + namespace.length() + 2L * name.length();
     }
 
     /**

@@ -6,7 +6,6 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
-import io.plat.engine.rbac.follow.SourceException.Kind;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.served.ServedEvent;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +42,7 @@ final class FollowedObjects {
         private Map<ObjectKey, RbacObject> usable = new HashMap<>();
         private Set<ObjectKey> unusable = new HashSet<>();
         private int nameless;
+        private long memory;
     }
 
     /**
@@ -57,8 +58,13 @@ final class FollowedObjects {
         this.log = log;
     }
 
-    /** Replaces all objects of a type; known objects that are not listed are removed. */
-    synchronized void replace(RbacKind kind, ServedPage listed) {
+    /**
+     * Replaces all objects of a type; known objects that are not listed are removed.
+     *
+     * @throws SourceException if all types would take more memory; nothing has changed then
+     */
+    synchronized void replace(RbacKind kind, ServedPage listed, Limits limits) throws SourceException {
+        requireRoom(kind, listed.items().stream(), 0, limits);
         OfType next = new OfType();
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         OfType before = types.put(kind, next);
@@ -85,17 +91,20 @@ final class FollowedObjects {
     /**
      * Changes of a type that was listed before, in their order; bookmarks are none.
      *
-     * @param most how many objects there may be of it
-     * @throws SourceException if there would be more; nothing has changed then
+     * @throws SourceException if there would be too many, or take too much memory; nothing has changed then
      */
-    synchronized void change(RbacKind kind, List<ServedEvent> events, int most) throws SourceException {
+    synchronized void change(RbacKind kind, List<ServedEvent> events, Limits limits) throws SourceException {
         OfType type = types.get(kind);
         if (type == null) {
             throw new IllegalStateException("a change before the first list: " + kind);
         }
-        if (type.usable.size() + type.unusable.size() + events.size() > most) {
-            throw new SourceException(Kind.MALFORMED, "there are more than " + most + " objects");
+        if (type.usable.size() + type.unusable.size() + events.size() > limits.objects()) {
+            throw limits.exceeded();
         }
+        Stream<ServedObject> puts = events.stream()
+                .filter(ServedEvent.Put.class::isInstance)
+                .map(event -> ((ServedEvent.Put) event).object());
+        requireRoom(kind, puts, type.memory, limits);
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         for (ServedEvent event : events) {
             switch (event) {
@@ -108,8 +117,7 @@ final class FollowedObjects {
                     }
                 }
                 case ServedEvent.Removal(ServedObject object) -> {
-                    type.unusable.remove(object.key());
-                    if (type.usable.remove(object.key()) != null) {
+                    if (remove(type, object.key())) {
                         changes.put(object.key(), null);
                     }
                 }
@@ -127,12 +135,32 @@ final class FollowedObjects {
         RbacObject object = item.object();
         if (object == null) {
             // Its earlier state is outdated: it grants nothing rather than what it used to grant.
-            type.usable.remove(item.key());
+            remove(type, item.key());
             type.unusable.add(item.key());
             log.unusable(item.key().toString(), item.problem());
         } else {
-            type.unusable.remove(item.key());
+            remove(type, item.key());
             type.usable.put(item.key(), object);
+            type.memory += object.bytes();
+        }
+    }
+
+    /** Removes an object, and returns whether it was usable. */
+    private static boolean remove(OfType type, ObjectKey key) {
+        type.unusable.remove(key);
+        RbacObject known = type.usable.remove(key);
+        type.memory -= known == null ? 0 : known.bytes();
+        return known != null;
+    }
+
+    private void requireRoom(RbacKind kind, Stream<ServedObject> more, long kept, Limits limits)
+            throws SourceException {
+        long memory = kept + more.mapToLong(ServedObject::bytes).sum();
+        for (Map.Entry<RbacKind, OfType> other : types.entrySet()) {
+            memory += other.getKey() == kind ? 0 : other.getValue().memory;
+        }
+        if (memory > limits.memory()) {
+            throw limits.exceeded();
         }
     }
 

@@ -1,21 +1,32 @@
 package io.plat.engine.rbac.follow;
 
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.review.source.SourceReader;
+
 /**
  * Limits on a server's responses.
  *
  * @param chunk number of objects per chunk of a list
  * @param pageBytes maximum size of a chunk
- * @param listBytes maximum size of all chunks of a list
  * @param eventBytes maximum size of an event; Kubernetes' objects are smaller than 2 MiB
  * @param objects maximum number of objects of a type
+ * @param memory maximum memory of the objects of all types, in bytes
  */
-record Limits(int chunk, int pageBytes, long listBytes, int eventBytes, int objects) {
-    static final Limits DEFAULT = new Limits(500, 64 << 20, 1L << 30, 4 << 20, 1_000_000);
+record Limits(int chunk, int pageBytes, int eventBytes, int objects, long memory) {
+    static final Limits DEFAULT = new Limits(500, SourceReader.MAX_BYTES, 4 << 20, 1_000_000, RbacPolicy.MAX_BYTES);
 
     Limits {
-        if (chunk < 1 || pageBytes < 1 || listBytes < 1 || eventBytes < 1 || objects < 1) {
+        if (chunk < 1 || pageBytes < 1 || eventBytes < 1 || objects < 1 || memory < 1) {
             throw new IllegalArgumentException("not limits");
         }
+    }
+
+    /** Returns the failure of a server that has more than this. */
+    SourceException exceeded() {
+        return new SourceException(
+                SourceException.Kind.MALFORMED,
+                "there are more than " + objects + " objects of a type, or role objects that take more than "
+                        + (memory >> 20) + " MiB of memory, a quarter of the heap (-Xmx)");
     }
 
     /** The most chunks of a list: one that never ends must end. */

@@ -63,11 +63,10 @@ final class RoleRequests {
         List<String> nameless = new ArrayList<>();
         String version = "";
         String next = "";
-        long bytes = 0;
+        long memory = 0;
         for (int page = 0; page == 0 || !next.isEmpty(); page++) {
-            Chunk chunk = chunk(kind, chunked ? limits.chunk() : 0, next);
-            ServedPage read = chunk.page;
-            bytes += chunk.bytes;
+            ServedPage read = chunk(kind, chunked ? limits.chunk() : 0, next);
+            memory += read.items().stream().mapToLong(ServedObject::bytes).sum();
             items.addAll(read.items());
             nameless.addAll(read.nameless());
             if (page == 0) {
@@ -78,30 +77,27 @@ final class RoleRequests {
                         + (page == 0 ? "" : " after " + Quoted.of(version)));
             }
             if (items.size() + nameless.size() > limits.objects()
-                    || bytes > limits.listBytes()
+                    || memory > limits.memory()
                     || page > limits.pages()) {
-                throw malformed("a list has more than " + limits.objects() + " objects, " + limits.listBytes()
-                        + " bytes or " + limits.pages() + " chunks");
+                throw limits.exceeded();
             }
             next = read.next();
         }
         return new ServedPage(version, "", items, nameless);
     }
 
-    private record Chunk(ServedPage page, int bytes) {}
-
     /** The version that a server is at now, by a list of one object. */
     String version(RbacKind kind) throws SourceException {
-        return chunk(kind, 1, "").page.version();
+        return chunk(kind, 1, "").version();
     }
 
-    private Chunk chunk(RbacKind kind, int limit, String next) throws SourceException {
+    private ServedPage chunk(RbacKind kind, int limit, String next) throws SourceException {
         String query = "?limit=" + limit
                 + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-        return ask(kind.resource() + query, timing.answer(), body -> {
-            byte[] read = read(body, limits.pageBytes());
-            return new Chunk(ServedJson.page(kind, read), read.length);
-        });
+        return ask(
+                kind.resource() + query,
+                timing.answer(),
+                body -> ServedJson.page(kind, read(body, limits.pageBytes())));
     }
 
     /**

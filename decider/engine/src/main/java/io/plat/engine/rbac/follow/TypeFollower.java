@@ -117,7 +117,7 @@ final class TypeFollower implements BackgroundLoop.Work {
             chunked = failure.kind() != Kind.GONE && chunked;
             throw failure;
         }
-        parts.objects.replace(kind, listed);
+        parts.objects.replace(kind, listed, parts.limits);
         parts.progress.listed(kind);
         version = listed.version();
         chunked = true;
@@ -151,7 +151,7 @@ final class TypeFollower implements BackgroundLoop.Work {
             requireNotBefore(next, last);
             last = next;
         }
-        parts.objects.change(kind, events, parts.limits.objects());
+        parts.objects.change(kind, events, parts.limits);
         if (!last.equals(version)) {
             version = last;
             works();

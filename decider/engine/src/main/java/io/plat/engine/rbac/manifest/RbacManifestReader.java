@@ -8,6 +8,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.review.ApiGroups;
+import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,8 @@ public final class RbacManifestReader {
     private static final String VERSION = ApiGroups.RBAC + "/v1";
     /** The specification's version, with subjects and references in two forms. */
     private static final String EARLIER_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
+
+    private static final Location NOWHERE = new Location("", 0);
 
     /** A content that is smaller is read in no time as one tree. */
     private static final int LARGE = 1 << 18;
@@ -169,7 +173,15 @@ public final class RbacManifestReader {
         }
         List<RbacRole> roles = new ArrayList<>();
         List<RbacBinding> bindings = new ArrayList<>();
+        long memory = 0;
         for (RbacObject object : objects.values()) {
+            memory += object.bytes();
+            if (memory > RbacPolicy.MAX_BYTES) {
+                throw new ProblemsException(new Problem(
+                        Objects.requireNonNullElse(object.where(), NOWHERE),
+                        "the role objects up to here take more than " + (RbacPolicy.MAX_BYTES >> 20)
+                                + " MiB of memory, a quarter of the heap (-Xmx)"));
+            }
             switch (object) {
                 case RbacRole role -> roles.add(role);
                 case RbacBinding binding -> bindings.add(binding);

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServedObject(
         ObjectKey key, String version, @Nullable RbacObject object, String problem) {
+    private static final int UNUSABLE = 300;
+
     public ServedObject {
         Objects.requireNonNull(key);
         Objects.requireNonNull(version);
@@ -24,5 +26,10 @@ public record ServedObject(
         if (object != null && !object.key().equals(key)) {
             throw new IllegalArgumentException("two keys of one object: " + key + ", " + object.key());
         }
+    }
+
+    /** Returns the approximate memory that it takes in the index, in bytes. */
+    public long bytes() {
+        return object == null ? UNUSABLE + problem.length() : object.bytes();
     }
 }

@@ -22,12 +22,13 @@ import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class FollowedObjectsTest {
-    private static final int MANY = 1_000;
+    private static final Limits LIMITS = new Limits(500, 100_000, 2_000, 1_000, 10_000);
     private static final RbacRole READER = RbacRole.role("a", "reader", rules("pods"));
     private static final RbacBinding JANE = binding("reader");
 
@@ -42,14 +43,14 @@ final class FollowedObjectsTest {
 
     @Test
     void nothingIsDecidedBeforeAllTypesAreThere() throws SourceException {
-        objects.replace(RbacKind.ROLE_BINDING, listed(JANE));
-        objects.replace(RbacKind.ROLE, listed(READER));
-        objects.change(RbacKind.ROLE, List.of(put(READER)), MANY);
-        objects.replace(RbacKind.CLUSTER_ROLE, listed());
+        objects.replace(RbacKind.ROLE_BINDING, listed(JANE), LIMITS);
+        objects.replace(RbacKind.ROLE, listed(READER), LIMITS);
+        objects.change(RbacKind.ROLE, List.of(put(READER)), LIMITS);
+        objects.replace(RbacKind.CLUSTER_ROLE, listed(), LIMITS);
         assertThat(current.get()).isNull();
         assertThat(objects.missing()).containsExactly(RbacKind.CLUSTER_ROLE_BINDING);
         assertThat(allowedWhenTold).isEmpty();
-        objects.replace(RbacKind.CLUSTER_ROLE_BINDING, listed());
+        objects.replace(RbacKind.CLUSTER_ROLE_BINDING, listed(), LIMITS);
         assertThat(objects.missing()).isEmpty();
         assertThat(progress.isLoaded()).isTrue();
         assertThat(allowedWhenTold).containsExactly(true);
@@ -58,19 +59,19 @@ final class FollowedObjectsTest {
     @Test
     void eachChangeDecidesOnceItIsTold() throws SourceException {
         load();
-        objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE)), MANY);
-        objects.change(RbacKind.ROLE, List.of(put(RbacRole.role("a", "reader", rules("secrets")))), MANY);
-        objects.change(RbacKind.ROLE, List.of(put(READER)), MANY);
-        objects.change(RbacKind.ROLE_BINDING, List.of(removal(JANE)), MANY);
+        objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE)), LIMITS);
+        objects.change(RbacKind.ROLE, List.of(put(RbacRole.role("a", "reader", rules("secrets")))), LIMITS);
+        objects.change(RbacKind.ROLE, List.of(put(READER)), LIMITS);
+        objects.change(RbacKind.ROLE_BINDING, List.of(removal(JANE)), LIMITS);
         assertThat(allowedWhenTold).containsExactly(false, true, false, true, false);
     }
 
     @Test
     void whatChangesNothingIsNotTold() throws SourceException {
         load();
-        objects.change(RbacKind.ROLE, List.of(put(READER), new ServedEvent.Bookmark("7")), MANY);
-        objects.change(RbacKind.ROLE_BINDING, List.of(removal(JANE)), MANY);
-        objects.replace(RbacKind.ROLE, listed(READER));
+        objects.change(RbacKind.ROLE, List.of(put(READER), new ServedEvent.Bookmark("7")), LIMITS);
+        objects.change(RbacKind.ROLE_BINDING, List.of(removal(JANE)), LIMITS);
+        objects.replace(RbacKind.ROLE, listed(READER), LIMITS);
         assertThat(allowedWhenTold).hasSize(1);
         assertThat(progress.changes()).isEqualTo(1);
     }
@@ -78,20 +79,20 @@ final class FollowedObjectsTest {
     @Test
     void eventsThatComeTogetherAreOneChangeInTheirOrder() throws SourceException {
         load();
-        objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE), removal(JANE), put(JANE)), MANY);
+        objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE), removal(JANE), put(JANE)), LIMITS);
         assertThat(allowedWhenTold).containsExactly(false, true);
-        objects.change(RbacKind.ROLE_BINDING, List.of(put(binding("other")), put(JANE)), MANY);
+        objects.change(RbacKind.ROLE_BINDING, List.of(put(binding("other")), put(JANE)), LIMITS);
         assertThat(allows("pods")).isTrue();
     }
 
     @Test
     void anObjectThatBecameUnusableGrantsNothing() throws SourceException {
         load();
-        objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE)), MANY);
-        objects.change(RbacKind.ROLE, List.of(unusable(READER.key())), MANY);
+        objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE)), LIMITS);
+        objects.change(RbacKind.ROLE, List.of(unusable(READER.key())), LIMITS);
         assertThat(allows("pods")).isFalse();
         assertThat(progress.unusable(RbacKind.ROLE)).isEqualTo(1);
-        objects.change(RbacKind.ROLE, List.of(put(READER)), MANY);
+        objects.change(RbacKind.ROLE, List.of(put(READER)), LIMITS);
         assertThat(allows("pods")).isTrue();
         objects.replace(
                 RbacKind.ROLE,
@@ -99,37 +100,60 @@ final class FollowedObjectsTest {
                         "9",
                         "",
                         List.of(new ServedObject(READER.key(), "1", null, "rules")),
-                        List.of("it has no name", "it has no name")));
+                        List.of("it has no name", "it has no name")),
+                LIMITS);
         assertThat(allows("pods")).isFalse();
         assertThat(progress.unusable(RbacKind.ROLE)).isEqualTo(3);
-        objects.change(RbacKind.ROLE, List.of(removal(READER)), MANY);
+        objects.change(RbacKind.ROLE, List.of(removal(READER)), LIMITS);
         assertThat(progress.unusable(RbacKind.ROLE)).isEqualTo(2);
-        objects.replace(RbacKind.ROLE, listed());
+        objects.replace(RbacKind.ROLE, listed(), LIMITS);
         assertThat(progress.unusable(RbacKind.ROLE)).isZero();
     }
 
     @Test
-    void aListIsSwappedInWhole() {
+    void aListIsSwappedInWhole() throws SourceException {
         load();
         RbacBinding joe = RbacBinding.roleBinding("a", "joe", RoleRef.role("reader"), List.of(RbacSubject.user("joe")));
-        objects.replace(RbacKind.ROLE_BINDING, listed(JANE, joe));
-        objects.replace(RbacKind.ROLE_BINDING, listed(joe));
+        objects.replace(RbacKind.ROLE_BINDING, listed(JANE, joe), LIMITS);
+        objects.replace(RbacKind.ROLE_BINDING, listed(joe), LIMITS);
         assertThat(allowedWhenTold).containsExactly(false, true, false);
         assertThat(current.get()).isNotNull();
     }
 
     @Test
-    void moreThanMayBeChangesNothing() {
+    void moreThanMayBeChangesNothing() throws SourceException {
         load();
-        assertThatThrownBy(() -> objects.change(RbacKind.ROLE, List.of(put(READER), put(READER)), 2))
+        Limits few = new Limits(500, 100_000, 2_000, 2, 10_000);
+        assertThatThrownBy(() -> objects.change(RbacKind.ROLE, List.of(put(READER), put(READER)), few))
                 .isInstanceOf(SourceException.class)
-                .hasMessage("there are more than 2 objects");
+                .hasMessageContaining("more than 2 objects of a type");
         assertThat(allowedWhenTold).hasSize(1);
     }
 
-    private void load() {
+    /** A server whose objects fit in a file of policy many times would end the process. */
+    @Test
+    void objectsOfAllTypesTogetherTakeOnlySoMuchMemory() throws SourceException {
+        load();
+        RbacBinding large = RbacBinding.roleBinding(
+                "a", "large", RoleRef.role("reader"), Collections.nCopies(40, RbacSubject.user("joe")));
+        assertThatThrownBy(() -> objects.replace(RbacKind.ROLE_BINDING, listed(large), LIMITS))
+                .hasMessageContaining("of memory");
+        assertThatThrownBy(() -> objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE), put(large)), LIMITS))
+                .hasMessageContaining("of memory");
+        assertThat(allowedWhenTold).hasSize(1);
+        Limits more = new Limits(500, 100_000, 2_000, 1_000, large.bytes() + 2 * READER.bytes());
+        objects.change(RbacKind.ROLE_BINDING, List.of(put(large)), more);
+        assertThatThrownBy(() -> objects.replace(RbacKind.CLUSTER_ROLE_BINDING, listed(large), more))
+                .hasMessageContaining("of memory");
+        objects.change(RbacKind.ROLE_BINDING, List.of(unusable(large.key())), more);
+        objects.change(RbacKind.ROLE_BINDING, List.of(put(large)), more);
+        objects.change(RbacKind.ROLE_BINDING, List.of(removal(large)), more);
+        objects.change(RbacKind.ROLE_BINDING, List.of(put(large)), more);
+    }
+
+    private void load() throws SourceException {
         for (RbacKind kind : RbacKind.values()) {
-            objects.replace(kind, kind == RbacKind.ROLE ? listed(READER) : listed());
+            objects.replace(kind, kind == RbacKind.ROLE ? listed(READER) : listed(), LIMITS);
         }
     }
 

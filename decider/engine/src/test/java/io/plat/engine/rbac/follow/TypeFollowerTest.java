@@ -29,7 +29,7 @@ final class TypeFollowerTest {
     private static final RbacKind KIND = RbacKind.CLUSTER_ROLE_BINDING;
     private static final String LIST = "clusterrolebindings?limit=500";
     private static final String JANE = event("ADDED", 11, "jane");
-    private static final Limits SMALL = new Limits(500, 100_000, 200_000, 2_000, 5);
+    private static final Limits SMALL = new Limits(500, 100_000, 2_000, 5, 10_000);
 
     private final ScriptedServer server = new ScriptedServer();
     private final CurrentRbac current = new CurrentRbac();
@@ -44,10 +44,10 @@ final class TypeFollowerTest {
             new SourceLog("https://server", () -> now, SourceLog.Lines.LOGGED));
     private final TypeFollower follower = follower(Limits.DEFAULT);
 
-    TypeFollowerTest() {
+    TypeFollowerTest() throws SourceException {
         for (RbacKind kind : RbacKind.values()) {
             if (kind != KIND) {
-                objects.replace(kind, new ServedPage("1", "", List.of(), List.of()));
+                objects.replace(kind, new ServedPage("1", "", List.of(), List.of()), SMALL);
             }
         }
     }
@@ -337,9 +337,7 @@ final class TypeFollowerTest {
         server.answers(page("1", "", "a") + " ".repeat(100_000));
         bounded.turn();
         assertThat(current.get()).isNull();
-        server.answers(page("1", "t", "a") + " ".repeat(99_000))
-                .answers(page("1", "u") + " ".repeat(99_000))
-                .answers(page("1", "v") + " ".repeat(99_000));
+        server.answers(page("1", "", "a".repeat(9_000)));
         bounded.turn();
         assertThat(current.get()).isNull();
         server.answers(page("1", "", "a", "b", "c", "d"));
@@ -357,7 +355,7 @@ final class TypeFollowerTest {
 
     @Test
     void aListThatNeverEndsEnds() throws Exception {
-        TypeFollower bounded = follower(new Limits(500, 100_000, 1L << 40, 2_000, 5));
+        TypeFollower bounded = follower(new Limits(500, 100_000, 2_000, 5, 1L << 40));
         for (int i = 0; i <= 1001; i++) {
             server.answers(page("1", "t" + i));
         }
