@@ -34,6 +34,7 @@ import io.plat.tls.x509.TrustBundle;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -83,7 +84,7 @@ record Authenticators(
         List<TokenAuthenticator> kinds = new ArrayList<>();
         List<Authenticator> members = new ArrayList<>();
         // All are opened, even after a failure, so that all problems are reported together.
-        boolean complete = frontProxies(with, members);
+        boolean complete = frontProxies(with, tls, members);
         complete &= tokenFile(with, kinds);
         complete &= oidc(with, kinds);
         if (keys == null || tls == null || store == null || !complete) {
@@ -113,11 +114,11 @@ record Authenticators(
                 settings, keys.signing(), clock, () -> UUID.randomUUID().toString());
     }
 
-    private static boolean frontProxies(Context with, List<Authenticator> into) {
+    private static boolean frontProxies(Context with, @Nullable ServerTls tls, List<Authenticator> into) {
         FrontProxyFlags.@Nullable Settings settings =
                 with.flags().frontProxies.settings(with.values()).orElse(null);
-        if (settings == null) {
-            return true;
+        if (settings == null || tls == null) {
+            return tls != null;
         }
         try {
             PemSource source = PemSource.file(settings.authorities());
@@ -128,8 +129,21 @@ record Authenticators(
                             FileWatch.Settings.DEFAULT,
                             () -> TrustBundle.read(source),
                             used -> {}));
+            // Checked again for each proxy, as both files may change.
+            if (settings.allowedNames().isEmpty()
+                    && !Collections.disjoint(
+                            authorities.get().certificates(),
+                            tls.clientVerifier().trusted().certificates())) {
+                with.problems()
+                        .add(
+                                "--requestheader-client-ca-file",
+                                "has an authority of --client-ca-file, so that each client could name any user:"
+                                        + " use an authority of its own, or --requestheader-allowed-names");
+                return false;
+            }
             into.add(new FrontProxyAuthenticator(
                     new CertificateVerifier(authorities, CertificateUsage.CLIENT, with.clock()),
+                    tls.clientVerifier(),
                     settings.allowedNames(),
                     settings.headers()));
             return true;

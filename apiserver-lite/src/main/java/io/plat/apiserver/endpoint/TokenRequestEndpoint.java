@@ -71,6 +71,7 @@ final class TokenRequestEndpoint {
 
     ApiResponse answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TYPE);
+        RequestOptions.write("CreateOptions", call.info().query(), "", false);
         VirtualBody sent = VirtualBody.read(bodies.json(call, TYPE), TYPE);
         requireSameName(sent, access);
         JsonNode account = object(accounts, access.namespace(), access.name());
@@ -86,7 +87,8 @@ final class TokenRequestEndpoint {
                 SUBRESOURCE,
                 admitted(access, sent, audiences, seconds),
                 null,
-                !call.info().query().first("dryRun").orElse("").isEmpty(),
+                // As in Kubernetes a token is issued in a dry run too, and policies must not be told otherwise.
+                false,
                 new WriteRequestParser.CallRequester(call)));
         AccountClaims claims =
                 bound(AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);

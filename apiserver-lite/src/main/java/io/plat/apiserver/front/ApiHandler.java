@@ -131,7 +131,10 @@ public final class ApiHandler extends Handler.Wrapper {
         Call call = exchange.call();
         filters.admitRemaining(call);
         RequestClient.is(exchange.request(), call.client());
-        EndpointResult served = RequestMemory.current().inTurn(() -> dispatch.serve(call));
+        EndpointResult served = RequestMemory.current().inTurn(() -> {
+            call.clearWarnings();
+            return dispatch.serve(call);
+        });
         switch (served) {
             case ApiResponse answer -> {
                 exchange.record(answer);

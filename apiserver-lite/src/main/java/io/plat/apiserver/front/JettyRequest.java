@@ -92,7 +92,9 @@ final class JettyRequest implements IncomingRequest {
         byte[] body = read == null ? receive(limit) : read;
         read = body;
         RequestMemory.current().compute(body.length);
-        read = null;
+        if (body.length >= RequestMemory.LARGE) {
+            read = null;
+        }
         return body;
     }
 

@@ -34,8 +34,8 @@ public final class RequestMemory {
             StatusReason.REQUEST_ENTITY_TOO_LARGE,
             "the request is too large: it would take more than " + (MAX_BYTES >> 20) + " MiB of memory");
 
-    /** Minimum size of a body whose processing counts as computing, in bytes. */
-    private static final int LARGE_BODY = 64 << 10;
+    /** Minimum size of what is read, sent or stored, from which processing it counts as computing, in bytes. */
+    public static final int LARGE = 64 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -45,7 +45,8 @@ public final class RequestMemory {
 
     private final @Nullable Supplier<String> client;
 
-    private boolean computing;
+    /** Whether the request can be served again from its beginning. */
+    private boolean restartable;
 
     private FairLimit.@Nullable Share share;
     private long charged;
@@ -78,9 +79,14 @@ public final class RequestMemory {
         }
     }
 
-    /** Begins what computes for long if it is large: outside of {@link #inTurn}'s second attempt, the request is served again in its turn. */
-    public void compute(int bytes) {
-        if (client != null && !computing && bytes >= LARGE_BODY) {
+    /**
+     * Begins what computes for long if it is large: in {@link #inTurn}'s first attempt, the request is served again in its turn. To be called
+     * before the request has had an effect.
+     *
+     * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
+     */
+    public void compute(long bytes) {
+        if (restartable && bytes >= LARGE) {
             throw new ComputesException();
         }
     }
@@ -101,20 +107,24 @@ public final class RequestMemory {
      * @throws RequestLimitException if too many others are waiting
      */
     public <T> T inTurn(Work<T> request) throws StatusException {
+        restartable = client != null;
         try {
             return request.run();
         } catch (ComputesException computes) {
+            restartable = false;
+            chargeOnce(0);
+            hold(0);
             String own = Objects.requireNonNull(client).get();
             if (!COMPUTING.enter(own, PATIENCE)) {
                 throw new RequestLimitException(LargeBodyMemory.refused());
             }
-            computing = true;
             try {
                 return onPlatformThread("computing", request);
             } finally {
-                computing = false;
                 COMPUTING.leave(own);
             }
+        } finally {
+            restartable = false;
         }
     }
 

@@ -3,12 +3,12 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.selector.LabelSelector;
-import io.plat.apiserver.selector.SelectorText;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
@@ -67,8 +67,14 @@ final class DisruptionBudgets {
         }
         var covering = new ArrayList<Entry>();
         try {
-            for (Entry entry :
-                    store.latest().page(KeyRange.of(STORAGE, namespace), "", 0).entries()) {
+            List<Entry> all =
+                    store.latest().page(KeyRange.of(STORAGE, namespace), "", 0).entries();
+            // Each is parsed, however small the request is.
+            RequestMemory.current()
+                    .compute(all.stream()
+                            .mapToLong(entry -> entry.value().length)
+                            .sum());
+            for (Entry entry : all) {
                 JsonNode selector =
                         StoredForm.decode(entry.value(), 0).path("spec").path("selector");
                 if (selector.isObject() && selects(selector, labels)) {
@@ -83,7 +89,7 @@ final class DisruptionBudgets {
 
     private static boolean selects(JsonNode selector, Map<String, String> labels) {
         try {
-            return LabelSelector.parse(SelectorText.of(selector)).matches(labels);
+            return LabelSelector.of(selector).matches(labels);
         } catch (StatusException invalid) {
             // Selects nothing, as in Kubernetes.
             return false;

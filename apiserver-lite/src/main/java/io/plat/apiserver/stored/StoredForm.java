@@ -94,6 +94,7 @@ public final class StoredForm {
     /** Parses a stored object, without kind and apiVersion; adds its resourceVersion unless the revision is 0. */
     public static ObjectNode decode(byte[] stored, long revision) {
         if (stored.length > SMALL) {
+            RequestMemory.current().compute(stored.length);
             RequestMemory.current().hold(TreeSize.of(stored));
         }
         try {

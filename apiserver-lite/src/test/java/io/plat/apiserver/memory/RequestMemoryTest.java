@@ -1,8 +1,10 @@
 package io.plat.apiserver.memory;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -52,6 +54,15 @@ class RequestMemoryTest {
             });
         }
         assertThat(onVirtualThread).hasSize(2 * requests);
+    }
+
+    /** A small request may have the server read large objects of its client. */
+    @Test
+    void readingALargeStoredObjectTakesATurnToo() throws InterruptedException {
+        byte[] stored =
+                ("{\"metadata\":{\"name\":\"n\"},\"data\":{\"a\":\"" + "x".repeat(LARGE) + "\"}}").getBytes(UTF_8);
+        serving(100, () -> StoredForm.decode(stored, 0).toString());
+        assertThat(onVirtualThread).containsExactly(true, false);
     }
 
     @Test

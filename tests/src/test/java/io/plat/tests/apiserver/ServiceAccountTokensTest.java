@@ -155,6 +155,14 @@ class ServiceAccountTokensTest {
         assertThat(answer.body()).contains(message.strip());
     }
 
+    /** Options are those of other writes. A token is issued in a dry run too, so that no policy may let dry runs pass. */
+    @ParameterizedTest
+    @CsvSource({"All, 201", "bogus, 422"})
+    void aDryRunIsAnOptionOfEveryWrite(String dryRun, int code) throws IOException {
+        HttpResponse<String> answer = admin.post(server.at(ACCOUNTS + "/robot/token?dryRun=" + dryRun), "{}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
+    }
+
     @Test
     void aTokenIsIssuedToWhoMayCreateOne() throws IOException {
         String token = token("robot", "{}");

@@ -30,6 +30,7 @@ import java.util.Set;
  */
 public final class FrontProxyAuthenticator implements Authenticator {
     private final CertificateVerifier verifier;
+    private final CertificateVerifier clients;
     private final List<String> allowedNames;
     private final HeaderNames names;
 
@@ -37,10 +38,13 @@ public final class FrontProxyAuthenticator implements Authenticator {
      * Creates an authenticator.
      *
      * @param verifier verifies chains against the CA of front proxies
+     * @param clients verifies chains of clients: without allowed names, none of these may be a proxy
      * @param allowedNames the common names that a proxy may have; empty for any
      */
-    public FrontProxyAuthenticator(CertificateVerifier verifier, List<String> allowedNames, HeaderNames names) {
+    public FrontProxyAuthenticator(
+            CertificateVerifier verifier, CertificateVerifier clients, List<String> allowedNames, HeaderNames names) {
         this.verifier = verifier;
+        this.clients = clients;
         this.allowedNames = List.copyOf(allowedNames);
         this.names = names;
     }
@@ -58,6 +62,9 @@ public final class FrontProxyAuthenticator implements Authenticator {
         return switch (verifier.verify(chain)) {
             // The certificate may be a client's own, which another authenticator handles.
             case Verification.Refused _ -> Absent.ABSENT;
+            case Verification.Verified _
+            when allowedNames.isEmpty() && clients.verify(chain) instanceof Verification.Verified ->
+                new Refused("front proxy: its certificate is that of a client too, and no names of proxies are set");
             case Verification.Verified verified -> named(verified.leaf(), user.get(), credentials);
         };
     }

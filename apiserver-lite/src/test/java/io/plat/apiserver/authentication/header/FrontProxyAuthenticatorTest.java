@@ -70,9 +70,25 @@ class FrontProxyAuthenticatorTest {
     }
 
     private static FrontProxyAuthenticator authenticator(List<String> allowed) {
-        TrustBundle trust = TrustBundle.of(List.of(PROXIES.certificate()));
-        return new FrontProxyAuthenticator(
-                new CertificateVerifier(() -> trust, CertificateUsage.CLIENT, CLOCK), allowed, NAMES);
+        return authenticator(allowed, CLIENTS);
+    }
+
+    private static FrontProxyAuthenticator authenticator(List<String> allowed, CertificateAuthority ofClients) {
+        return new FrontProxyAuthenticator(verifier(PROXIES), verifier(ofClients), allowed, NAMES);
+    }
+
+    private static CertificateVerifier verifier(CertificateAuthority authority) {
+        TrustBundle trust = TrustBundle.of(List.of(authority.certificate()));
+        return new CertificateVerifier(() -> trust, CertificateUsage.CLIENT, CLOCK);
+    }
+
+    /** Otherwise every client could be anybody. */
+    @Test
+    void aClientIsNoProxyUnlessProxiesHaveNames() {
+        Sent sent = sent("proxy", "X-Remote-User: alice");
+        assertThat(authenticator(List.of(), PROXIES).authenticate(sent)).isInstanceOf(Refused.class);
+        assertThat(authenticator(List.of("proxy"), PROXIES).authenticate(sent)).isInstanceOf(Authenticated.class);
+        assertThat(authenticator(List.of(), CLIENTS).authenticate(sent)).isInstanceOf(Authenticated.class);
     }
 
     private static UserInfo proven(String fields) {

@@ -4,6 +4,7 @@ import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,6 +52,9 @@ final class ModeValidation {
         modes.roleObjects();
         if (!options.rbacSuperUser().isEmpty()) {
             modes.only(RbacAuthorizer.MODE, SUPER_USER_FLAG);
+            if (options.rbacSuperUser().equals(UserInfo.ANONYMOUS)) {
+                modes.problem(SUPER_USER_FLAG, "every request without credentials would be allowed everything");
+            }
         }
         modes.flag(WEBHOOK, WEBHOOK_FLAG, options.webhookConfigFile() != null);
         return modes.problems;

@@ -62,6 +62,10 @@ final class PolicyLoaderTest {
                                         + " --authorization-rbac-kubeconfig",
                                 "--authorization-webhook-config-file: required with mode \"Webhook\"")),
                 Arguments.of(
+                        new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "system:anonymous", null),
+                        List.of("--authorization-rbac-super-user: every request without credentials would be allowed"
+                                + " everything")),
+                Arguments.of(
                         new AuthorizationOptions(List.of("ABAC"), file, List.of(), null, "boss", null),
                         List.of("--authorization-rbac-super-user: only with mode \"RBAC\", which is not in"
                                 + " --authorization-mode")),
