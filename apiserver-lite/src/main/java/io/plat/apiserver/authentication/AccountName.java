@@ -8,8 +8,6 @@ import java.util.regex.Pattern;
 
 /** Service account name (specification, "Naming rules"). */
 public record AccountName(String namespace, String name) {
-    private static final String USER = "system:serviceaccount:";
-
     private static final int MAX_LABEL_LENGTH = 63;
     private static final int MAX_SUBDOMAIN_LENGTH = 253;
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
@@ -23,10 +21,10 @@ public record AccountName(String namespace, String name) {
 
     /** Returns the service account of a user name; empty if the name is not that of a service account. */
     public static Optional<AccountName> ofUser(String user) {
-        if (!user.startsWith(USER)) {
+        if (!user.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
             return Optional.empty();
         }
-        String[] names = user.substring(USER.length()).split(":", -1);
+        String[] names = user.substring(UserInfo.SERVICE_ACCOUNT_USER.length()).split(":", -1);
         return names.length == 2
                         && matches(LABEL, MAX_LABEL_LENGTH, names[0])
                         && matches(SUBDOMAIN, MAX_SUBDOMAIN_LENGTH, names[1])

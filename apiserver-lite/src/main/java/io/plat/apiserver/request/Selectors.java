@@ -1,6 +1,7 @@
 package io.plat.apiserver.request;
 
 import io.plat.apiserver.selector.LabelSelector;
+import io.plat.apiserver.selector.Selection;
 import io.plat.review.SelectorAttributes.Requirement;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ public final class Selectors {
      * @return the requirements, each {@code In} or {@code NotIn} one value; empty if the selector is malformed
      */
     public static Optional<List<Requirement>> parseFields(String selector) {
+        if (selector.length() > Selection.MAX_LENGTH) {
+            return Optional.empty();
+        }
         List<Requirement> requirements = new ArrayList<>();
         for (String term : splitTerms(selector)) {
             if (term.isEmpty()) {
@@ -39,7 +43,7 @@ public final class Selectors {
      * @return the requirements; empty if the selector is malformed, or compares numbers, which requirements do not support
      */
     public static Optional<List<Requirement>> parseLabels(String selector) {
-        return LabelSelector.requirements(selector);
+        return selector.length() > Selection.MAX_LENGTH ? Optional.empty() : LabelSelector.requirements(selector);
     }
 
     /** Returns the name that the requirements demand, if it is a valid path segment. */

@@ -13,6 +13,9 @@ import io.plat.review.status.StatusException;
 
 /** Selection of objects in a collection, by both a label selector and a field selector. */
 public final class Selection {
+    /** Maximum length of a selector in a query, in characters: it is parsed before anybody is authorized. */
+    public static final int MAX_LENGTH = 16 << 10;
+
     private final LabelSelector labels;
     private final FieldSelector fields;
 
@@ -24,10 +27,13 @@ public final class Selection {
     /**
      * Parses two selectors, {@code ""} for none.
      *
-     * @throws StatusException 400 for a malformed one or an unsupported field
+     * @throws StatusException 400 for a malformed or too long one, or an unsupported field
      */
     public static Selection parse(ResourceType type, String labelSelector, String fieldSelector)
             throws StatusException {
+        if (Math.max(labelSelector.length(), fieldSelector.length()) > MAX_LENGTH) {
+            throw ApiErrors.badRequest("a selector is longer than " + MAX_LENGTH + " characters");
+        }
         return new Selection(
                 LabelSelector.parse(labelSelector),
                 FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type)));

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.operations.ObjectWatch;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.WatchOptions;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.Subscription;
 import io.plat.http.FairLimit;
@@ -35,6 +36,9 @@ public final class Watches implements AutoCloseable {
     /** An eighth of the heap. */
     private static final long PENDING_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
+    /** Memory that a watch holds for each character of its selectors, parsed for events and for authorization. */
+    private static final int HELD_BY_CHARACTER = 40;
+
     private static final long SECONDS_TO_END = 2;
 
     /** Granularity of timeouts, bookmarks and write limits. */
@@ -44,6 +48,7 @@ public final class Watches implements AutoCloseable {
 
     private final ResourceOperations operations;
     private final FairLimit limit;
+    private final long placeBytes;
     private final ExecutorService threads;
     private final BackgroundLoop times;
     private final WatchStream.Shared shared;
@@ -63,6 +68,7 @@ public final class Watches implements AutoCloseable {
         this.operations = operations;
         this.types = types;
         this.limit = new FairLimit(limits.most());
+        this.placeBytes = Math.max(1, PENDING_BYTES / limits.most());
         threads = Tasks.processors("watch");
         shared = new WatchStream.Shared(
                 threads,
@@ -87,7 +93,7 @@ public final class Watches implements AutoCloseable {
         }
         var stream = new WatchStream(watch, shared);
         FairLimit.Share place = limit.share(watch.client(), stream::end);
-        if (!place.grow(1)) {
+        if (!place.grow(places(watch.options()))) {
             throw new StatusException(FairLimit.REFUSED);
         }
         boolean begun = false;
@@ -98,6 +104,12 @@ public final class Watches implements AutoCloseable {
                 place.leave();
             }
         }
+    }
+
+    /** Returns the number of places of a watch: one with long selectors takes the memory, and the time to authorize it again, of many. */
+    private long places(WatchOptions options) {
+        long text = options.labelSelector().length() + options.fieldSelector().length();
+        return 1 + text * HELD_BY_CHARACTER / placeBytes;
     }
 
     /** Returns whether a watch has started; a HEAD is answered immediately. */

@@ -41,7 +41,8 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
                     ListOrder.of(Map.Entry.<String, List<String>>comparingByKey()
                             .thenComparing(Map.Entry::getValue, ListOrder.STRINGS)));
 
-    private static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
+    /** The beginning of the user names of service accounts, before namespace and name. */
+    public static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
 
     public UserInfo {
         Objects.requireNonNull(name);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,34 @@ class FairSharesTest {
                 upload.close();
             }
         }
+    }
+
+    /** Selectors are kept as long as a watch: those of some watches would take all memory. */
+    @Test
+    void watchesWithLongSelectorsTakeTheRoomOfMany() throws Exception {
+        var values = new StringBuilder("x%20in%20(0");
+        for (int i = 1; values.length() < 16_000; i++) {
+            values.append(',').append(Integer.toHexString(i));
+        }
+        List<TlsConnection> watches = new ArrayList<>();
+        try {
+            for (int i = 0; i < 400; i++) {
+                TlsConnection watch = TlsConnection.to(
+                        server.pki().tls("admin"), server.process().port());
+                watches.add(watch);
+                watch.send("GET /api/v1/namespaces/default/configmaps?watch=1&labelSelector=" + values
+                        + ") HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                assertThat(watch.head()).containsAnyOf(" 200 ", " 429 ");
+            }
+            assertThat(large().statusCode()).isEqualTo(201);
+        } finally {
+            for (TlsConnection watch : watches) {
+                watch.close();
+            }
+        }
+        String tooLong = server.at("/api/v1/namespaces/default/configmaps?labelSelector=" + "x".repeat(17_000))
+                .toString();
+        assertThat(server.client().get(URI.create(tooLong)).statusCode()).isEqualTo(400);
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Stored object to which a token is bound. Thread-safe. */
 final class BoundObject {
-    /** Time for which an object that is being deleted still counts, as in kube-apiserver, so that a pod can clean up. */
+    /** Time for which a pod that is being deleted still counts, as in kube-apiserver, so that it can clean up. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
@@ -61,7 +61,9 @@ final class BoundObject {
             good = entry.get().revision();
             return Optional.empty();
         }
-        return isOver(deleted, now) ? Optional.of("the " + what + " has been deleted") : Optional.empty();
+        return !key.resource().equals("pods") || isOver(deleted, now)
+                ? Optional.of("the " + what + " has been deleted")
+                : Optional.empty();
     }
 
     private static boolean isOver(String deleted, Instant now) {

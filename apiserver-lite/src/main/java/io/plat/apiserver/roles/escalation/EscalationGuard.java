@@ -1,12 +1,18 @@
 package io.plat.apiserver.roles.escalation;
 
 import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.UserInfo;
+import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +44,28 @@ public final class EscalationGuard {
                 actor.groups().contains(UserInfo.MASTERS) || actor.name().equals(superUser);
         return passes
                 ? RoleWriteCheck.NONE
-                : (target, after, before) -> new Grantor(actor, loaded(), target).admit(after, before);
+                : (target, after, before) -> {
+                    new Grantor(actor, loaded(), target).admit(after, before);
+                    requireRoom(after, before);
+                };
+    }
+
+    /** Refuses a role that adds too much to what another one aggregates: others' roles would be left out of it. */
+    private void requireRoom(RbacObject after, @Nullable RbacObject before) throws StatusException {
+        if (!(after instanceof RbacRole role) || role.key().kind() != RbacKind.CLUSTER_ROLE) {
+            return;
+        }
+        boolean adds = !(before instanceof RbacRole old)
+                || role.bytes() > old.bytes()
+                || !role.labels().equals(old.labels())
+                || !Objects.equals(role.aggregation(), old.aggregation());
+        Optional<ObjectKey> full = adds ? loaded().overfilledBy(role) : Optional.empty();
+        if (full.isPresent()) {
+            throw new StatusException(
+                    StatusReason.FORBIDDEN,
+                    "cluster role " + Quoted.of(role.key().name()) + " is forbidden: cluster role "
+                            + Quoted.of(full.get().name()) + " would aggregate too many rules");
+        }
     }
 
     private RbacIndex loaded() throws StatusException {

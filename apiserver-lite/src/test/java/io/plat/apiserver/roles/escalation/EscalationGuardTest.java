@@ -73,6 +73,39 @@ class EscalationGuardTest {
         refused(() -> create(early, new UserInfo("alice", List.of()), "clusterroles", "", RoleStore.json(ROLE)), 500);
     }
 
+    /** What is left out of an aggregating role must not be chosen by whoever may create small roles. */
+    @Test
+    void nobodyPushesTheRolesOfOthersOutOfAnAggregatingRole() throws Exception {
+        all.create(
+                "clusterroles",
+                "",
+                "{'metadata':{'name':'all'},'aggregationRule':{'clusterRoleSelectors':[{'matchLabels':{'in':'all'}}]}}");
+        String part = "{'metadata':{'name':'%s','labels':{'in':'all'}},'rules':[{'verbs':['get'],'apiGroups':[''],"
+                + "'resources':['pods'],'resourceNames':['%s']}]}";
+        all.create("clusterroles", "", part.formatted("default", "x".repeat(250_000)));
+        all.create("clusterroles", "", ROLE.replace("'r'", "'reader'"));
+        all.create(
+                "clusterrolebindings",
+                "",
+                "{'metadata':{'name':'b'},'subjects':[{'kind':'User','name':'alice'}],"
+                        + "'roleRef':{'kind':'ClusterRole','name':'reader','apiGroup':'rbac.authorization.k8s.io'}}");
+        UserInfo alice = new UserInfo("alice", List.of());
+        for (int i = 0; i < 5; i++) {
+            create(guard, alice, "clusterroles", "", RoleStore.json(part.formatted("p" + i, "y".repeat(100_000) + i)));
+        }
+        assertThat(refused(
+                                () -> create(
+                                        guard,
+                                        alice,
+                                        "clusterroles",
+                                        "",
+                                        RoleStore.json(part.formatted("p6", "y".repeat(100_000) + 6))),
+                                403)
+                        .message())
+                .isEqualTo("cluster role \"p6\" is forbidden: cluster role \"all\" would aggregate too many rules");
+        create(guard, alice, "clusterroles", "", RoleStore.json(ROLE.replace("'r'", "'other'")));
+    }
+
     @Test
     void aReferenceThatMeansNoRoleIsRefused() {
         UserInfo alice = new UserInfo("alice", List.of());

@@ -27,6 +27,12 @@ final class Aggregation {
     /** Maximum text of the rules of one role, in characters: 1.5 MiB, as much as etcd accepts for an object of kube-apiserver. */
     static final long MAX_TEXT = 3 << 19;
 
+    /**
+     * Text that the rules of one role may have for a further role to be written: half of {@link #MAX_TEXT}, as concurrent writes do not know
+     * of each other, and as what is left out must not depend on somebody's small roles.
+     */
+    private static final long MAX_WRITTEN = MAX_TEXT / 2;
+
     private final Collection<Source> clusterRoles;
     private final Map<ObjectKey, List<Source>> picked = new HashMap<>();
 
@@ -86,6 +92,11 @@ final class Aggregation {
             causes = next;
         }
         return affected;
+    }
+
+    /** Returns whether a role aggregates so much that no further role may be written for it. */
+    boolean isFull(RbacRole aggregating) {
+        return reached(aggregating).stream().mapToLong(Source::text).sum() > MAX_WRITTEN;
     }
 
     /** Returns the rules that a role aggregates. */

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -241,6 +243,29 @@ public final class RbacIndex implements RoleObjects {
             all.add(new Aggregated(role, compiled.written(), compiled.leftOut()));
         }
         return all;
+    }
+
+    /** Returns an aggregating role that would have too many rules if a role were as given; empty if there is none. */
+    public Optional<ObjectKey> overfilledBy(RbacRole role) {
+        Map<ObjectKey, RbacRole> aggregating = new HashMap<>(parts.aggregating);
+        aggregating.remove(role.key());
+        if (role.aggregation() != null) {
+            aggregating.put(role.key(), role);
+        }
+        Set<ObjectKey> affected = Aggregation.affected(aggregating.values(), List.of(role));
+        if (affected.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Aggregation.Source> all = new ArrayList<>(List.of(Aggregation.Source.of(role)));
+        parts.clusterRoles.forEach((key, source) -> {
+            if (!key.equals(role.key())) {
+                all.add(source);
+            }
+        });
+        Aggregation aggregation = new Aggregation(all);
+        return affected.stream()
+                .filter(key -> aggregation.isFull(Objects.requireNonNull(aggregating.get(key))))
+                .findFirst();
     }
 
     /** Returns whether a rule covers the request. */
