@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HostileNamesTest {
     /** One character of each kind: C0, DEL, C1, bidirectional, zero-width, separators, tags (beyond 16 bits), invisible letters. */
     private static final String HOSTILE =
-            "\u001b[2J\u0007\u007f\u009b31m\u202e\u2066\u200b\ufeff\u2028\u2029\u0085\udb40\udc41\u00ad\u3164";
+            "\u001b[2J\u0007\u007f\u009b31m\u202e\u2066\u200b\ufeff\u2028\u2029\u0085\udb40\udc41\u00ad\u3164\ufe0f\u2800\ue000\ufdd0";
 
     @TempDir
     private Path folder = Path.of("");

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -37,7 +38,13 @@ public final class Watches implements AutoCloseable {
     private static final long PENDING_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
     /** Memory that a watch holds for each character of its selectors, parsed for events and for authorization. */
-    private static final int HELD_BY_CHARACTER = 40;
+    private static final int HELD_BY_SELECTORS = 40;
+
+    /** Memory that a watch holds for each character of its URI and header fields, in several copies. */
+    private static final int HELD_BY_REQUEST = 4;
+
+    /** Characters of URI and header fields that every watch may have. */
+    private static final int ORDINARY = 2048;
 
     private static final long SECONDS_TO_END = 2;
 
@@ -93,7 +100,7 @@ public final class Watches implements AutoCloseable {
         }
         var stream = new WatchStream(watch, shared);
         FairLimit.Share place = limit.share(watch.client(), stream::end);
-        if (!place.grow(places(watch.options()))) {
+        if (!place.grow(places(watch.options(), request))) {
             throw new StatusException(FairLimit.REFUSED);
         }
         boolean begun = false;
@@ -106,10 +113,16 @@ public final class Watches implements AutoCloseable {
         }
     }
 
-    /** Returns the number of places of a watch: one with long selectors takes the memory, and the time to authorize it again, of many. */
-    private long places(WatchOptions options) {
-        long text = options.labelSelector().length() + options.fieldSelector().length();
-        return 1 + text * HELD_BY_CHARACTER / placeBytes;
+    /** Returns the number of places of a watch: a long request takes the memory, and the time to authorize it again, of many. */
+    private long places(WatchOptions options, Request request) {
+        long selectors =
+                options.labelSelector().length() + options.fieldSelector().length();
+        long whole = request.getHttpURI().toString().length();
+        for (HttpField field : request.getHeaders()) {
+            whole += field.getName().length() + String.valueOf(field.getValue()).length();
+        }
+        long held = selectors * HELD_BY_SELECTORS + Math.max(0, whole - ORDINARY) * HELD_BY_REQUEST;
+        return 1 + held / placeBytes;
     }
 
     /** Returns whether a watch has started; a HEAD is answered immediately. */

@@ -2,7 +2,10 @@ package io.plat.http;
 
 import io.plat.review.status.StatusException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +25,17 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /**
  * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
  * time. The idle timeout alone would let a client hold a connection forever with a byte a minute. A body that is waited for is given up
- * first, and answered 408; an answer that is not read ends. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business.
+ * first, and answered 408; an answer that is not read ends. Incomplete headers together take a part of the heap at most: beyond it the oldest of
+ * those that are long are given up. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
+
+    /** Memory of all incomplete long headers, in bytes: a sixteenth of the heap, as what they are parsed into takes about twice as much. */
+    private static final long INCOMPLETE_HEADERS = Runtime.getRuntime().maxMemory() / 16;
+
+    /** Length of a header up to which it does not count, in bytes: those of ordinary requests are shorter. */
+    private static final int SHORT_HEADER = 4 << 10;
 
     /** The time of the first byte where there is none yet. */
     private static final long NO_REQUEST = 0;
@@ -40,7 +50,7 @@ final class SlowClients extends AbstractLifeCycle {
     SlowClients(AbstractConnector connector, Duration bound) {
         this.connector = connector;
         this.boundNanos = bound.toNanos();
-        this.intervalMillis = Math.clamp(bound.toMillis() / 4, 10, 1000);
+        this.intervalMillis = Math.clamp(bound.toMillis() / 4, 10, 250);
     }
 
     @Override
@@ -70,15 +80,51 @@ final class SlowClients extends AbstractLifeCycle {
         BoundedBody.failSlow(connector, boundNanos);
         UnreadAnswers.endSlow(connector, boundNanos);
         Map<Stream, Long> seen = new HashMap<>();
+        List<Incomplete> headers = new ArrayList<>();
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
             if (isTooSlow(endPoint)) {
                 endPoint.close();
             } else if (endPoint.getConnection() instanceof SslConnection tls
                     && tls.getSslEndPoint().getConnection() instanceof HTTP2ServerConnection http2) {
                 failSlow(http2, seen);
+            } else {
+                addIncomplete(endPoint, headers);
             }
         }
         incomplete = seen;
+        tooMany(headers, INCOMPLETE_HEADERS).forEach(header -> header.endPoint.close());
+    }
+
+    /**
+     * Header that is being received.
+     *
+     * @param begin when the request began, in nanoseconds
+     * @param length what has been received of it, in bytes
+     */
+    record Incomplete(EndPoint endPoint, long begin, int length) {}
+
+    private static void addIncomplete(EndPoint endPoint, List<Incomplete> headers) {
+        if (endPoint.getConnection() instanceof SslConnection tls
+                && tls.getSslEndPoint().getConnection() instanceof HttpConnection http) {
+            HttpParser parser = http.getParser();
+            int length = parser.getHeaderLength();
+            if (length > SHORT_HEADER && parser.inHeaderState()) {
+                headers.add(new Incomplete(endPoint, parser.getBeginNanoTime(), length));
+            }
+        }
+    }
+
+    /** Returns the oldest headers without which the others have room. */
+    static List<Incomplete> tooMany(List<Incomplete> headers, long room) {
+        long taken = headers.stream().mapToLong(Incomplete::length).sum();
+        List<Incomplete> given = new ArrayList<>();
+        headers.sort((one, other) -> Long.signum(one.begin - other.begin));
+        for (Iterator<Incomplete> oldest = headers.iterator(); taken > room; ) {
+            Incomplete next = oldest.next();
+            taken -= next.length;
+            given.add(next);
+        }
+        return given;
     }
 
     private void failSlow(HTTP2ServerConnection connection, Map<Stream, Long> seen) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,8 +12,10 @@ import org.eclipse.jetty.http.ComplianceViolation;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -75,6 +78,18 @@ class SlowClientsTest {
 
         @Override
         public void onViolation(ComplianceViolation.Event event) {}
+    }
+
+    @Test
+    void ofLongHeadersTheOldestMakeRoom() {
+        List<SlowClients.Incomplete> headers = new ArrayList<>();
+        for (int begin : new int[] {3, 1, 2}) {
+            headers.add(new SlowClients.Incomplete(new ByteArrayEndPoint(), begin, 50_000));
+        }
+        assertThat(SlowClients.tooMany(headers, 150_000)).isEmpty();
+        assertThat(SlowClients.tooMany(headers, 80_000))
+                .extracting(SlowClients.Incomplete::begin)
+                .containsExactly(1L, 2L);
     }
 
     static Stream<Arguments> looks() {

@@ -15,7 +15,7 @@ final class ProcessLogging {
     // forge an event. The same
     // characters as in Quoted.
     private static final String UNSAFE =
-            "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]+";
+            "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\\x{E0100}-\\x{E01EF}]+";
 
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} "
             + "%replace(%msg){'" + UNSAFE

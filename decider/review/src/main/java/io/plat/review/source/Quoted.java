@@ -10,8 +10,8 @@ import java.util.PrimitiveIterator;
 public final class Quoted {
     private static final int LONGEST = 120;
 
-    /** Letters and marks that are shown as nothing and belong to none of the refused categories. */
-    private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0";
+    /** Letters, marks and symbols that are shown as nothing and belong to none of the refused categories. */
+    private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0";
 
     private static final HexFormat UPPER = HexFormat.of().withUpperCase();
 
@@ -82,7 +82,8 @@ public final class Quoted {
 
     /**
      * Returns whether a character controls a terminal, breaks the line, changes the text direction, or is invisible: control characters (C0,
-     * C1), format characters (bidirectional overrides, zero-width characters, tags), separators of lines and paragraphs, lone surrogates.
+     * C1), format characters (bidirectional overrides, zero-width characters, tags), separators of lines and paragraphs, lone surrogates,
+     * private and unassigned characters, variation selectors.
      */
     public static boolean isUnsafe(int codePoint) {
         return switch (Character.getType(codePoint)) {
@@ -90,9 +91,15 @@ public final class Quoted {
                     Character.FORMAT,
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE -> true;
-            default -> INVISIBLE.indexOf(codePoint) >= 0;
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED -> true;
+            default -> INVISIBLE.indexOf(codePoint) >= 0 || isVariationSelector(codePoint);
         };
+    }
+
+    private static boolean isVariationSelector(int codePoint) {
+        return (codePoint >= 0xFE00 && codePoint <= 0xFE0F) || (codePoint >= 0xE0100 && codePoint <= 0xE01EF);
     }
 
     private static void append(StringBuilder quoted, int c) {

@@ -26,6 +26,8 @@ final class RoleRequests {
     private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
     private static final int STATUS_BYTES = 64 << 10;
     private static final int PIECE = 16 << 10;
+    /** Divisor of a chunk whose answer is too long. */
+    private static final int SMALLER = 8;
     /** Number of events that are not kept waiting for others that have arrived. */
     private static final int PORTION = 1000;
 
@@ -64,8 +66,20 @@ final class RoleRequests {
         String version = "";
         String next = "";
         long memory = 0;
+        int size = chunked ? limits.chunk() : 0;
         for (int page = 0; page == 0 || !next.isEmpty(); page++) {
-            ServedPage read = chunk(kind, chunked ? limits.chunk() : 0, next);
+            ServedPage read;
+            try {
+                read = chunk(kind, size, next);
+            } catch (SourceException failure) {
+                if (failure.kind() != Kind.TOO_LONG || size == 1) {
+                    throw failure;
+                }
+                // Few large objects fill an answer: fewer of them are requested at a time.
+                size = size == 0 ? limits.chunk() : Math.max(1, size / SMALLER);
+                page--;
+                continue;
+            }
             memory += read.items().stream().mapToLong(ServedObject::bytes).sum();
             items.addAll(read.items());
             nameless.addAll(read.nameless());
@@ -211,7 +225,7 @@ final class RoleRequests {
         for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
             deadline.check();
             if (read > most - all.size()) {
-                throw malformed("an answer is longer than " + most + " bytes");
+                throw new SourceException(Kind.TOO_LONG, "an answer is longer than " + most + " bytes");
             }
             all.write(piece, 0, read);
         }

@@ -25,6 +25,8 @@ final class SourceException extends Exception {
         REFUSED,
         /** The requested version is no longer available (specification, "Errors"). */
         GONE,
+        /** A response that is longer than is read: a smaller one may be requested. */
+        TOO_LONG,
         /** A malformed response: the missed changes are unknown. */
         MALFORMED
     }

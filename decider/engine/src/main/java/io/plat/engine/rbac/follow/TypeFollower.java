@@ -205,7 +205,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         parts.log.failed(kind, String.valueOf(failure.getMessage()), parts.progress.isLoaded());
         switch (failure.kind()) {
             case UNREACHABLE -> {}
-            case GONE, MALFORMED -> version = "";
+            case GONE, MALFORMED, TOO_LONG -> version = "";
             case REFUSED -> {
                 refusals++;
                 if (refusals % REFUSALS == 0) {
