@@ -1,0 +1,137 @@
+package io.plat.tests.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Commands in README and docs print what the pages show. With {@code -Dplat.stored.update=true} the output that differs is written into the
+ * page, to be read before it is kept; {@code -Dplat.page=NAME} selects pages by a part of their name.
+ */
+class DocumentsTest {
+    private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
+    private static final Duration STARTED = Duration.ofSeconds(UPDATE ? 8 : 60);
+    private static final int PAGE_LINES = 200;
+    /** Blocks of commands, in all pages together, that no test runs. */
+    private static final int NOT_RUN = 6;
+
+    static Stream<String> pages() throws IOException {
+        try (Stream<Path> docs = Files.list(Checkout.path("docs"))) {
+            List<String> names = docs.map(file -> "docs/" + file.getFileName())
+                    .filter(name -> name.endsWith(".md"))
+                    .sorted()
+                    .toList();
+            String only = System.getProperty("plat.page", "");
+            return Stream.concat(Stream.of("README.md"), names.stream()).filter(name -> name.contains(only));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void commandsPrintWhatThePageShows(String name) throws IOException {
+        Page page = Page.read(Checkout.path(name));
+        List<String> differences = new ArrayList<>();
+        List<String> lines = new ArrayList<>(page.lines());
+        int moved = 0;
+        try (PageShell shell = PageShell.start()) {
+            for (Page.Block block : page.blocks()) {
+                if (block.comments().containsKey("file")) {
+                    shell.write(block.comment("file"), block.content());
+                }
+                if (!block.isConsole() || block.isIdle() || !available(block.comment("needs"))) {
+                    continue;
+                }
+                for (Page.Step step : block.steps()) {
+                    String printed = printed(shell, block, step);
+                    if (ShownOutput.matches(step.output(), printed)) {
+                        continue;
+                    }
+                    differences.add(name + ":" + (step.line() + 1) + ": $ " + step.command() + "\nshown:\n"
+                            + String.join("\n", step.output()) + "\nprinted:\n" + printed);
+                    if (UPDATE) {
+                        List<String> old = lines.subList(
+                                step.outputLine() + moved,
+                                step.outputLine() + moved + step.output().size());
+                        List<String> output = printed.lines().toList();
+                        old.clear();
+                        old.addAll(output);
+                        moved += output.size() - step.output().size();
+                    }
+                }
+            }
+        }
+        if (UPDATE) {
+            Files.write(Checkout.path(name), lines);
+        }
+        assertThat(differences).isEmpty();
+    }
+
+    private static boolean available(String programs) {
+        return programs.isEmpty() || Stream.of(programs.split(", ")).allMatch(Command::installed);
+    }
+
+    private static String printed(PageShell shell, Page.Block block, Page.Step step) throws IOException {
+        assertThat(step.command()).as("line %d: output without a command", step.line() + 1).isNotEmpty();
+        return block.isBackground()
+                ? shell.start(step.command(), printed -> ShownOutput.matches(step.output(), printed), STARTED)
+                : shell.run(step.command());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyBlockIsRunWrittenOrMarked(String name) throws IOException {
+        Page page = Page.read(Checkout.path(name));
+        assertThat(page.lines()).hasSizeLessThanOrEqualTo(PAGE_LINES);
+        assertThat(page.blocks()).allSatisfy(block -> {
+            assertThat(block.language()).as("line %d: language of the block", block.line() + 1).isNotEmpty();
+            if (!block.isConsole() && !block.language().equals("text")) {
+                assertThat(block.comments())
+                        .as("line %d: file or reason", block.line() + 1)
+                        .containsAnyOf(
+                                Map.entry("file", block.comment("file")),
+                                Map.entry("not run", block.comment("not run")));
+            }
+        });
+    }
+
+    @Test
+    void fewBlocksAreNotRun() throws IOException {
+        List<String> idle = new ArrayList<>();
+        for (String name : pages().toList()) {
+            Page.read(Checkout.path(name)).blocks().stream()
+                    .filter(Page.Block::isIdle)
+                    .forEach(block -> idle.add(name + ":" + (block.line() + 1) + ": " + block.comment("not run")));
+        }
+        assertThat(idle).hasSizeLessThanOrEqualTo(NOT_RUN).noneMatch(reason -> reason.endsWith(": "));
+    }
+
+    @ParameterizedTest(name = "{0} shows {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+        yes                       | yes                       | true
+        no                        | yes                       | false
+        a;...;z                   | a;b;c;z                   | true
+        a;...                     | a                         | true
+        a                         | a;b                       | false
+        "id":"...","x":1          | "id":"2fa","x":1          | true
+        at 2026-01-02T03:04:05Z   | at 2027-11-12T13:14:15.6Z | true
+        policy 088202959eb8-3     | policy 4f0cd9593da1-12    | true
+        https://127.0.0.1:8443    | https://127.0.0.1:41777   | true
+        """)
+    void outputIsComparedWithoutVolatileParts(String shown, String printed, boolean same) {
+        assertThat(ShownOutput.matches(List.of(shown.split(";")), printed.replace(';', '\n')))
+                .isEqualTo(same);
+    }
+}

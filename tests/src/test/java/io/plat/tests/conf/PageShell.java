@@ -1,0 +1,187 @@
+package io.plat.tests.conf;
+
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.Listening;
+import io.plat.tests.process.Program;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A shell in a fresh copy of the checkout's top folder: {@code conf} is copied, the modules are links. The programs are on the PATH, and
+ * ports that pages name are replaced by free ones. Closing it ends all that its commands started.
+ */
+final class PageShell implements AutoCloseable {
+    private static final List<String> PORTS = List.of("8443", "8444", "6443", "9443");
+    private static final List<String> MODULES = List.of("decider", "apiserver-lite", "cli", "pom.xml");
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    private final Path top;
+    private final Path outputs;
+    private final Process shell;
+    private final Writer input;
+    private final Map<String, String> ports;
+    private int commands;
+
+    private PageShell(Path top, Path outputs, Process shell, Map<String, String> ports) {
+        this.top = top;
+        this.outputs = outputs;
+        this.shell = shell;
+        this.input = new OutputStreamWriter(shell.getOutputStream(), StandardCharsets.UTF_8);
+        this.ports = ports;
+    }
+
+    static PageShell start() throws IOException {
+        Path folder = Files.createTempDirectory("plat-page");
+        Path top = Files.createDirectory(folder.resolve("plat"));
+        Path outputs = Files.createDirectory(folder.resolve("outputs"));
+        Map<String, String> ports = new LinkedHashMap<>();
+        for (String port : PORTS) {
+            ports.put(port, Integer.toString(Listening.freePort()));
+        }
+        copy(Checkout.path("conf"), top.resolve("conf"), ports);
+        for (String module : MODULES) {
+            Files.createSymbolicLink(top.resolve(module), Checkout.path(module));
+        }
+        // The quickstart builds nothing: the programs are built when the tests run.
+        Files.createFile(Files.createDirectories(top.resolve("target/quickstart")).resolve("built"));
+        ProcessBuilder builder = new ProcessBuilder("bash", "--noprofile", "--norc")
+                .directory(top.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(outputs.resolve("shell").toFile());
+        environment(builder.environment(), folder);
+        return new PageShell(top, outputs, builder.start(), ports);
+    }
+
+    private static void environment(Map<String, String> environment, Path folder) {
+        List<String> path = new ArrayList<>();
+        for (Program program : Program.values()) {
+            path.add(program.launcher().getParent().toString());
+        }
+        String home = System.getProperty("user.home");
+        environment.putIfAbsent("GOCACHE", home + "/.cache/go-build");
+        environment.putIfAbsent("PYENV_ROOT", home + "/.pyenv");
+        environment.put("PATH", String.join(":", path) + ":" + environment.get("PATH"));
+        environment.put("HOME", folder.toString());
+        environment.put("GOTOOLCHAIN", "local");
+        List.of("PLATCONFIG", "KUBECONFIG", "PLAT_OUTPUT", "COLUMNS").forEach(environment::remove);
+    }
+
+    private static void copy(Path from, Path to, Map<String, String> ports) throws IOException {
+        try (Stream<Path> tree = Files.walk(from)) {
+            for (Path file : tree.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectory(target);
+                } else {
+                    Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
+                    if (file.toString().endsWith(".conf")) {
+                        Files.writeString(target, replaced(Files.readString(file), ports));
+                    }
+                }
+            }
+        }
+    }
+
+    private static String replaced(String text, Map<String, String> ports) {
+        String replaced = text;
+        for (Map.Entry<String, String> port : ports.entrySet()) {
+            replaced = replaced.replaceAll("(?<![\\d.])" + port.getKey() + "(?!\\d)", port.getValue());
+        }
+        return replaced;
+    }
+
+    /** Returns a text with the ports that pages name. */
+    private String asOnPage(String text) {
+        String restored = text.replace(top.toString(), "/work/plat");
+        for (Map.Entry<String, String> port : ports.entrySet()) {
+            restored = restored.replace(port.getValue(), port.getKey());
+        }
+        return restored;
+    }
+
+    /** Writes a file of a page. */
+    void write(String name, List<String> content) throws IOException {
+        Path file = top.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, replaced(String.join("\n", content) + "\n", ports));
+    }
+
+    /** Runs a command to its end and returns its output. */
+    String run(String command) throws IOException {
+        int number = send(command, "");
+        Path status = outputs.resolve(number + ".status");
+        try {
+            await(command).atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> {
+                return Files.exists(status) || !shell.isAlive();
+            });
+        } catch (org.awaitility.core.ConditionTimeoutException e) {
+            throw new AssertionError("did not end within " + LIMIT.toSeconds() + " s: " + command + "\n" + output(number), e);
+        }
+        return output(number);
+    }
+
+    /** Starts a command in the background, waits for the expected output as long as it may take, and returns its output. */
+    String start(String command, Predicate<String> expected, Duration limit) throws IOException {
+        int number = send(command, " &");
+        long end = System.nanoTime() + limit.toNanos();
+        while (!expected.test(output(number)) && System.nanoTime() < end && shell.children().findAny().isPresent()) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            }
+        }
+        return output(number);
+    }
+
+    private int send(String command, String background) throws IOException {
+        int number = ++commands;
+        Path out = Files.createFile(outputs.resolve(number + ".out"));
+        Path status = outputs.resolve(number + ".status");
+        input.write("{ " + replaced(command, ports) + "\n} > " + out + " 2>&1 < /dev/null" + background + "\necho $? > "
+                + status + ".new; mv " + status + ".new " + status + "\n");
+        input.flush();
+        return number;
+    }
+
+    private String output(int number) {
+        try {
+            return asOnPage(Files.readString(outputs.resolve(number + ".out")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        List<ProcessHandle> processes = shell.descendants().toList();
+        processes.forEach(ProcessHandle::destroy);
+        shell.destroy();
+        for (ProcessHandle process : processes) {
+            try {
+                process.onExit().get(20, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                process.destroyForcibly();
+            }
+        }
+        Folders.delete(top.getParent());
+    }
+}
