@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,11 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Commands in README and docs print what the pages show. With {@code -Dplat.stored.update=true} the output that differs is written into the
- * page, to be read before it is kept; {@code -Dplat.page=NAME} selects pages by a part of their name.
+ * page, to be read before it is kept; {@code -Dplat.page=NAME} selects pages by a pattern.
  */
 class DocumentsTest {
     private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
-    private static final Duration STARTED = Duration.ofSeconds(UPDATE ? 8 : 60);
+    private static final Duration STARTED = Duration.ofMinutes(1);
     private static final int PAGE_LINES = 200;
     /** Blocks of commands, in all pages together, that no test runs. */
     private static final int NOT_RUN = 6;
@@ -35,7 +36,7 @@ class DocumentsTest {
                     .sorted()
                     .toList();
             String only = System.getProperty("plat.page", "");
-            return Stream.concat(Stream.of("README.md"), names.stream()).filter(name -> name.contains(only));
+            return Stream.concat(Stream.of("README.md"), names.stream()).filter(name -> Pattern.compile(only).matcher(name).find());
         }
     }
 
@@ -61,7 +62,7 @@ class DocumentsTest {
                     }
                     differences.add(name + ":" + (step.line() + 1) + ": $ " + step.command() + "\nshown:\n"
                             + String.join("\n", step.output()) + "\nprinted:\n" + printed);
-                    if (UPDATE) {
+                    if (UPDATE && !block.isBackground()) {
                         List<String> old = lines.subList(
                                 step.outputLine() + moved,
                                 step.outputLine() + moved + step.output().size());
