@@ -79,6 +79,7 @@ final class PageShell implements AutoCloseable {
         environment.putIfAbsent("PYENV_ROOT", home + "/.pyenv");
         environment.put("PATH", String.join(":", path) + ":" + environment.get("PATH"));
         environment.put("HOME", folder.toString());
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("GOTOOLCHAIN", "local");
         List.of("PLATCONFIG", "KUBECONFIG", "PLAT_OUTPUT", "COLUMNS").forEach(environment::remove);
     }
@@ -125,8 +126,8 @@ final class PageShell implements AutoCloseable {
 
     /** Runs a command to its end and returns its output. */
     String run(String command) throws IOException {
-        int number = send(command, "");
-        Path status = outputs.resolve(number + ".status");
+        int number = send(command, false);
+        Path status = status(number);
         try {
             await(command).atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> {
                 return Files.exists(status) || !shell.isAlive();
@@ -139,9 +140,9 @@ final class PageShell implements AutoCloseable {
 
     /** Starts a command in the background, waits for the expected output as long as it may take, and returns its output. */
     String start(String command, Predicate<String> expected, Duration limit) throws IOException {
-        int number = send(command, " &");
+        int number = send(command, true);
         long end = System.nanoTime() + limit.toNanos();
-        while (!expected.test(output(number)) && System.nanoTime() < end && shell.children().findAny().isPresent()) {
+        while (!expected.test(output(number)) && System.nanoTime() < end && !Files.exists(status(number))) {
             try {
                 TimeUnit.MILLISECONDS.sleep(20);
             } catch (InterruptedException e) {
@@ -152,14 +153,23 @@ final class PageShell implements AutoCloseable {
         return output(number);
     }
 
-    private int send(String command, String background) throws IOException {
+    private int send(String command, boolean background) throws IOException {
         int number = ++commands;
         Path out = Files.createFile(outputs.resolve(number + ".out"));
-        Path status = outputs.resolve(number + ".status");
-        input.write("{ " + replaced(command, ports) + "\n} > " + out + " 2>&1 < /dev/null" + background + "\necho $? > "
-                + status + ".new; mv " + status + ".new " + status + "\n");
+        Path status = status(number);
+        String run = "{ " + replaced(command, ports) + "\n}";
+        String ended = "echo $? > " + status + ".new; mv " + status + ".new " + status;
+        String redirected = " > " + out + " 2>&1 < /dev/null";
+        input.write(
+                background
+                        ? "{ " + run + "; " + ended + "; }" + redirected + " &\n"
+                        : run + redirected + "; " + ended + "\n");
         input.flush();
         return number;
+    }
+
+    private Path status(int number) {
+        return outputs.resolve(number + ".status");
     }
 
     private String output(int number) {
