@@ -16,10 +16,16 @@ final class HelpPage {
         HelpPage page = new HelpPage();
         boolean flags = false;
         for (String line : help.lines().toList()) {
-            boolean group = !line.isEmpty() && !line.startsWith(" ") && line.endsWith(":") && !line.startsWith("Commands");
+            boolean group =
+                    !line.isEmpty() && !line.startsWith(" ") && line.endsWith(":") && !line.startsWith("Commands");
             if (group) {
                 page.endFlag();
-                page.lines.addAll(List.of("", heading + " " + line.substring(0, line.length() - 1), "", "| flag | description |", "|---|---|"));
+                page.lines.addAll(List.of(
+                        "",
+                        heading + " " + line.substring(0, line.length() - 1),
+                        "",
+                        "| flag | description |",
+                        "|---|---|"));
                 flags = true;
             } else if (flags && line.startsWith("  --")) {
                 page.endFlag();

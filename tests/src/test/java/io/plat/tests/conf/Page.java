@@ -19,8 +19,7 @@ import java.util.regex.Pattern;
  * @param blocks its blocks
  */
 record Page(List<String> lines, List<Block> blocks) {
-    private static final Pattern COMMENT =
-            Pattern.compile("<!-- (file|background|needs|not run)(?:: (.+))? -->");
+    private static final Pattern COMMENT = Pattern.compile("<!-- (file|background|needs|not run)(?:: (.+))? -->");
     private static final Pattern HERE_DOCUMENT = Pattern.compile("<< ?'?(\\w+)'?");
 
     /**
@@ -56,7 +55,9 @@ record Page(List<String> lines, List<Block> blocks) {
             while (next < content.size()) {
                 int start = next;
                 int output = afterCommand(start);
-                for (next = output; next < content.size() && (isBackground() || !content.get(next).startsWith("$ ")); ) {
+                for (next = output;
+                        next < content.size()
+                                && (isBackground() || !content.get(next).startsWith("$ ")); ) {
                     next++;
                 }
                 String command = String.join("\n", content.subList(start, output));

@@ -60,7 +60,8 @@ final class PageShell implements AutoCloseable {
             Files.createSymbolicLink(top.resolve(module), Checkout.path(module));
         }
         // The quickstart builds nothing: the programs are built when the tests run.
-        Files.createFile(Files.createDirectories(top.resolve("target/quickstart")).resolve("built"));
+        Files.createFile(
+                Files.createDirectories(top.resolve("target/quickstart")).resolve("built"));
         ProcessBuilder builder = new ProcessBuilder("bash", "--noprofile", "--norc")
                 .directory(top.toFile())
                 .redirectErrorStream(true)
@@ -129,11 +130,16 @@ final class PageShell implements AutoCloseable {
         int number = send(command, false);
         Path status = status(number);
         try {
-            await(command).atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> {
-                return Files.exists(status) || !shell.isAlive();
-            });
+            await(command)
+                    .atMost(LIMIT)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> {
+                        return Files.exists(status) || !shell.isAlive();
+                    });
         } catch (org.awaitility.core.ConditionTimeoutException e) {
-            throw new AssertionError("did not end within " + LIMIT.toSeconds() + " s: " + command + "\n" + output(number), e);
+            throw new AssertionError(
+                    "did not end within " + LIMIT.toSeconds() + " s: " + command + "\n" + output(number), e);
         }
         return output(number);
     }
