@@ -17,7 +17,7 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Optional;
 
-/** Admission of new objects that depends on other objects: service accounts and priority classes of pods. */
+/** Admission of new objects that depends on other objects: service accounts and priority classes of pods, classes of ingresses. */
 public final class AdmissionPlugins {
     private static final String PODS = "pods";
 
@@ -46,6 +46,7 @@ public final class AdmissionPlugins {
                                 AccountVolume.add(object, spec, StoredForm.decode(account.value(), 0), identity));
             }
             case "nodes" -> Tolerations.taint(object);
+            case "ingresses.networking.k8s.io" -> DefaultIngressClass.complete(object, snapshot);
             default -> {}
         }
     }

@@ -113,7 +113,9 @@ public final class ScaleOperations {
     /** Applies a scale; its manager owns the replica count afterwards. */
     public Result.One apply(Target object, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject config = DecodedObject.ofApplied(itself(object), body, options);
-        Updater.checkName(object, config);
+        if (!config.name().isEmpty()) {
+            Updater.checkName(object, config);
+        }
         ResourceType type = object.type();
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
         return write(object, options, (before, seen) -> {

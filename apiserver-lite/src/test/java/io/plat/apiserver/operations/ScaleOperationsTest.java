@@ -67,8 +67,11 @@ final class ScaleOperationsTest {
     }
 
     private Api.Answer apply(String manager, boolean force, String spec) {
-        String body =
-                json("{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'web'},'spec':" + spec + "}");
+        return apply("'metadata':{'name':'web'},", manager, force, spec);
+    }
+
+    private Api.Answer apply(String metadata, String manager, boolean force, String spec) {
+        String body = json("{'apiVersion':'autoscaling/v1','kind':'Scale'," + metadata + "'spec':" + spec + "}");
         return api.answer(() -> api.operations
                 .scales()
                 .apply(
@@ -215,6 +218,15 @@ final class ScaleOperationsTest {
                         "Apply failed with 1 conflict: conflict with \"scaler\" with subresource \"scale\": .spec.replicas");
         assertThat(apply("scaler", false, "{'replicas':6}").code()).isEqualTo(200);
         assertThat(replicas()).isEqualTo(6);
+    }
+
+    @Test
+    void anAppliedScaleNeedsNoName() {
+        givenDeployment();
+        assertThat(apply("", "one", false, "{'replicas':3}").code()).isEqualTo(200);
+        assertThat(apply("'metadata':{'name':'other'},", "one", false, "{'replicas':3}")
+                        .message())
+                .isEqualTo("the name of the object (other) does not match the name on the URL (web)");
     }
 
     @Test
