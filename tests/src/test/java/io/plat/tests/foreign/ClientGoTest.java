@@ -7,6 +7,7 @@ import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.DelegatingSystem;
 import io.plat.tests.process.Finished;
+import io.plat.tests.process.GoProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,14 +31,7 @@ class ClientGoTest {
     @BeforeAll
     static void start() throws IOException {
         assumeThat(FULL).as("client-go is compiled in the full run only").isTrue();
-        assumeThat(Command.installed("go")).as("go is not installed").isTrue();
-        Finished built = Command.of("go", "build", "-C", source(), "-o", PROGRAM.toString(), ".")
-                .within(Duration.ofMinutes(10))
-                .run();
-        assumeThat(built.err().contains("proxy.golang.org") || built.err().contains("dial tcp"))
-                .as("client-go can't be fetched: %s", built.err())
-                .isFalse();
-        assertThat(built.exitStatus()).as(built.err()).isZero();
+        GoProgram.run(Duration.ofMinutes(10), "build", "-C", source(), "-o", PROGRAM.toString(), ".");
         system = DelegatingSystem.start();
         admin = system.clientFile("admin").toString();
         for (String namespace : new String[] {"reflector", "informer", "election"}) {

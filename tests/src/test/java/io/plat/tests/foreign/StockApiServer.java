@@ -1,13 +1,12 @@
 package io.plat.tests.foreign;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
+import io.plat.tests.process.GoProgram;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
@@ -48,17 +47,10 @@ final class StockApiServer implements AutoCloseable {
      * @throws AssertionError if it does not compile
      */
     static void build() {
-        assumeThat(Command.installed("go")).as("go is not installed").isTrue();
         assumeThat(Command.installed("etcd")).as("etcd is not installed").isTrue();
         assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
         String source = Checkout.path("tests/src/test/go/kubeapiserver").toString();
-        Finished built = Command.of("go", "build", "-C", source, "-o", PROGRAM.toString(), ".")
-                .within(Duration.ofHours(1))
-                .run();
-        assumeThat(built.err().contains("proxy.golang.org") || built.err().contains("dial tcp"))
-                .as("it can't be fetched: %s", built.err())
-                .isFalse();
-        assertThat(built.exitStatus()).as(built.err()).isZero();
+        GoProgram.run(Duration.ofHours(1), "build", "-C", source, "-o", PROGRAM.toString(), ".");
     }
 
     /**

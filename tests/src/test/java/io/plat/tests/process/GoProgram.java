@@ -1,5 +1,8 @@
 package io.plat.tests.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +33,22 @@ public final class GoProgram {
             System.out.println(name + " can't be compiled: " + install.err());
         }
         return there(name);
+    }
+
+    /**
+     * Runs the go command, which fetches the modules that it needs; skips the test where there is no Go or a module can't be fetched.
+     *
+     * @return what it printed
+     * @throws AssertionError if it fails otherwise
+     */
+    public static String run(Duration limit, String... arguments) {
+        assumeThat(Command.installed("go")).as("go is not installed").isTrue();
+        Finished run = Command.of("go").with(arguments).within(limit).run();
+        assumeThat(run.err().contains("proxy.golang.org") || run.err().contains("dial tcp"))
+                .as("a module can't be fetched: %s", run.err())
+                .isFalse();
+        assertThat(run.exitStatus()).as(run.err()).isZero();
+        return run.out();
     }
 
     /** Returns the path of a program: installed, or compiled before; empty if there is none yet. */

@@ -1,0 +1,91 @@
+package io.plat.tests.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.GoProgram;
+import io.plat.tests.process.LoneServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The specs of controller-runtime's packages that need a cluster, each package against a server of its own, except for those of
+ * {@code controller-runtime/skipped.txt}. In the full run only, as compiling them takes long.
+ */
+class ControllerRuntimeSpecsTest {
+    private static final String MODULE =
+            Checkout.path("tests/src/test/go/controllerruntime").toString();
+    private static final Path SOURCE = Checkout.path("tests/target/controller-runtime");
+    private static final Duration LIMIT = Duration.ofMinutes(30);
+
+    @BeforeAll
+    static void copySource() throws IOException {
+        assumeThat(Boolean.getBoolean("plat.full"))
+                .as("compiled in the full run only")
+                .isTrue();
+        String module = GoProgram.run(LIMIT, "mod", "download", "-C", MODULE, "-json", "sigs.k8s.io/controller-runtime");
+        // The module cache is read-only.
+        Finished copied = Command.of("sh", "-c", "rm -rf \"$1\" && cp -r \"$0\" \"$1\" && chmod -R u+w \"$1\"")
+                .with(new JsonMapper().readTree(module).path("Dir").asText(), SOURCE.toString())
+                .run();
+        assertThat(copied.exitStatus()).as(copied.err()).isZero();
+        awaitDeletedNamespaces(SOURCE.resolve("pkg/client/client_test.go"));
+    }
+
+    /** The specs finalize namespaces, as envtest has no controllers, which would conflict with the server's own namespace controller. */
+    private static void awaitDeletedNamespaces(Path file) throws IOException {
+        String source = Files.readString(file);
+        String changed = source.replace("\t// finalize if necessary\n", """
+                \tEventually(func() bool {
+                \t\t_, err := clientset.CoreV1().Namespaces().Get(ctx, ns.Name, metav1.GetOptions{})
+                \t\treturn apierrors.IsNotFound(err)
+                \t}, "30s").Should(BeTrue())
+                \treturn
+
+                """);
+        assertThat(changed).isNotEqualTo(source);
+        Files.writeString(file, changed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "builder",
+                "cache",
+                "client",
+                "client/apiutil",
+                "cluster",
+                "controller",
+                "controller/controllerutil",
+                "handler",
+                "internal/controller",
+                "internal/recorder",
+                "manager",
+                "manager/internal/integration",
+                "metrics/filters",
+                "reconcile",
+                "source",
+                "webhook"
+            })
+    void specsPass(String name) throws IOException {
+        String skipped = GinkgoSpecs.skipped("controller-runtime");
+        try (LoneServer server = LoneServer.startWithRoles()) {
+            GinkgoSpecs.requirePassed(Command.of("go", "test", "-C", SOURCE.toString(), "-count=1", "-v")
+                    .with("-skip=" + skipped, "./pkg/" + name)
+                    .with("-args", "-ginkgo.no-color", "-ginkgo.skip=" + skipped)
+                    .withEnvironment("USE_EXISTING_CLUSTER", "true")
+                    .withEnvironment("KUBECONFIG", server.clientFile().toString())
+                    .within(LIMIT)
+                    .run());
+        }
+    }
+}

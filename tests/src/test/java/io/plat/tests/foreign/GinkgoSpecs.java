@@ -1,0 +1,35 @@
+package io.plat.tests.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Finished;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.stream.Collectors;
+
+/** Suites of other projects that are written with Ginkgo. */
+final class GinkgoSpecs {
+    private GinkgoSpecs() {}
+
+    /**
+     * Returns a pattern that matches every spec that is not run: the indented lines of {@code NAME/skipped.txt}.
+     *
+     * @param name folder of the suite's test resources
+     */
+    static String skipped(String name) throws IOException {
+        return Files.readAllLines(Checkout.path("tests/src/test/resources/" + name + "/skipped.txt")).stream()
+                .filter(line -> line.startsWith(" "))
+                .map(String::strip)
+                .collect(Collectors.joining("|"));
+    }
+
+    /** Prints how many specs were run, and fails with the failures' summary if one failed. */
+    static void requirePassed(Finished run) {
+        int summary = run.out().lastIndexOf("Summarizing");
+        System.out.println(run.out().substring(Math.max(0, Math.max(summary, run.out().lastIndexOf("\nRan ")))));
+        assertThat(run.exitStatus())
+                .as(summary < 0 ? run.out() + run.err() : run.out().substring(summary))
+                .isZero();
+    }
+}
