@@ -66,6 +66,7 @@ class ControllerRuntimeSpecsTest {
                 "cluster",
                 "controller",
                 "controller/controllerutil",
+                "envtest",
                 "handler",
                 "internal/controller",
                 "internal/recorder",

@@ -41,6 +41,8 @@ class KubernetesSpecsTest {
                     .with("-allowed-not-ready-nodes=-1", "-minStartupPods=0", "-e2e-verify-service-account=false")
                     .with("-ginkgo.no-color", "-ginkgo.timeout=1h", "-test.timeout=1h")
                     .with("-ginkgo.focus=" + FOCUS, "-ginkgo.skip=" + GinkgoSpecs.skipped("e2e"))
+                    // The framework takes the paths in a client file as they are.
+                    .in(server.pki().folder())
                     .within(LIMIT)
                     .run());
         }
