@@ -15,22 +15,21 @@ final class DefaultIngressClass {
                     (JsonNode metadata) -> Json.text(metadata, "creationTimestamp"))
             .thenComparing(metadata -> Json.text(metadata, "name"), Comparator.reverseOrder());
 
+    private static final String CHOSEN = "/metadata/annotations/kubernetes.io~1ingress.class";
+
     private DefaultIngressClass() {}
 
     static void complete(ObjectNode ingress, Snapshot snapshot) throws StorageException {
         ObjectNode spec = Json.child(ingress, "spec");
-        if (spec.has("ingressClassName") || annotations(ingress.path("metadata")).has("kubernetes.io/ingress.class")) {
+        if (spec.has("ingressClassName") || !ingress.at(CHOSEN).isMissingNode()) {
             return;
         }
         snapshot.page(KeyRange.of("ingressclasses.networking.k8s.io"), "", 0).entries().stream()
                 .map(entry -> StoredForm.decode(entry.value(), 0).path("metadata"))
-                .filter(metadata -> Json.text(annotations(metadata), "ingressclass.kubernetes.io/is-default-class")
+                .filter(metadata -> metadata.at("/annotations/ingressclass.kubernetes.io~1is-default-class")
+                        .asText()
                         .equals("true"))
                 .max(NEWEST)
                 .ifPresent(metadata -> spec.put("ingressClassName", Json.text(metadata, "name")));
-    }
-
-    private static JsonNode annotations(JsonNode metadata) {
-        return metadata.path("annotations");
     }
 }

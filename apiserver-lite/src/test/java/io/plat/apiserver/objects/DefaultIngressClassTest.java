@@ -50,8 +50,8 @@ class DefaultIngressClassTest {
             givenClass("c-default", DEFAULT);
         }
         String backend = "'defaultBackend':{'service':{'name':'s','port':{'number':80}}}";
-        JsonNode made = given(
-                "namespaces/default/ingresses", "i", annotations, (chosen.equals("''") ? "" : chosen) + backend);
+        JsonNode made =
+                given("namespaces/default/ingresses", "i", annotations, (chosen.equals("''") ? "" : chosen) + backend);
         assertThat(made.path("spec").path("ingressClassName").asText("-")).isEqualTo(expected);
     }
 }

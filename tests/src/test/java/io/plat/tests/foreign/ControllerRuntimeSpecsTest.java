@@ -32,7 +32,8 @@ class ControllerRuntimeSpecsTest {
         assumeThat(Boolean.getBoolean("plat.full"))
                 .as("compiled in the full run only")
                 .isTrue();
-        String module = GoProgram.run(LIMIT, "mod", "download", "-C", MODULE, "-json", "sigs.k8s.io/controller-runtime");
+        String module =
+                GoProgram.run(LIMIT, "mod", "download", "-C", MODULE, "-json", "sigs.k8s.io/controller-runtime");
         // The module cache is read-only.
         Finished copied = Command.of("sh", "-c", "rm -rf \"$1\" && cp -r \"$0\" \"$1\" && chmod -R u+w \"$1\"")
                 .with(new JsonMapper().readTree(module).path("Dir").asText(), SOURCE.toString())

@@ -27,7 +27,8 @@ final class GinkgoSpecs {
     /** Prints how many specs were run, and fails with the failures' summary if one failed. */
     static void requirePassed(Finished run) {
         int summary = run.out().lastIndexOf("Summarizing");
-        System.out.println(run.out().substring(Math.max(0, Math.max(summary, run.out().lastIndexOf("\nRan ")))));
+        System.out.println(run.out()
+                .substring(Math.max(0, Math.max(summary, run.out().lastIndexOf("\nRan ")))));
         assertThat(run.exitStatus())
                 .as(summary < 0 ? run.out() + run.err() : run.out().substring(summary))
                 .isZero();

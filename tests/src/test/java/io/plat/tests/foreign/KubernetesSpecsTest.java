@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class KubernetesSpecsTest {
     private static final String FOCUS =
             System.getProperty("plat.e2e.focus", "\\[sig-(api-machinery|auth|network|instrumentation)\\]");
-    private static final String SOURCE =
-            Checkout.path("tests/src/test/go/e2e").toString();
+    private static final String SOURCE = Checkout.path("tests/src/test/go/e2e").toString();
     private static final Path PROGRAM = Checkout.path("tests/target/e2e.test");
     private static final Duration LIMIT = Duration.ofHours(1);
     private static final String NODE =
