@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The field's own API server on an etcd of its own, in modes Webhook and RBAC. Its certificates are those of the tests. */
-final class StockApiServer implements AutoCloseable {
+/** The field's own API server on an etcd of its own, in mode RBAC, and mode Webhook before it where asked. Its certificates are those of the tests. */
+public final class StockApiServer implements AutoCloseable {
     private static final Path PROGRAM = Checkout.path("tests/target/kubeapiserver");
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -46,7 +46,7 @@ final class StockApiServer implements AutoCloseable {
      *
      * @throws AssertionError if it does not compile
      */
-    static void build() {
+    public static void build() {
         assumeThat(Command.installed("etcd")).as("etcd is not installed").isTrue();
         assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
         String source = Checkout.path("tests/src/test/go/kubeapiserver").toString();
@@ -60,6 +60,22 @@ final class StockApiServer implements AutoCloseable {
      * @param webhook the client configuration file of the decider it asks
      */
     static StockApiServer start(TestPki pki, Path webhook) throws IOException {
+        return startWith(
+                pki,
+                "--authorization-mode=Webhook,RBAC",
+                "--authorization-webhook-config-file=" + webhook,
+                "--authorization-webhook-version=v1",
+                // Each question is to be asked.
+                "--authorization-webhook-cache-authorized-ttl=0s",
+                "--authorization-webhook-cache-unauthorized-ttl=0s");
+    }
+
+    /**
+     * Starts it with these flags, and returns when it is ready.
+     *
+     * @param pki has the client certificate {@code admin}, of {@code system:masters}
+     */
+    public static StockApiServer startWith(TestPki pki, String... flags) throws IOException {
         Path folder = Files.createTempDirectory("plat-stock");
         int etcdPort = Listening.freePort();
         int peerPort = Listening.freePort();
@@ -87,17 +103,12 @@ final class StockApiServer implements AutoCloseable {
                 "--tls-private-key-file=" + pki.file("server.key"),
                 "--client-ca-file=" + pki.file("ca.crt"),
                 "--cert-dir=" + folder,
-                "--service-cluster-ip-range=10.0.0.0/24",
-                "--authorization-mode=Webhook,RBAC",
-                "--authorization-webhook-config-file=" + webhook,
-                "--authorization-webhook-version=v1",
-                // Each question is to be asked.
-                "--authorization-webhook-cache-authorized-ttl=0s",
-                "--authorization-webhook-cache-unauthorized-ttl=0s"));
+                "--service-cluster-ip-range=10.0.0.0/24"));
         command.addAll(List.of(
-                "--service-account-issuer=https://localhost:" + port,
+                "--service-account-issuer=https://issuer.example",
                 "--service-account-key-file=" + pki.file("server.key"),
                 "--service-account-signing-key-file=" + pki.file("server.key")));
+        command.addAll(List.of(flags));
         StockApiServer started = new StockApiServer(pki, folder, etcd, command, port);
         try {
             started.awaitReady();
@@ -120,7 +131,8 @@ final class StockApiServer implements AutoCloseable {
         }
     }
 
-    URI address() {
+    /** Its address. */
+    public URI address() {
         return URI.create("https://localhost:" + port);
     }
 

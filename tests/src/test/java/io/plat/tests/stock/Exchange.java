@@ -2,6 +2,8 @@ package io.plat.tests.stock;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +64,22 @@ record Exchange(
         return exchange.hasNonNull("body")
                 ? new String(JSON.writeValueAsBytes(exchange.path("body")), StandardCharsets.ISO_8859_1)
                 : "";
+    }
+
+    /** Returns the request with an answer. */
+    Exchange answered(Answer given) {
+        return new Exchange(line, area, who, method, path, headers, body, given);
+    }
+
+    /** Returns the text that {@link #parse} reads. */
+    String format() {
+        ObjectNode node = JSON.createObjectNode();
+        node.put("area", area).put("who", who).put("method", method).put("path", path);
+        node.put("rawBody", body).put("status", answer.status()).put("contentType", answer.contentType());
+        node.set("headers", JSON.valueToTree(headers));
+        node.set("warnings", JSON.valueToTree(answer.warnings()));
+        node.set("answer", answer.body().isMissingNode() ? NullNode.getInstance() : answer.body());
+        return node.toString();
     }
 
     /** A command that repeats the request against a server at {@code $SERVER}. */

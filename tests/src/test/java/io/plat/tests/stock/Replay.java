@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.URI;
@@ -26,11 +25,11 @@ final class Replay implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
 
-    private final RunningServer server;
+    private final URI server;
     private final Map<String, HttpsClient> clients = new HashMap<>();
 
     /** Needs the certificates {@code admin}, {@code user}, {@code imp} and {@code kubelet}. */
-    Replay(RunningServer server, TestPki pki) {
+    Replay(URI server, TestPki pki) {
         this.server = server;
         for (String name : List.of("admin", "user", "imp", "kubelet")) {
             clients.put(name, HttpsClient.of(pki, name));
@@ -40,7 +39,7 @@ final class Replay implements AutoCloseable {
 
     /** Sends one request and returns the answer. */
     Answer send(Exchange exchange) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.at("") + exchange.path()));
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + exchange.path()));
         Map<String, String> headers = new HashMap<>(exchange.headers());
         headers.putIfAbsent("Accept", "application/json");
         headers.putIfAbsent("Content-Type", "application/json");

@@ -3,13 +3,17 @@ package io.plat.tests.stock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /** The folder of a recording: {@code setup.jsonl}, the requests that make the state, and {@code answers.jsonl.gz}. */
 record StockRecording(Path folder) {
@@ -46,6 +50,18 @@ record StockRecording(Path folder) {
             return read(lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes answered requests, with the state of another recording. */
+    void write(StockRecording state, List<Exchange> answered) throws IOException {
+        Files.createDirectories(folder);
+        Files.copy(state.folder().resolve("setup.jsonl"), folder.resolve("setup.jsonl"), StandardCopyOption.REPLACE_EXISTING);
+        try (Writer lines = new OutputStreamWriter(
+                new GZIPOutputStream(Files.newOutputStream(folder.resolve("answers.jsonl.gz"))), StandardCharsets.UTF_8)) {
+            for (Exchange exchange : answered) {
+                lines.write(exchange.format() + "\n");
+            }
         }
     }
 
