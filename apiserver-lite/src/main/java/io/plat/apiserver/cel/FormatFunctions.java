@@ -30,7 +30,7 @@ final class FormatFunctions extends FunctionLibrary {
             Map.entry("dns1035LabelPrefix", NameRule.DNS_1035::problemsOfPrefix),
             Map.entry(
                     "qualifiedName",
-                    text -> NameRule.qualifiedName(text).stream().toList()),
+                    NameRule::qualifiedName),
             Map.entry("labelValue", NameRule.LABEL_VALUE::problems),
             Map.entry("uri", text -> problems("uri", text, "invalid URI")),
             Map.entry("uuid", text -> problems("uuid", text, "does not match the UUID format")),

@@ -25,22 +25,29 @@ final class VersionCheck {
 
     private final JsonNode version;
     private final FieldPath at;
+
+    /** Path of schema, subresources and columns: kube-apiserver reports those of the only version at the definition. */
+    private final FieldPath common;
+
     private final Causes causes;
 
-    private VersionCheck(JsonNode version, FieldPath at, Causes causes) {
+    private VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes causes) {
         this.version = version;
         this.at = at;
+        this.common = common;
         this.causes = causes;
     }
 
     /**
      * Checks a version.
      *
+     * @param only whether the definition has no other
      * @param before the schema it had; what was accepted once is not compiled again to be looked at
      * @param budget bounds how much is compiled for the definition
      */
-    static void check(JsonNode version, FieldPath at, JsonNode before, CompileBudget budget, Causes causes) {
-        var check = new VersionCheck(version, at, causes);
+    static void check(
+            JsonNode version, FieldPath at, boolean only, JsonNode before, CompileBudget budget, Causes causes) {
+        var check = new VersionCheck(version, at, only ? FieldPath.of("spec") : at, causes);
         check.deprecation();
         check.schema(before, budget);
         check.scale();
@@ -73,9 +80,9 @@ final class VersionCheck {
 
     private void schema(JsonNode before, CompileBudget budget) {
         JsonNode source = version.path("schema").path("openAPIV3Schema");
-        FieldPath where = at.field("schema").field("openAPIV3Schema");
+        FieldPath where = common.field(common == at ? "schema" : "validation").field("openAPIV3Schema");
         if (!source.isObject()) {
-            causes.required(where, "schemas are required");
+            causes.required(at.field("schema").field("openAPIV3Schema"), "schemas are required");
             return;
         }
         if (source.equals(before.path("openAPIV3Schema"))) {
@@ -101,7 +108,7 @@ final class VersionCheck {
 
     private void scale() {
         JsonNode scale = version.path("subresources").path("scale");
-        FieldPath where = at.field("subresources").field("scale");
+        FieldPath where = common.field("subresources").field("scale");
         if (scale instanceof ObjectNode) {
             path(where, scale, "specReplicasPath", ".spec.");
             path(where, scale, "statusReplicasPath", ".status.");
@@ -126,12 +133,12 @@ final class VersionCheck {
     private void columns() {
         JsonNode columns = version.path("additionalPrinterColumns");
         if (columns.size() > PrinterColumns.MAX_COLUMNS) {
-            causes.tooMany(at.field("additionalPrinterColumns"), columns.size(), PrinterColumns.MAX_COLUMNS);
+            causes.tooMany(common.field("additionalPrinterColumns"), columns.size(), PrinterColumns.MAX_COLUMNS);
             return;
         }
         for (int i = 0; i < columns.size(); i++) {
             JsonNode column = columns.path(i);
-            FieldPath where = at.field("additionalPrinterColumns").at(i);
+            FieldPath where = common.field("additionalPrinterColumns").at(i);
             String type = column.path("type").asText("");
             String format = column.path("format").asText("");
             String path = column.path("jsonPath").asText("");
@@ -160,7 +167,7 @@ final class VersionCheck {
         TypeSchema schema = TypeSchema.of(version.path("schema").path("openAPIV3Schema"));
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < fields.size(); i++) {
-            FieldPath where = at.field("selectableFields").at(i).field("jsonPath");
+            FieldPath where = common.field("selectableFields").at(i).field("jsonPath");
             String path = fields.path(i).path("jsonPath").asText("");
             if (path.isEmpty()) {
                 causes.required(where, "");
@@ -172,7 +179,7 @@ final class VersionCheck {
             }
         }
         if (seen.size() > MAX_SELECTABLE) {
-            causes.tooMany(at.field("selectableFields"), seen.size(), MAX_SELECTABLE);
+            causes.tooMany(common.field("selectableFields"), seen.size(), MAX_SELECTABLE);
         }
     }
 

@@ -123,7 +123,8 @@ final class AuthorizationReviews {
             causes.addAll(Objects.requireNonNull(e.status().details()).causes());
         }
         String why = local ? "must be empty except for namespace" : "must be empty";
-        causes.add(new Status.Cause(
+        boolean other = !causes.isEmpty() && causes.getLast().field().equals("spec.resourceAttributes.namespace");
+        causes.add(causes.size() - (other ? 1 : 0), new Status.Cause(
                 "FieldValueInvalid", FieldErrorMessages.invalid(body.metadata().toString(), why), "metadata"));
         throw Failures.invalid(Objects.requireNonNull(expected.version()).group(), "", "", causes);
     }

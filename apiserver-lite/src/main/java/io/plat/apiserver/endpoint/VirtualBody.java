@@ -127,6 +127,6 @@ final class VirtualBody {
         return ApiErrors.badRequest(type.kind() + " in version \"" + version + "\" cannot be handled as a "
                 + type.kind()
                 + ": json: cannot unmarshal " + value.getNodeType().name().toLowerCase(Locale.ROOT)
-                + " into field " + path + " of type " + expected);
+                + " into Go struct field " + type.kind() + "." + path + " of type " + expected);
     }
 }

@@ -40,8 +40,7 @@ public final class MetadataRules {
     public static void check(ObjectNode metadata, TypeTraits traits, Causes causes) {
         Field field = Field.of("metadata", metadata, causes);
         name(field, traits.names());
-        Rules.checkLabels(field.at("labels"));
-        annotations(field.at("annotations"));
+        texts(field);
         Field finalizers = field.at("finalizers");
         if (bounded(finalizers)) {
             finalizers(finalizers, traits.bareFinalizers());
@@ -50,6 +49,11 @@ public final class MetadataRules {
         if (bounded(owners)) {
             owners(owners);
         }
+    }
+
+    private static void texts(Field metadata) {
+        Rules.checkLabels(metadata.at("labels"));
+        annotations(metadata.at("annotations"));
     }
 
     /** Returns whether the length of a list is acceptable; longer lists are not examined. */
@@ -86,7 +90,7 @@ public final class MetadataRules {
         long size = 0;
         for (Map.Entry<String, JsonNode> annotation : annotations.value().properties()) {
             NameRule.qualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
-                    .ifPresent(problem -> annotations.invalid(annotation.getKey(), problem));
+                    .forEach(problem -> annotations.invalid(annotation.getKey(), problem));
             size += annotation.getKey().getBytes(StandardCharsets.UTF_8).length;
             size += annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
         }
@@ -157,8 +161,11 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks an update: no finalizers may be added during deletion. */
-    public static void checkUpdate(JsonNode before, ObjectNode metadata, Causes causes) {
+    /** Checks an update further: no finalizers may be added during deletion. */
+    public static void checkUpdate(JsonNode before, ObjectNode metadata, TypeTraits traits, Causes causes) {
+        for (int i = 1; i < traits.metadataChecks() && !causes.isEmpty(); i++) {
+            texts(Field.of("metadata", metadata, causes));
+        }
         if (!before.hasNonNull("deletionTimestamp")) {
             return;
         }

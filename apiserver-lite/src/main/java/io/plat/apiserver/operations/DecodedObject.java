@@ -33,6 +33,7 @@ import java.util.List;
  */
 record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
+    private static final String NO_KIND = "no kind ";
     private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
 
     /**
@@ -102,13 +103,15 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         var warnings = new ArrayList<>(doubtful);
         JsonNode managed = managed(object);
         try {
+            ObjectBody.checkType(object);
             warnings.addAll(Shape.warnings(shape(type, object, false)));
         } catch (StatusException e) {
             if (e.status().reason() != StatusReason.BAD_REQUEST) {
                 throw e;
             }
-            throw ApiErrors.unreadablePatch(
-                    type, patched, Shape.withoutType(type, e.status().message()));
+            String why = Shape.withoutType(type, e.status().message());
+            int unregistered = why.indexOf(NO_KIND);
+            throw ApiErrors.unreadablePatch(type, patched, unregistered < 0 ? why : why.substring(unregistered));
         }
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw ApiErrors.unreadablePatch(type, patched, Shape.strict(warnings));
@@ -243,7 +246,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         String why = isKnown(apiVersion, kind)
                 ? "converting (" + version + "." + kind + ") to (" + internal(type.group()) + "." + type.kind()
                         + "): unknown conversion"
-                : "no kind " + FieldErrorMessages.quoted(kind) + " is registered for version "
+                : NO_KIND + FieldErrorMessages.quoted(kind) + " is registered for version "
                         + FieldErrorMessages.quoted(apiVersion);
         return ApiErrors.badRequest(kind + " in version " + FieldErrorMessages.quoted(version)
                 + " cannot be handled as a " + type.kind() + ": " + why);

@@ -263,8 +263,14 @@ final class DeleteOperation {
         }
     }
 
-    private static Result gone(ResourceType type, ObjectNode object, Entry last) {
-        if (TypeTraits.of(type).showsDeleted()) {
+    private Result gone(ResourceType type, ObjectNode object, Entry last) {
+        TypeTraits traits = TypeTraits.of(type);
+        if (traits.graceful()) {
+            mark(type, object);
+            byte[] value = StoredForm.encode(object);
+            return new Result.One(200, ServedObject.unwritten(type, last.key(), value, last.revision()), List.of());
+        }
+        if (traits.showsDeleted()) {
             return new Result.One(200, ServedObject.of(type, last), List.of());
         }
         String name = Json.text(object.path("metadata"), "name");

@@ -52,8 +52,10 @@ final class ListOperation {
     private record Start(Snapshot snapshot, String after) {}
 
     ServedList list(Target target, ListOptions options) throws StatusException {
-        Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
+        // The options are checked between the syntax of the selectors and the names of fields.
+        Selection.parse(target.type(), options.labelSelector(), "");
         options.check();
+        Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
         try {
             Start start =
                     options.continueToken().isEmpty() ? new Start(snapshot(options), "") : continued(target, options);

@@ -1,6 +1,7 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.JsonKind;
@@ -8,6 +9,7 @@ import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.DuplicateFields;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.TreeReader;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -52,6 +54,7 @@ public final class ObjectBody {
         try {
             TreeReader.Read read = TreeReader.read(body, TreeReader.DuplicatePolicy.GOES_INTO);
             if (read.tree() instanceof ObjectNode object) {
+                checkType(object);
                 return new ParsedObject(object, read.repeated());
             }
             if (read.tree().isNull()) {
@@ -110,6 +113,25 @@ public final class ObjectBody {
         }
         long at = e.getLocation() == null ? -1 : e.getLocation().getCharOffset();
         return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at character " + at);
+    }
+
+    /**
+     * Checks the form of kind and apiVersion.
+     *
+     * @throws StatusException 400 for another form
+     */
+    static void checkType(ObjectNode object) throws StatusException {
+        for (String field : List.of("kind", "apiVersion")) {
+            JsonNode value = object.path(field);
+            if (!value.isTextual() && !value.isNull() && !value.isMissingNode()) {
+                throw unreadable("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field ." + field
+                        + " of type string");
+            }
+        }
+        String version = Json.text(object, "apiVersion");
+        if (version.indexOf('/') != version.lastIndexOf('/')) {
+            throw ApiErrors.badRequest("unexpected GroupVersion string: " + version);
+        }
     }
 
     private static StatusException unreadable(String problem) {

@@ -29,21 +29,15 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
     static OperationBody of(Target target, byte[] json, WriteOptions options, ObjectIdentity identity)
             throws StatusException {
         ResourceType type = target.type();
-        ParsedObject sent = read(json);
+        boolean known = DecodedObject.isKnown(type.apiVersion(), type.kind());
+        ParsedObject sent = known ? ObjectBody.json(type, json) : read(json);
         ObjectNode object = sent.object();
         DecodedObject.checkKind(type, object);
-        if (!DecodedObject.isKnown(type.apiVersion(), type.kind())) {
+        if (!known) {
             return new OperationBody(json, Json.object());
         }
         object.remove(List.of("kind", "apiVersion"));
-        List<String> warnings;
-        try {
-            warnings = sent.warnings(type, Shape.apply(type, object));
-        } catch (StatusException wrongType) {
-            // The handler reports the error in its own wording.
-            return new OperationBody(json, Json.object());
-        }
-        DecodedObject.warn(type, warnings, options);
+        DecodedObject.warn(type, sent.warnings(type, Shape.apply(type, object)), options);
         ObjectNode metadata = Json.child(object, "metadata");
         DecodedObject.checkNamespace(target, metadata);
         if (metadata.size() > (target.namespace().isEmpty() ? 0 : 1)) {
@@ -59,7 +53,7 @@ public record OperationBody(byte[] json, ObjectNode metadata) {
         try {
             return ObjectBody.object(json);
         } catch (StatusException unreadable) {
-            // As above, for malformed JSON.
+            // The handler reports the error in its own wording.
             return ParsedObject.of(Json.object());
         }
     }

@@ -370,7 +370,7 @@ final class Updater {
         ObjectNode metadata = Json.child(decoded.object(), "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type), causes);
-            MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
+            MetadataRules.checkUpdate(before.path("metadata"), metadata, TypeTraits.of(type), causes);
             decoded.claims().check(before.path("metadata"), causes);
             if (rules.ofPart()) {
                 rules.check(decoded.object(), before, causes);

@@ -74,6 +74,12 @@ public record DeleteOptions(
         require(options, "propagationPolicy", "string", JsonNode::isTextual);
         require(options, "preconditions", "v1.Preconditions", JsonNode::isObject);
         require(options, "dryRun", "[]string", JsonNode::isArray);
+        for (JsonNode stage : options.path("dryRun")) {
+            if (!stage.isTextual() && !stage.isNull()) {
+                throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(stage)
+                        + " into Go struct field DeleteOptions.dryRun of type string");
+            }
+        }
         var causes = new Causes();
         Propagation propagation = propagation(options, causes);
         List<String> stages = Json.texts(options.path("dryRun"));

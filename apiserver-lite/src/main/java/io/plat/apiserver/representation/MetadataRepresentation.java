@@ -52,8 +52,12 @@ final class MetadataRepresentation extends Representation {
 
     private void write(ServedList list, OutputStream json) throws IOException {
         append(json, "{\"kind\":\"" + LIST_KIND + "\",\"apiVersion\":\"" + many.apiVersion() + "\",\"metadata\":");
-        append(json, JsonList.metadata(list) + ",\"items\":[");
-        String separator = "";
+        append(json, JsonList.metadata(list) + ",\"items\":");
+        if (list.items().isEmpty()) {
+            append(json, "null}");
+            return;
+        }
+        String separator = "[";
         for (ServedObject object : list.items()) {
             append(json, separator);
             write(one, object, json);

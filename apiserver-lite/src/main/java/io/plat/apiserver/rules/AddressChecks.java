@@ -19,7 +19,7 @@ final class AddressChecks {
     private static final int MAX_HOST_LENGTH = 253;
     private static final List<String> MISLEADING = List.of("//", "/./", "/../", "%2f", "%2F");
     private static final List<String> MISLEADING_ENDS = List.of("/..", "/.");
-    private static final String URL_FORM = "; desired format: https://host[:port]/path";
+    private static final String URL_FORM = "; desired format: https://host[/path]";
 
     private AddressChecks() {}
 

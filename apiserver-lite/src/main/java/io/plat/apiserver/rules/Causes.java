@@ -220,6 +220,13 @@ public final class Causes {
         return fields.contains(FieldErrorMessages.clipped(field));
     }
 
+    /** Mentions the fields below a path at another one too, where they are in the object. */
+    void alsoMention(String reported, String actual) {
+        List.copyOf(fields).stream()
+                .filter(field -> field.startsWith(reported))
+                .forEach(field -> fields.add(actual + field.substring(reported.length())));
+    }
+
     /** Reports that CEL rules were skipped because of earlier errors. */
     public void unchecked() {
         String why =

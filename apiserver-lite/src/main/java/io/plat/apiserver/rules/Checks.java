@@ -54,8 +54,13 @@ final class Checks {
             case "among" -> {
                 Test listed = listed(arguments);
                 yield (field, at) -> {
-                    if (!listed.test(field, at)) {
+                    if (listed.test(field, at)) {
+                        return;
+                    }
+                    if (message.isEmpty()) {
                         field.notFound();
+                    } else {
+                        field.invalid(message.at(at));
                     }
                 };
             }

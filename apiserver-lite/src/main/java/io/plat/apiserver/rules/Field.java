@@ -217,7 +217,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Checks a qualified name that is reported here. */
     public void qualifiedName(String name) {
-        NameRule.qualifiedName(name).ifPresent(why -> invalid(name, why));
+        NameRule.qualifiedName(name).forEach(why -> invalid(name, why));
     }
 
     /** Checks the length of a list. */

@@ -2,7 +2,6 @@ package io.plat.apiserver.rules;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Formats of names (RFC 1123, RFC 1035, or any path segment), with kube-apiserver's messages. */
 public enum NameRule {
@@ -67,13 +66,17 @@ public enum NameRule {
         if (this == IP_ADDRESS) {
             return IpLiterals.problem(name).stream().toList();
         }
+        return problems(name, this == LABEL_VALUE || this == QUALIFIED_PART ? "bytes" : "characters");
+    }
+
+    private List<String> problems(String name, String unit) {
         boolean formed = hasForm(name);
         if (formed && name.length() <= longest) {
             return List.of();
         }
         var problems = new ArrayList<String>();
         if (name.length() > longest) {
-            problems.add("must be no more than " + longest + " characters");
+            problems.add("must be no more than " + longest + " " + unit);
         }
         if (!formed) {
             problems.add(this == LABEL && SUBDOMAIN.hasForm(name) ? "must not contain dots" : message);
@@ -117,28 +120,26 @@ public enum NameRule {
         return problems;
     }
 
-    /** Returns the problem of a qualified name, {@code name} or {@code prefix/name}, such as a label key or finalizer. */
-    public static Optional<String> qualifiedName(String text) {
+    /** Returns the problems of a qualified name, {@code name} or {@code prefix/name}, such as a label key or finalizer. */
+    public static List<String> qualifiedName(String text) {
         int slash = text.indexOf('/');
-        if (slash >= 0 && text.indexOf('/', slash + 1) >= 0) {
-            return Optional.of(
-                    "a qualified name " + QUALIFIED_PART.message.substring(0, QUALIFIED_PART.message.length() - 1)
-                            + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName'))");
+        if (slash != text.lastIndexOf('/')) {
+            return List.of("a valid label key " + QUALIFIED_PART.message
+                    + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
         }
+        var problems = new ArrayList<String>();
         if (slash == 0) {
-            return Optional.of("prefix part must be non-empty");
-        }
-        if (slash > 0) {
-            List<String> prefix = SUBDOMAIN.problems(text.substring(0, slash));
-            if (!prefix.isEmpty()) {
-                return Optional.of("prefix part " + prefix.getFirst());
-            }
+            problems.add("prefix part must be non-empty");
+        } else if (slash > 0) {
+            SUBDOMAIN
+                    .problems(text.substring(0, slash), "bytes")
+                    .forEach(problem -> problems.add("prefix part " + problem));
         }
         String name = text.substring(slash + 1);
         if (name.isEmpty()) {
-            return Optional.of("name part must be non-empty");
+            problems.add("name part must be non-empty");
         }
-        List<String> problems = QUALIFIED_PART.problems(name);
-        return problems.isEmpty() ? Optional.empty() : Optional.of("name part " + problems.getFirst());
+        QUALIFIED_PART.problems(name).forEach(problem -> problems.add("name part " + problem));
+        return problems;
     }
 }

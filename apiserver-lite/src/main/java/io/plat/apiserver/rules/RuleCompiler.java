@@ -155,7 +155,13 @@ final class RuleCompiler {
         if (other != null) {
             return (field, at) -> {
                 Field place = other.field(at);
-                Check placed = (one, inner) -> check.check(one.placed(place.path()), inner);
+                Check placed = (one, inner) -> {
+                    int found = one.causes().found();
+                    check.check(one.placed(place.path()), inner);
+                    if (one.causes().found() > found) {
+                        one.causes().alsoMention(place.path().toString(), one.path().toString());
+                    }
+                };
                 paths.forEach(path -> path.each(at, placed));
             };
         }

@@ -25,7 +25,7 @@ final class TextChecks {
                 (field, at) -> NameRule.SUBDOMAIN.problems(lower(field)).forEach(field::invalid);
             case "qualified" -> (field, at) -> field.qualifiedName();
             case "anyCaseQualified" ->
-                (field, at) -> NameRule.qualifiedName(lower(field)).ifPresent(field::invalid);
+                (field, at) -> NameRule.qualifiedName(lower(field)).forEach(field::invalid);
             case "labels" -> (field, at) -> labels(field);
             case "domain" -> {
                 int least = Integer.parseInt(arguments.getFirst());

@@ -165,10 +165,10 @@ public final class LabelSelector {
             if (!isWord(key)) {
                 throw found(key, "identifier");
             }
-            var problem = NameRule.qualifiedName(key);
-            if (problem.isPresent()) {
+            List<String> problems = NameRule.qualifiedName(key);
+            if (!problems.isEmpty()) {
                 throw ApiErrors.badRequest("<nil>: Invalid value: " + FieldErrorMessages.quoted(key) + ": "
-                        + problem.get().replace("a qualified name", "a valid label key"));
+                        + String.join("; ", problems));
             }
             if (absent) {
                 return new Requirement(key, Operator.DOES_NOT_EXIST, Set.of());

@@ -174,7 +174,7 @@ public final class Shape {
     }
 
     private JsonNode quantity(JsonNode value) throws StatusException {
-        String text = value.isContainerNode() ? value.toString() : value.asText();
+        String text = value.isContainerNode() ? value.toString() : value.asText().strip();
         StringFormats.checkQuantity(type, text);
         String canonical = Quantity.canonical(text);
         return value.isTextual() && canonical.equals(text) ? value : TextNode.valueOf(canonical);

@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param createsOnUpdate whether an update may create
  * @param versionRequired whether an update requires a resourceVersion
  * @param showsDeleted whether a deletion returns the object
+ * @param graceful whether a deletion has a grace period, 0 here, which the deleted object shows
  * @param dependents treatment of the dependents of a deleted object
  * @param fields fields that field selectors support
  * @param paths paths of those fields in stored objects, where they differ from the name: alternatives, and constants after {@code =}
+ * @param metadataChecks how often kube-apiserver checks the metadata of an update, and reports the same causes
  * @param bareFinalizers whether finalizers may lack the domain of their owner
  * @param kept fields that updates cannot change
  * @param metadataKept fields of {@code metadata} that writes of the status cannot change
@@ -38,9 +40,11 @@ public record TypeTraits(
         boolean createsOnUpdate,
         boolean versionRequired,
         boolean showsDeleted,
+        boolean graceful,
         Dependents dependents,
         Set<String> fields,
         Map<String, String> paths,
+        int metadataChecks,
         boolean bareFinalizers,
         List<String> kept,
         List<String> metadataKept,
@@ -71,12 +75,14 @@ public record TypeTraits(
                 row.path("createsOnUpdate").asBoolean(),
                 row.path("versionRequired").asBoolean(),
                 row.path("showsDeleted").asBoolean(),
+                row.path("graceful").asBoolean(),
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(Json.texts(row.path("fields"))),
                 row.path("paths")
                         .propertyStream()
                         .collect(Collectors.toMap(
                                 Map.Entry::getKey, path -> path.getValue().asText())),
+                row.path("metadataChecks").asInt(4),
                 row.path("bareFinalizers").asBoolean(),
                 Json.texts(row.path("kept")),
                 Json.texts(row.path("metadataKept")),

@@ -654,7 +654,7 @@ class CustomTypesTest {
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true}]}} |"
                         + " spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'a':{}}}}}]}}"
-                        + " | spec.versions[0].schema.openAPIV3Schema.properties[a].type: Required value",
+                        + " | spec.validation.openAPIV3Schema.properties[a].type: Required value",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'additionalPrinterColumns':[{'name':'x','type':'text','jsonPath':'.a'}]}]}}"
                         + " | additionalPrinterColumns[0].type: Invalid value: 'text'",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'selectableFields':[{'jsonPath':'.spec.x'}]}]}}"

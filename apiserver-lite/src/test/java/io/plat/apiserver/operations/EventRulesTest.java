@@ -33,7 +33,7 @@ class EventRulesTest {
             'type':'Normal'                       | 'type':'Odd'                          | type: Invalid value: "": has invalid value: Odd
             'action':'Looked',                    |                                       | action: Required value
             'reportingInstance':'c-1',            |                                       | reportingInstance: Required value
-            'reportingController':'example.com/c' | 'reportingController':''              | [reportingController: Required value, reportingController: Invalid value: "": name part must be non-empty]
+            'reportingController':'example.com/c' | 'reportingController':''              | [reportingController: Required value, reportingController: Invalid value: "": name part must be non-empty, reportingController: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')]
             'note'                                | 'deprecatedCount':2,'note'            | count: Invalid value: "": needs to be unset
             'note'                                | 'deprecatedSource':{'host':'h'},'note' | source: Invalid value: "": needs to be unset
             'note'                                | 'series':{'count':1,'lastObservedTime':'2026-01-02T03:04:05.000006Z'},'note' | series.count: Invalid value: "": should be at least 2

@@ -132,8 +132,8 @@ class ServiceAccountTokensTest {
     @CsvSource(delimiter = ';', textBlock = """
             robot ; {"spec":{"expirationSeconds":599}} ; 422 ; TokenRequest.authentication.k8s.io \\"\\" is invalid: spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes
             robot ; {"spec":{"expirationSeconds":4294967297}} ; 422 ; may not specify a duration larger than 2^32 seconds
-            robot ; {"spec":{"expirationSeconds":"600"}} ; 400 ; cannot unmarshal string into field spec.expirationSeconds of type int64
-            robot ; {"spec":{"audiences":"x"}} ; 400 ; cannot unmarshal string into field spec.audiences of type []string
+            robot ; {"spec":{"expirationSeconds":"600"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.expirationSeconds of type int64
+            robot ; {"spec":{"audiences":"x"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.audiences of type []string
             robot ; {"metadata":{"name":"other"}} ; 422 ; metadata.name: Invalid value: \\"other\\": must match the service account name if specified
             robot ; {"metadata":{"namespace":"other"}} ; 422 ; must match the service account namespace if specified
             robot ; {"kind":"Pod"} ; 400 ; must be of type TokenRequest

@@ -29,17 +29,11 @@ import java.util.stream.Stream;
 final class DerivedRequests {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Values that are wrong in most places, each in its own way. */
-    private static final String VALUES = """
-            ["", "a/b/c", "http", "::1", "\\u0000", "%25", "-x", "-5m", "Bad_Name!", "1Gi", "101%", "abc", "10.0.0.1", "*", "Always", "TCP", "\\u00e9",
-             "9223372036854775808", "1e3", "0.5", "2026-01-01T00:00:00Z", "a=b", "LONG", -1, 0, 1, 1.5, 1e3, 65536, 2147483648, 99999999999,
-             9223372036854775808, true, false, null, [], [null], {}, {"x": "y"}]""";
-
     private static final List<String> FIELD_VALIDATION =
             List.of("", "&fieldValidation=Strict", "&fieldValidation=Warn", "&fieldValidation=Ignore");
 
     private final Random random;
-    private final List<JsonNode> values = new ArrayList<>();
+    private final Mutations mutations;
     private final List<Exchange> recorded;
     private final Map<String, List<Exchange>> areas;
 
@@ -52,10 +46,8 @@ final class DerivedRequests {
     DerivedRequests(List<Exchange> recorded, List<JsonNode> more, long seed) {
         this.recorded = recorded;
         this.random = new Random(seed);
+        this.mutations = new Mutations(random);
         this.areas = recorded.stream().collect(Collectors.groupingBy(Exchange::area, LinkedHashMap::new, Collectors.toList()));
-        for (JsonNode value : parse(VALUES)) {
-            values.add(value.asText().equals("LONG") ? JSON.getNodeFactory().textNode("a".repeat(300)) : value);
-        }
         for (Exchange exchange : areas.getOrDefault("create", List.of())) {
             objects.putIfAbsent(bare(exchange.path()), exchange);
         }
@@ -110,14 +102,14 @@ final class DerivedRequests {
         Exchange like = one(List.copyOf(objects.values()));
         List<ObjectNode> others = extra.getOrDefault(bare(like.path()), List.of());
         JsonNode object = !others.isEmpty() && random.nextInt(6) == 0 ? one(others).deepCopy() : parse(like.body());
-        mutate(object);
+        mutations.some(object);
         String path = bare(like.path()) + "?dryRun=All" + one(FIELD_VALIDATION);
         return with(like, "admin", "POST", path, like.headers(), text(object));
     }
 
     private Exchange update(Exchange from) {
         JsonNode object = parse(valid(from).body());
-        mutate(object);
+        mutations.some(object);
         return with(from, from.who(), "PUT", from.path() + one(FIELD_VALIDATION), from.headers(), text(object));
     }
 
@@ -156,9 +148,9 @@ final class DerivedRequests {
     private void excerpt(JsonNode from, ObjectNode into) {
         List<String> names = new ArrayList<>();
         from.fieldNames().forEachRemaining(names::add);
-        names.removeAll(List.of("apiVersion", "kind"));
+        names.removeAll(Mutations.TYPE);
         if (names.isEmpty()) {
-            into.set("bogus", one(values));
+            into.set("bogus", mutations.value());
             return;
         }
         String name = one(names);
@@ -167,15 +159,15 @@ final class DerivedRequests {
             JsonNode there = into.path(name);
             excerpt(value, there.isObject() ? (ObjectNode) there : into.putObject(name));
         } else if (value.isArray() && random.nextInt(3) > 0) {
-            JsonNode item = value.isEmpty() ? one(values) : value.get(0).deepCopy();
+            JsonNode item = value.isEmpty() ? mutations.value() : value.get(0).deepCopy();
             if (item.isObject() && random.nextBoolean()) {
-                mutateOnce(item);
+                mutations.once(item);
             } else {
-                item = one(values);
+                item = mutations.value();
             }
             into.putArray(name).add(item);
         } else {
-            into.set(random.nextInt(20) == 0 ? "bogus" : name, one(values));
+            into.set(random.nextInt(20) == 0 ? "bogus" : name, mutations.value());
         }
     }
 
@@ -187,7 +179,7 @@ final class DerivedRequests {
             ObjectNode operation = operations.addObject().put("op", name).put("path", pointer);
             switch (name) {
                 case "copy", "move" -> operation.put("from", random.nextBoolean() ? "/metadata/labels" : pointer(object, ""));
-                case "add", "replace", "test" -> operation.set("value", one(values));
+                case "add", "replace", "test" -> operation.set("value", mutations.value());
                 default -> {}
             }
         }
@@ -204,6 +196,9 @@ final class DerivedRequests {
         }
         List<String> names = new ArrayList<>();
         node.fieldNames().forEachRemaining(names::add);
+        if (random.nextInt(20) > 0) {
+            names.removeAll(Mutations.TYPE);
+        }
         String name = one(names);
         return pointer(node.path(name), at + "/" + name);
     }
@@ -218,7 +213,7 @@ final class DerivedRequests {
             JsonNode other = parse(one(alike).body());
             ObjectNode mixed = other.isObject() ? (ObjectNode) mix(object, other) : object;
             if (random.nextInt(5) < 2) {
-                mutateOnce(mixed);
+                mutations.once(mixed);
             }
             if (from.method().equals("DELETE") && !mixed.path("dryRun").isArray()) {
                 mixed.putArray("dryRun").add("All");
@@ -275,59 +270,6 @@ final class DerivedRequests {
             headers.keySet().removeIf(name -> random.nextInt(3) == 0);
         }
         return headers;
-    }
-
-    private void mutate(JsonNode object) {
-        int times = random.nextInt(4) == 0 ? 2 : 1;
-        for (int i = 0; i < times; i++) {
-            mutateOnce(object);
-        }
-    }
-
-    /** Changes one place: another value, a member dropped or unknown, a list that is empty, or has an item twice or less. */
-    private void mutateOnce(JsonNode root) {
-        List<Runnable> places = new ArrayList<>();
-        collect(root, places);
-        if (!places.isEmpty()) {
-            one(places).run();
-        }
-    }
-
-    private void collect(JsonNode node, List<Runnable> places) {
-        if (node instanceof ObjectNode object) {
-            places.add(() -> {
-                if (random.nextInt(3) == 0) {
-                    object.put("bogus", 1);
-                }
-            });
-            for (Map.Entry<String, JsonNode> member : object.properties()) {
-                String name = member.getKey();
-                JsonNode value = member.getValue();
-                places.add(() -> {
-                    int choice = random.nextInt(100);
-                    if (choice < 15) {
-                        object.remove(name);
-                    } else if (choice < 20 && value.isTextual()) {
-                        object.put(name, value.textValue() + (choice < 18 ? " " : "X"));
-                    } else if (choice < 30 && value instanceof ArrayNode list && !list.isEmpty()) {
-                        if (choice < 25) {
-                            list.add(list.get(0).deepCopy());
-                        } else {
-                            list.remove(random.nextInt(list.size()));
-                        }
-                    } else {
-                        object.set(name, one(values).deepCopy());
-                    }
-                });
-                collect(value, places);
-            }
-        } else if (node instanceof ArrayNode array) {
-            for (int i = 0; i < array.size(); i++) {
-                int index = i;
-                places.add(() -> array.set(index, one(values).deepCopy()));
-                collect(array.get(i), places);
-            }
-        }
     }
 
     private List<Exchange> matching(String area, Predicate<Exchange> test) {

@@ -29,6 +29,7 @@ record Exchange(
         String body,
         Answer answer) {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int MAX_BODY = 20_000;
 
     /** Reads one line of a recording. */
     static Exchange parse(int line, String text) {
@@ -66,9 +67,14 @@ record Exchange(
                 : "";
     }
 
-    /** Returns the request with an answer. */
+    /** Returns the request with an answer, without a body that is binary or long. */
     Exchange answered(Answer given) {
-        return new Exchange(line, area, who, method, path, headers, body, given);
+        boolean kept = given.contentType().matches("(application/(json|yaml)|text/).*|")
+                && !given.body().isMissingNode()
+                && given.body().toString().length() < MAX_BODY;
+        JsonNode recorded = kept ? given.body() : NullNode.getInstance();
+        Answer answered = new Answer(given.status(), given.contentType(), recorded, given.warnings());
+        return new Exchange(line, area, who, method, path, headers, body, answered);
     }
 
     /** Returns the text that {@link #parse} reads. */
@@ -78,7 +84,7 @@ record Exchange(
         node.put("rawBody", body).put("status", answer.status()).put("contentType", answer.contentType());
         node.set("headers", JSON.valueToTree(headers));
         node.set("warnings", JSON.valueToTree(answer.warnings()));
-        node.set("answer", answer.body().isMissingNode() ? NullNode.getInstance() : answer.body());
+        node.set("answer", answer.body());
         return node.toString();
     }
 

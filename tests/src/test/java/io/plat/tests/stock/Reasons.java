@@ -80,6 +80,9 @@ final class Reasons {
                                     .getOrDefault("Impersonate-User", "x")
                                     .isEmpty()),
             new Whole(
+                    "that server has no controllers, so that its role view is empty",
+                    (exchange, theirs, ours) -> theirs.status() == 403 && message(theirs).contains("User \"alice\"")),
+            new Whole(
                     "constrained impersonation is not served",
                     (exchange, theirs, ours) ->
                             theirs.status() == ours.status() && message(theirs).contains(" cannot impersonate-on:")));

@@ -202,7 +202,7 @@ public final class ValidationRules {
             try {
                 // Unchanged values are exempt from newer rules.
                 if (!Boolean.TRUE.equals(eval(program, variables)) && (rule.usesOld() || !self.equals(old))) {
-                    report(rule, schema, message(rule, variables), at);
+                    report(rule, schema, self, message(rule, variables), at);
                 }
             } catch (CelEvaluationException e) {
                 ended = CostBudget.isExceeded(e);
@@ -225,14 +225,21 @@ public final class ValidationRules {
                             + rule.named();
         }
 
-        private void report(Rule rule, TypeSchema schema, String message, FieldPath at) {
+        private void report(Rule rule, TypeSchema schema, Object self, String message, FieldPath at) {
             String path = rule.source().path("fieldPath").asText("");
             FieldPath where = path.isEmpty() ? at : at.field(path.startsWith(".") ? path.substring(1) : path);
             switch (rule.source().path("reason").asText("")) {
                 case "FieldValueRequired" -> causes.required(where, message);
                 case "FieldValueForbidden" -> causes.forbidden(where, message);
                 case "FieldValueDuplicate" -> causes.duplicate(where, FieldErrorMessages.quoted(schema.type()));
-                default -> causes.invalid(where, FieldErrorMessages.quoted(schema.type()), message);
+                default -> {
+                    if (schema.type().equals("object") || schema.type().equals("array")) {
+                        causes.add("FieldValueInvalid", "Invalid value: " + message, where);
+                    } else {
+                        String text = String.valueOf(self);
+                        causes.invalid(where, self instanceof String ? FieldErrorMessages.quoted(text) : text, message);
+                    }
+                }
             }
         }
 

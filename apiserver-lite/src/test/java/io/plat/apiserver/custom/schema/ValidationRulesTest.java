@@ -183,17 +183,17 @@ class ValidationRulesTest {
             quoteCharacter = '`',
             value = {
                 "{'rule':'self.replicas > 1'}                                    | FieldValueInvalid   | spec |"
-                        + " Invalid value: 'object': failed rule: self.replicas > 1",
+                        + " Invalid value: failed rule: self.replicas > 1",
                 "{'rule':'self.replicas > 1','message':'too few'}                | FieldValueInvalid   | spec |"
-                        + " Invalid value: 'object': too few",
+                        + " Invalid value: too few",
                 "{'rule':'self.replicas > 1','messageExpression':'string(self.replicas)'} | FieldValueInvalid | spec |"
-                        + " Invalid value: 'object': 1",
+                        + " Invalid value: 1",
                 "{'rule':'self.replicas > 1','reason':'FieldValueForbidden','message':'no'} | FieldValueForbidden |"
                         + " spec | Forbidden: no",
                 "{'rule':'self.replicas > 1','reason':'FieldValueRequired','message':'no'}  | FieldValueRequired  |"
                         + " spec | Required value: no",
                 "{'rule':'self.replicas > 1','fieldPath':'.replicas','message':'no'} | FieldValueInvalid |"
-                        + " spec.replicas | Invalid value: 'object': no",
+                        + " spec.replicas | Invalid value: no",
             })
     void aBrokenRuleSaysWhatItWasWrittenWith(String rule, String reason, String field, String message) {
         assertThat(check(schema(rule, "/properties/spec"), spec("{'replicas':1}"), "")
