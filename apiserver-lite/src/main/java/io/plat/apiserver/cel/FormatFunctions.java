@@ -28,9 +28,7 @@ final class FormatFunctions extends FunctionLibrary {
             Map.entry("dns1123SubdomainPrefix", NameRule.SUBDOMAIN::problemsOfPrefix),
             Map.entry("dns1035Label", NameRule.DNS_1035::problems),
             Map.entry("dns1035LabelPrefix", NameRule.DNS_1035::problemsOfPrefix),
-            Map.entry(
-                    "qualifiedName",
-                    NameRule::qualifiedName),
+            Map.entry("qualifiedName", NameRule::qualifiedName),
             Map.entry("labelValue", NameRule.LABEL_VALUE::problems),
             Map.entry("uri", text -> problems("uri", text, "invalid URI")),
             Map.entry("uuid", text -> problems("uuid", text, "does not match the UUID format")),

@@ -130,7 +130,8 @@ final class DefinitionCheck {
             unique &= seen.add(name);
             storing += version.path("storage").asBoolean() ? 1 : 0;
             causes.name(at.at(i).field("name"), name, NameRule.DNS_1035.problems(name));
-            VersionCheck.check(version, at.at(i), spec.path("versions").size() == 1, schemaBefore(name), budget, causes);
+            VersionCheck.check(
+                    version, at.at(i), spec.path("versions").size() == 1, schemaBefore(name), budget, causes);
         }
         String shown = "\"" + seen.size() + " versions\"";
         if (!unique) {

@@ -124,8 +124,12 @@ final class AuthorizationReviews {
         }
         String why = local ? "must be empty except for namespace" : "must be empty";
         boolean other = !causes.isEmpty() && causes.getLast().field().equals("spec.resourceAttributes.namespace");
-        causes.add(causes.size() - (other ? 1 : 0), new Status.Cause(
-                "FieldValueInvalid", FieldErrorMessages.invalid(body.metadata().toString(), why), "metadata"));
+        causes.add(
+                causes.size() - (other ? 1 : 0),
+                new Status.Cause(
+                        "FieldValueInvalid",
+                        FieldErrorMessages.invalid(body.metadata().toString(), why),
+                        "metadata"));
         throw Failures.invalid(Objects.requireNonNull(expected.version()).group(), "", "", causes);
     }
 

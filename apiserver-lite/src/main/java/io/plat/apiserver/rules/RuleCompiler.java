@@ -159,7 +159,8 @@ final class RuleCompiler {
                     int found = one.causes().found();
                     check.check(one.placed(place.path()), inner);
                     if (one.causes().found() > found) {
-                        one.causes().alsoMention(place.path().toString(), one.path().toString());
+                        one.causes()
+                                .alsoMention(place.path().toString(), one.path().toString());
                     }
                 };
                 paths.forEach(path -> path.each(at, placed));

@@ -167,8 +167,8 @@ public final class LabelSelector {
             }
             List<String> problems = NameRule.qualifiedName(key);
             if (!problems.isEmpty()) {
-                throw ApiErrors.badRequest("<nil>: Invalid value: " + FieldErrorMessages.quoted(key) + ": "
-                        + String.join("; ", problems));
+                throw ApiErrors.badRequest(
+                        "<nil>: Invalid value: " + FieldErrorMessages.quoted(key) + ": " + String.join("; ", problems));
             }
             if (absent) {
                 return new Requirement(key, Operator.DOES_NOT_EXIST, Set.of());

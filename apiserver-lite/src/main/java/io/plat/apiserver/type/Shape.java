@@ -174,10 +174,11 @@ public final class Shape {
     }
 
     private JsonNode quantity(JsonNode value) throws StatusException {
-        String text = value.isContainerNode() ? value.toString() : value.asText().strip();
+        String text =
+                value.isContainerNode() ? value.toString() : value.asText().strip();
         StringFormats.checkQuantity(type, text);
         String canonical = Quantity.canonical(text);
-        return value.isTextual() && canonical.equals(text) ? value : TextNode.valueOf(canonical);
+        return canonical.equals(value.textValue()) ? value : TextNode.valueOf(canonical);
     }
 
     private JsonNode text(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {

@@ -77,7 +77,20 @@ final class RefusalsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "[]", "1", "\"x\"", "{", "{} {}", "{\"a\":nul}", "{'a':1}", "{\"kind\":1}", "{\"apiVersion\":[null]}"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "[]",
+                "1",
+                "\"x\"",
+                "{",
+                "{} {}",
+                "{\"a\":nul}",
+                "{'a':1}",
+                "{\"kind\":1}",
+                "{\"apiVersion\":[null]}"
+            })
     void whatIsNoObjectIsNoBody(String body) {
         Api.Answer answer = API.post("/api/v1/namespaces/default/configmaps", body);
         assertThat(answer.code()).isEqualTo(400);

@@ -46,6 +46,7 @@ record Comparison(Map<String, int[]> areas, List<String> differences) {
     void print(Path report) throws IOException {
         Files.write(report, differences);
         areas.forEach((area, counts) -> System.out.println(area + ": " + counts[0] + " of " + counts[1]));
-        System.out.printf("the same answers: %.2f %%; differences: %d in %s%n", 100 * share(), differences.size(), report);
+        System.out.printf(
+                "the same answers: %.2f %%; differences: %d in %s%n", 100 * share(), differences.size(), report);
     }
 }

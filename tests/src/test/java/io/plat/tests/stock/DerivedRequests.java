@@ -47,13 +47,15 @@ final class DerivedRequests {
         this.recorded = recorded;
         this.random = new Random(seed);
         this.mutations = new Mutations(random);
-        this.areas = recorded.stream().collect(Collectors.groupingBy(Exchange::area, LinkedHashMap::new, Collectors.toList()));
+        this.areas = recorded.stream()
+                .collect(Collectors.groupingBy(Exchange::area, LinkedHashMap::new, Collectors.toList()));
         for (Exchange exchange : areas.getOrDefault("create", List.of())) {
             objects.putIfAbsent(bare(exchange.path()), exchange);
         }
         for (JsonNode object : more) {
-            byKind(object).ifPresent(like -> extra.computeIfAbsent(bare(like.path()), path -> new ArrayList<>())
-                    .add((ObjectNode) object));
+            byKind(object)
+                    .ifPresent(like -> extra.computeIfAbsent(bare(like.path()), path -> new ArrayList<>())
+                            .add((ObjectNode) object));
         }
     }
 
@@ -89,11 +91,25 @@ final class DerivedRequests {
             case "patch json", "patch merge", "patch strategic", "patch apply" -> patch(from);
             case "path" -> {
                 Exchange method = one(areas.get("path"));
-                yield with(one(areas.get("path")), from.who(), method.method(), from.path(), method.headers(), method.body());
+                yield with(
+                        one(areas.get("path")),
+                        from.who(),
+                        method.method(),
+                        from.path(),
+                        method.headers(),
+                        method.body());
             }
             case "list", "accept" -> with(from, from.who(), "GET", query(from), headers(from), "");
-            case "body" -> with(from, from.who(), from.method(), from.path(), headers(from), one(areas.get("body")).body());
-            case "forbidden" -> with(from, one(areas.get("forbidden")).who(), from.method(), from.path(), from.headers(), from.body());
+            case "body" ->
+                with(
+                        from,
+                        from.who(),
+                        from.method(),
+                        from.path(),
+                        headers(from),
+                        one(areas.get("body")).body());
+            case "forbidden" ->
+                with(from, one(areas.get("forbidden")).who(), from.method(), from.path(), from.headers(), from.body());
             default -> recombine(from);
         };
     }
@@ -101,7 +117,8 @@ final class DerivedRequests {
     private Exchange create() {
         Exchange like = one(List.copyOf(objects.values()));
         List<ObjectNode> others = extra.getOrDefault(bare(like.path()), List.of());
-        JsonNode object = !others.isEmpty() && random.nextInt(6) == 0 ? one(others).deepCopy() : parse(like.body());
+        JsonNode object =
+                !others.isEmpty() && random.nextInt(6) == 0 ? one(others).deepCopy() : parse(like.body());
         mutations.some(object);
         String path = bare(like.path()) + "?dryRun=All" + one(FIELD_VALIDATION);
         return with(like, "admin", "POST", path, like.headers(), text(object));
@@ -135,12 +152,16 @@ final class DerivedRequests {
             if (from.area().equals("patch apply")) {
                 patch.set("apiVersion", object.path("apiVersion"));
                 patch.set("kind", object.path("kind"));
-                ObjectNode metadata = patch.path("metadata").isObject() ? (ObjectNode) patch.path("metadata") : JSON.createObjectNode();
+                ObjectNode metadata = patch.path("metadata").isObject()
+                        ? (ObjectNode) patch.path("metadata")
+                        : JSON.createObjectNode();
                 patch.set("metadata", metadata.put("name", bare(from.path()).replaceFirst(".*/", "")));
             }
             body = text(patch);
         }
-        String path = from.area().equals("patch json") || random.nextInt(3) > 0 ? from.path() : from.path() + one(FIELD_VALIDATION);
+        String path = from.area().equals("patch json") || random.nextInt(3) > 0
+                ? from.path()
+                : from.path() + one(FIELD_VALIDATION);
         return with(from, from.who(), "PATCH", path, from.headers(), body);
     }
 
@@ -178,7 +199,8 @@ final class DerivedRequests {
             String name = one(List.of("add", "replace", "remove", "test", "copy", "move", "replace", "add", "bogus"));
             ObjectNode operation = operations.addObject().put("op", name).put("path", pointer);
             switch (name) {
-                case "copy", "move" -> operation.put("from", random.nextBoolean() ? "/metadata/labels" : pointer(object, ""));
+                case "copy", "move" ->
+                    operation.put("from", random.nextBoolean() ? "/metadata/labels" : pointer(object, ""));
                 case "add", "replace", "test" -> operation.set("value", mutations.value());
                 default -> {}
             }
@@ -207,7 +229,8 @@ final class DerivedRequests {
     private Exchange recombine(Exchange from) {
         List<Exchange> alike = matching(
                 from.area(),
-                other -> other.method().equals(from.method()) && bare(other.path()).equals(bare(from.path())));
+                other -> other.method().equals(from.method())
+                        && bare(other.path()).equals(bare(from.path())));
         String body = from.body();
         if (!body.isEmpty() && parse(body) instanceof ObjectNode object) {
             JsonNode other = parse(one(alike).body());
@@ -278,7 +301,8 @@ final class DerivedRequests {
 
     private static Exchange with(
             Exchange like, String who, String method, String path, Map<String, String> headers, String body) {
-        boolean writes = Set.of("POST", "PUT", "PATCH", "DELETE").contains(method) && !bare(path).contains("reviews");
+        boolean writes = Set.of("POST", "PUT", "PATCH", "DELETE").contains(method)
+                && !bare(path).contains("reviews");
         String dry = !writes || path.contains("dryRun=") ? "" : path.contains("?") ? "&dryRun=All" : "?dryRun=All";
         Answer none = new Answer(0, "", MissingNode.getInstance(), List.of());
         return new Exchange(0, like.area(), who, method, path + dry, headers, body, none);
@@ -290,7 +314,9 @@ final class DerivedRequests {
 
     private static JsonNode parse(String body) {
         try {
-            return body.isEmpty() ? MissingNode.getInstance() : JSON.readTree(body.getBytes(StandardCharsets.ISO_8859_1));
+            return body.isEmpty()
+                    ? MissingNode.getInstance()
+                    : JSON.readTree(body.getBytes(StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             return MissingNode.getInstance();
         }

@@ -81,7 +81,8 @@ final class Reasons {
                                     .isEmpty()),
             new Whole(
                     "that server has no controllers, so that its role view is empty",
-                    (exchange, theirs, ours) -> theirs.status() == 403 && message(theirs).contains("User \"alice\"")),
+                    (exchange, theirs, ours) ->
+                            theirs.status() == 403 && message(theirs).contains("User \"alice\"")),
             new Whole(
                     "constrained impersonation is not served",
                     (exchange, theirs, ours) ->

@@ -56,9 +56,13 @@ record StockRecording(Path folder) {
     /** Writes answered requests, with the state of another recording. */
     void write(StockRecording state, List<Exchange> answered) throws IOException {
         Files.createDirectories(folder);
-        Files.copy(state.folder().resolve("setup.jsonl"), folder.resolve("setup.jsonl"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(
+                state.folder().resolve("setup.jsonl"),
+                folder.resolve("setup.jsonl"),
+                StandardCopyOption.REPLACE_EXISTING);
         try (Writer lines = new OutputStreamWriter(
-                new GZIPOutputStream(Files.newOutputStream(folder.resolve("answers.jsonl.gz"))), StandardCharsets.UTF_8)) {
+                new GZIPOutputStream(Files.newOutputStream(folder.resolve("answers.jsonl.gz"))),
+                StandardCharsets.UTF_8)) {
             for (Exchange exchange : answered) {
                 lines.write(exchange.format() + "\n");
             }

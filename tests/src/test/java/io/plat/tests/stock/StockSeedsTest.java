@@ -33,7 +33,9 @@ class StockSeedsTest {
 
     @Test
     void newRequestsHaveTheSameAnswers() throws IOException {
-        assumeThat(Boolean.getBoolean("plat.full")).as("compiled in the full run only").isTrue();
+        assumeThat(Boolean.getBoolean("plat.full"))
+                .as("compiled in the full run only")
+                .isTrue();
         StockRecording recording = StockRecording.named();
         assumeTrue(recording.exists(), "no recorded requests in " + recording.folder());
         StockApiServer.build();
@@ -42,10 +44,7 @@ class StockSeedsTest {
         try (LoneServer server = StockServerTest.server(tokens);
                 TestPki pki = StockServerTest.clients(TestPki.create().client("admin", "system:masters"));
                 StockApiServer stock = StockApiServer.startWith(
-                        pki,
-                        "--authorization-mode=RBAC",
-                        "--token-auth-file=" + tokens,
-                        "--anonymous-auth=true");
+                        pki, "--authorization-mode=RBAC", "--token-auth-file=" + tokens, "--anonymous-auth=true");
                 Replay ours = new Replay(server.at(""), StockServerTest.clients(server.pki()));
                 Replay theirs = new Replay(stock.address(), pki)) {
             for (Exchange exchange : recording.setup()) {
@@ -61,7 +60,8 @@ class StockSeedsTest {
                 new StockRecording(Path.of(record)).write(recording, answered);
             }
             Comparison comparison = Comparison.of(answered, ours);
-            comparison.print(Path.of("target", "stock-differences-" + SEED + ".txt").toAbsolutePath());
+            comparison.print(
+                    Path.of("target", "stock-differences-" + SEED + ".txt").toAbsolutePath());
             assertThat(comparison.share()).isGreaterThanOrEqualTo(SAME);
         } finally {
             Files.delete(tokens);
@@ -76,7 +76,8 @@ class StockSeedsTest {
             for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(in)) {
                 JsonNode row = JSON.valueToTree(document);
                 objects.add(row.path("object"));
-                objects.add(JSON.readerForUpdating(row.path("object").deepCopy()).readValue(row.path("change")));
+                objects.add(
+                        JSON.readerForUpdating(row.path("object").deepCopy()).readValue(row.path("change")));
             }
         }
         return objects;

@@ -24,7 +24,9 @@ class StockServerTest {
                 Replay replay = new Replay(server.at(""), clients(server.pki()))) {
             for (Exchange exchange : recording.setup()) {
                 Answer answer = replay.send(exchange);
-                assertThat(answer.status()).as(exchange.command() + answer.body()).isIn(200, 201, 409);
+                assertThat(answer.status())
+                        .as(exchange.command() + answer.body())
+                        .isIn(200, 201, 409);
             }
             Comparison comparison = Comparison.of(recording.exchanges(), replay);
             comparison.print(Path.of("target", "stock-differences.txt").toAbsolutePath());
