@@ -70,13 +70,19 @@ final class PolicyEvaluation {
             }
         }
         Map<String, Set<String>> annotations = new LinkedHashMap<>();
+        PolicyProgram.@Nullable Outcome withoutParameters = null;
         for (Binding binding : bindings) {
             if (binding.match().match(request, versions, this::namespaceLabels).isEmpty()) {
                 continue;
             }
             try {
                 for (Optional<ObjectNode> one : parameters(params, binding)) {
-                    conclude(policy, binding, version.get(), one.orElse(null), annotations);
+                    // Without parameters the outcome is the same for all bindings, however many there are.
+                    PolicyProgram.Outcome outcome = one.isEmpty() && withoutParameters != null
+                            ? withoutParameters
+                            : policy.program().evaluate(variables().as(version.get(), one.orElse(null)));
+                    withoutParameters = one.isEmpty() ? outcome : withoutParameters;
+                    conclude(policy, binding, outcome, annotations);
                 }
             } catch (Parameters.UnusableException e) {
                 configurationError(policy, binding, "failed to configure binding: " + e.getMessage());
@@ -96,11 +102,9 @@ final class PolicyEvaluation {
     private void conclude(
             CompiledPolicy policy,
             Binding binding,
-            ResourceType version,
-            @Nullable ObjectNode params,
+            PolicyProgram.Outcome outcome,
             Map<String, Set<String>> annotations)
-            throws StatusException, StorageException {
-        PolicyProgram.Outcome outcome = policy.program().evaluate(variables().as(version, params));
+            throws StatusException {
         for (PolicyProgram.Failure failure : outcome.failures()) {
             for (String action : binding.actions()) {
                 switch (action) {
