@@ -45,7 +45,7 @@ public final class RequestMemory {
 
     private final @Nullable Supplier<String> client;
 
-    /** Whether the request can be served again from its beginning. */
+    /** True while the request can be served again from its beginning. */
     private boolean restartable;
 
     private FairLimit.@Nullable Share share;
