@@ -35,7 +35,6 @@ final class AdvertisedAddress {
      * Returns the configured address, else the bound address, else the first address of this machine.
      *
      * @param named the flag's value
-     * @param bound listen address
      */
     static Optional<String> of(Optional<InetAddress> named, InetAddress bound) {
         return named.filter(AdvertisedAddress::canBeReached)

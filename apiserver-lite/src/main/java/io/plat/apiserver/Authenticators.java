@@ -44,11 +44,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Authentication of requests and tokens, and the issuer of service account tokens.
  *
- * @param requests authenticates requests
  * @param proving recognizes the names of header fields that carry credentials
- * @param tokens authenticates bearer tokens, of requests and of TokenReviews
- * @param issuer issues tokens for service accounts
- * @param documents discovery documents for verifying the issued tokens
  */
 record Authenticators(
         Authenticator requests,
@@ -56,15 +52,7 @@ record Authenticators(
         BearerTokenAuthenticator tokens,
         TokenIssuer issuer,
         Optional<IssuerDocuments> documents) {
-    /**
-     * Context in which the authenticators are opened.
-     *
-     * @param values their values
-     * @param opened collects resources to close
-     * @param problems collects start-up problems
-     * @param metrics counts reloads
-     * @param clock the time
-     */
+    /** Context in which the authenticators are opened. */
     record Context(
             ApiServerFlags flags,
             FlagValues values,

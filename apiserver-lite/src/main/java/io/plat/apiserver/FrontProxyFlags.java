@@ -28,7 +28,6 @@ final class FrontProxyFlags {
      *
      * @param authorities CA bundle for the certificates of front proxies
      * @param allowedNames the common names that a proxy may have; empty for any
-     * @param headers header fields that carry the user
      */
     record Settings(Path authorities, List<String> allowedNames, HeaderNames headers) {}
 

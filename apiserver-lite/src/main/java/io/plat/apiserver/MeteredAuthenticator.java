@@ -6,15 +6,7 @@ import io.plat.apiserver.authentication.Credentials;
 import io.plat.apiserver.metrics.AuthenticationMeters;
 
 /** Authenticator that counts the results of another one. */
-final class MeteredAuthenticator implements Authenticator {
-    private final Authenticator authenticator;
-    private final AuthenticationMeters meters;
-
-    MeteredAuthenticator(Authenticator authenticator, AuthenticationMeters meters) {
-        this.authenticator = authenticator;
-        this.meters = meters;
-    }
-
+record MeteredAuthenticator(Authenticator authenticator, AuthenticationMeters meters) implements Authenticator {
     @Override
     public Authentication authenticate(Credentials credentials) {
         Authentication known = authenticator.authenticate(credentials);

@@ -36,7 +36,6 @@ final class OidcFlags {
     /**
      * Parsed values of the flags.
      *
-     * @param rules rules for accepting tokens
      * @param authorities CA bundle for connections to the issuer; empty for the Java runtime's default
      * @param keys key set file; empty if keys are fetched from the issuer
      */

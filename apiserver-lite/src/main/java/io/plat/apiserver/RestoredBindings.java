@@ -34,12 +34,7 @@ final class RestoredBindings {
             }
             Set<String> rules = new HashSet<>();
             before.what.forEach(rule -> rules.add(rule.toString()));
-            for (JsonNode rule : what) {
-                if (!rules.contains(rule.toString())) {
-                    return false;
-                }
-            }
-            return true;
+            return what.valueStream().allMatch(rule -> rules.contains(rule.toString()));
         }
     }
 

@@ -70,20 +70,9 @@ final class RunningServer implements ServerProgram.Running {
      * Parts of the server.
      *
      * @param tls serving certificate and verification of client certificates
-     * @param operations operations on objects
-     * @param authenticators authentication
-     * @param authorizer authorization of requests
-     * @param escalation escalation check for role objects
-     * @param metrics the meters
-     * @param catalog all built-in types
-     * @param dynamicTypes custom types
-     * @param version the version of the program
-     * @param storage storage of objects
-     * @param roles health of the role objects that the authorizer follows
      * @param broken whether the policy files are invalid, so that the last good policy remains in effect
      * @param audit audit log; null if disabled
      * @param policyInEffect name and revision of the policy in effect
-     * @param registration objects that this server maintains about itself
      * @param policyChanges counter of policy changes
      */
     record Parts(
@@ -108,7 +97,6 @@ final class RunningServer implements ServerProgram.Running {
      * Storage of the objects.
      *
      * @param name the name of its check
-     * @param writable whether objects can be written
      * @param foreign remark on stored objects that are not served; empty if there are none
      * @param fullness remark on memory that is nearly used up; empty otherwise
      */
@@ -117,11 +105,7 @@ final class RunningServer implements ServerProgram.Running {
     /**
      * Settings from flags and limits.
      *
-     * @param https listen address and TLS settings
-     * @param maxReading concurrent read requests
-     * @param maxMutating concurrent mutating requests
      * @param shutdownDelay time to continue serving after shutdown was requested
-     * @param runtimeConfig enabled APIs
      * @param modes authorization modes
      * @param logs directory of the log files to show
      * @param podLogs directory of pod logs; null if not configured

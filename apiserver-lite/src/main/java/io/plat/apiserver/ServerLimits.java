@@ -7,7 +7,6 @@ import io.plat.http.HttpLimits;
  * Limits that no flag sets.
  *
  * @param http limits on connections and requests; the request timeout is set by a flag
- * @param watches limits on watches
  */
 record ServerLimits(HttpLimits http, WatchLimits watches) {
     static final ServerLimits DEFAULT = new ServerLimits(HttpLimits.DEFAULT, WatchLimits.DEFAULT);

@@ -30,11 +30,7 @@ final class ServiceFlags {
         reconciler = flags.value("endpoint-reconciler-type", FlagType.word(List.of("lease", NONE)));
     }
 
-    /**
-     * Returns the address to advertise for this server; empty if there is none.
-     *
-     * @param bound listen address
-     */
+    /** Returns the address to advertise for this server; empty if there is none. */
     Optional<String> place(FlagValues values, InetAddress bound) {
         return values.get(reconciler).equals(NONE)
                 ? Optional.empty()

@@ -35,7 +35,6 @@ final class StorageFactory {
      * Opens the store.
      *
      * @param foreign recognizes hidden entries, and collects their keys
-     * @throws StorageException if it is unusable
      */
     static ObjectStore open(StorageFlags flags, FlagValues values, ServerMetrics metrics, ForeignEntries foreign)
             throws StorageException {
@@ -54,11 +53,7 @@ final class StorageFactory {
         return Map.of(EVENTS, ofEvents);
     }
 
-    /**
-     * Opens the keys of an etcd for a short run: certificates are loaded once.
-     *
-     * @throws StorageException if they are unreadable
-     */
+    /** Opens the keys of an etcd for a short run: certificates are loaded once. */
     static RemoteKeys keys(EtcdFlags flags, FlagValues values) throws StorageException {
         RemoteProtocol protocol = protocol();
         Optional<ClientTls.Config> files = flags.tls(values);

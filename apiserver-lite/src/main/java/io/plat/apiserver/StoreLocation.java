@@ -12,7 +12,6 @@ import io.plat.apiserver.storage.etcd.RemoteDestination;
 import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteStore;
 import io.plat.apiserver.storage.move.Contents;
-import io.plat.apiserver.storage.move.ContentsDigest;
 import io.plat.apiserver.storage.move.Destination;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
@@ -101,21 +100,10 @@ final class StoreLocation {
         Optional<Path> folder = values.get(directory);
         return folder.isPresent()
                 ? new EmbeddedDestination(folder.get(), replace, Clock.systemUTC())
-                : (contents, behind) -> intoEtcd(
-                        values, keys -> new RemoteDestination(keys, replace, lifetimes).take(contents, behind));
-    }
-
-    /** Operation on the keys of an etcd. */
-    private interface KeysOperation {
-        ContentsDigest with(RemoteKeys keys) throws StorageException;
-    }
-
-    private ContentsDigest intoEtcd(FlagValues values, KeysOperation work) throws StorageException {
-        RemoteKeys keys = StorageFactory.keys(etcd, values);
-        try {
-            return work.with(keys);
-        } finally {
-            keys.close();
-        }
+                : (contents, behind) -> {
+                    try (RemoteKeys keys = StorageFactory.keys(etcd, values)) {
+                        return new RemoteDestination(keys, replace, lifetimes).take(contents, behind);
+                    }
+                };
     }
 }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the command
  * @param contents source; closed at the end
- * @param from flag that names the source
  * @param terminal destination of progress reports
  */
 record StoreTransfer(String name, StorageSupplier<Contents> contents, String from, Terminal terminal) {

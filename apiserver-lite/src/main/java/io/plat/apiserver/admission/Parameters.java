@@ -32,7 +32,6 @@ final class Parameters {
     /**
      * Returns the parameters, for each of which the policy is evaluated; an empty element means no parameter.
      *
-     * @param type type of the parameters
      * @param reference the binding's {@code paramRef}
      */
     static List<Optional<ObjectNode>> find(

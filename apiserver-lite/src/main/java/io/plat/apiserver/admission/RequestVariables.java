@@ -20,11 +20,7 @@ final class RequestVariables {
     private final @Nullable Object namespace;
     private final Map<ResourceType.Id, Map<String, Object>> byVersion = new HashMap<>();
 
-    /**
-     * Creates the variables.
-     *
-     * @param namespace the namespace of the request; null where it is not in one
-     */
+    /** @param namespace the namespace of the request; null where it is not in one */
     RequestVariables(
             AdmissionRequest request,
             AuthorizerVariable authorizer,

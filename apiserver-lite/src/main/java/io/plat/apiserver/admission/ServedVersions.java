@@ -13,12 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks up types by kind, and the versions of a type.
- *
- * @param catalog the built-in types
- * @param dynamicTypes custom types
- */
+/** Looks up types by kind, and the versions of a type. */
 record ServedVersions(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
     /** Maximum number of types against which the expressions of a policy are checked. */
     private static final int MAX_TYPES = 10;

@@ -51,11 +51,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
     private final CompiledEntries<CompiledPolicy> policies;
     private final CompiledEntries<Binding> bindings;
 
-    /**
-     * Creates the admission check.
-     *
-     * @param authorizer decides the checks of the variable {@code authorizer}
-     */
+    /** @param authorizer decides the checks of the variable {@code authorizer} */
     public ValidatingPolicies(ResourceCatalog catalog, DynamicTypes dynamicTypes, Authorizer authorizer) {
         this.versions = new ServedVersions(catalog, dynamicTypes);
         this.authorizer = authorizer;

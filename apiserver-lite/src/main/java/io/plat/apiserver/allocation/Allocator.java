@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -36,27 +37,24 @@ public final class Allocator {
     private final String resource;
     private final ItemRange range;
     private final RandomGenerator random;
-    private final ItemReader holding;
+    /** Returns the items of an object in a state; none if it is not this owner. */
+    private final BiFunction<Entry, Owner, Set<String>> holding;
+
     private final Map<Owner, OwnedItems> owners = new HashMap<>();
 
     /** Position in the range where the next scan begins. */
     private long next;
 
-    /** Reads the items that an object has. */
-    public interface ItemReader {
-        /** Returns the items of an object in a state; none if it is not this owner. */
-        Set<String> items(Entry object, Owner owner);
-    }
-
     /** The items of an owner in the state of a revision. */
     private record OwnedItems(long revision, Set<String> items) {}
 
-    /**
-     * Creates an allocator.
-     *
-     * @param resource resource under which the notes are stored; no API type has it
-     */
-    public Allocator(ObjectStore store, String resource, ItemRange range, RandomGenerator random, ItemReader holding) {
+    /** @param resource resource under which the notes are stored; no API type has it */
+    public Allocator(
+            ObjectStore store,
+            String resource,
+            ItemRange range,
+            RandomGenerator random,
+            BiFunction<Entry, Owner, Set<String>> holding) {
         this.store = store;
         this.resource = resource;
         this.range = range;
@@ -167,7 +165,7 @@ public final class Allocator {
     private Set<String> held(Entry object, Owner owner) {
         OwnedItems known = owners.get(owner);
         if (known == null || known.revision() != object.revision()) {
-            known = new OwnedItems(object.revision(), holding.items(object, owner));
+            known = new OwnedItems(object.revision(), holding.apply(object, owner));
             owners.put(owner, known);
         }
         return known.items();

@@ -3,12 +3,7 @@ package io.plat.apiserver.allocation;
 import io.plat.apiserver.storage.Key;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Owner of an allocated item. It need not exist yet; an object created later under the same name is another owner.
- *
- * @param key key of the object
- * @param uid uid of the object
- */
+/** Owner of an allocated item. It need not exist yet; an object created later under the same name is another owner. */
 public record Owner(Key key, String uid) implements Comparable<Owner> {
     @Override
     public int compareTo(Owner other) {

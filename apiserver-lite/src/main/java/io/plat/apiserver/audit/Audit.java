@@ -26,8 +26,6 @@ public final class Audit implements AutoCloseable {
      *
      * @param backends destinations of events
      * @param meters audit metrics
-     * @param policyInEffect authorization policy in effect
-     * @param clock timestamps of events
      */
     record Parts(
             AuditPolicy policy,

@@ -14,11 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Audit event: one stage of a request. Not serialized yet.
  *
  * @param auditConfig audit level and omissions
- * @param time time of the event
  * @param impersonated impersonated user; null without impersonation, or not known yet
  * @param judged authorization decision; null before there is one
  * @param outcome response; null before there is one
- * @param sent request object
  * @param answered response object
  * @param notes further annotations
  */
@@ -48,26 +46,13 @@ record AuditEvent(
 
     /** Response to a request. */
     sealed interface Outcome {
-        /**
-         * Response other than a failure.
-         *
-         * @param code the HTTP status code
-         */
+        /** Response other than a failure. */
         record Answered(int code) implements Outcome {}
 
-        /**
-         * Success Status, such as after a deletion.
-         *
-         * @param code the HTTP status code
-         * @param details affected object
-         */
+        /** Success Status, such as after a deletion. */
         record Succeeded(int code, Details details) implements Outcome {}
 
-        /**
-         * Failure.
-         *
-         * @param status the response
-         */
+        /** Failure. */
         record Failed(Status status) implements Outcome {}
 
         /** Connection closed before a response. */

@@ -39,10 +39,7 @@ public final class AuditFactory {
     /**
      * Environment of the audit log.
      *
-     * @param registry metrics registry
-     * @param policyInEffect authorization policy in effect
      * @param reloads listener for reloads of certificates
-     * @param clock timestamps of events
      */
     public record Environment(
             MeterRegistry registry, PolicyInEffect policyInEffect, ReloadListener reloads, InstantSource clock) {}
@@ -52,11 +49,7 @@ public final class AuditFactory {
         this.meters = new AuditMeters(surroundings.registry());
     }
 
-    /**
-     * Opens the audit log; nothing is written before {@link Audit#start}.
-     *
-     * @throws ProblemsException with all problems
-     */
+    /** Opens the audit log; nothing is written before {@link Audit#start}. */
     public static Audit open(AuditSettings settings, Environment surroundings) throws ProblemsException {
         return new AuditFactory(surroundings).run(settings);
     }

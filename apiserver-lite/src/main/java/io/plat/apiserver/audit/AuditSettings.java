@@ -3,15 +3,12 @@ package io.plat.apiserver.audit;
 import io.plat.http.lines.LogFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Settings of the audit log.
  *
  * @param policy policy file
- * @param log log file, if configured
- * @param webhook webhook, if configured
  */
 public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> webhook) {
     /** Mode of a backend: whether requests wait for their events, and the effect of a recording failure on them. */
@@ -24,27 +21,15 @@ public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> we
         BLOCKING_STRICT
     }
 
-    /**
-     * Log file.
-     *
-     * @param mode mode of the backend
-     */
+    /** Log file. */
     public record Log(LogFile file, Mode mode) {}
 
     /**
      * Webhook.
      *
-     * @param config kubeconfig file of the webhook
-     * @param mode mode of the backend
      * @param batchSize maximum number of events in a batch, in batch mode
      * @param batchWait maximum wait for a batch to fill
      * @param initialBackoff delay before the first retry
      */
     public record Webhook(Path config, Mode mode, int batchSize, Duration batchWait, Duration initialBackoff) {}
-
-    public AuditSettings {
-        Objects.requireNonNull(policy);
-        Objects.requireNonNull(log);
-        Objects.requireNonNull(webhook);
-    }
 }

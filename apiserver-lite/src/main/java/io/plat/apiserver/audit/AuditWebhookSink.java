@@ -44,7 +44,6 @@ final class AuditWebhookSink implements LineSink {
     /**
      * Webhook endpoint.
      *
-     * @param url https URL
      * @param tls client TLS, closed with the sink
      * @param token bearer token; null for none
      */

@@ -4,14 +4,11 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.UserInfo;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Request as it was received: the same in all its events.
  *
- * @param id audit ID
- * @param received time of receipt
  * @param uri request target as sent
  * @param access request attributes
  * @param user authenticated user; null if authentication failed
@@ -27,11 +24,6 @@ public record AuditedRequest(
         List<String> sources,
         String userAgent) {
     public AuditedRequest {
-        Objects.requireNonNull(id);
-        Objects.requireNonNull(received);
-        Objects.requireNonNull(uri);
-        Objects.requireNonNull(access);
-        Objects.requireNonNull(userAgent);
         sources = List.copyOf(sources);
     }
 }

@@ -30,8 +30,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes an event as one line of JSON, field by field as kube-apiserver does ({@code audit.k8s.io/v1}, kind {@code Event}). A line is
  * ASCII and contains no line ends or terminal control characters.
+ *
+ * @param standsAlone whether an event states its kind; events in an {@code EventList} do not
  */
-final class EventEncoder implements LineForm<AuditEvent> {
+record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
     static final String API_VERSION = "audit.k8s.io/v1";
 
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
@@ -57,35 +59,13 @@ final class EventEncoder implements LineForm<AuditEvent> {
     private static final Set<String> TOKENS = Set.of("/spec/token", "/status/token");
 
     /** Fields recorded in addition to the masked token; any other field may hold a token too. */
-    private static final Set<String> BESIDE_TOKENS = Set.of(
-            "/kind",
-            "/apiVersion",
-            "/metadata/name",
-            "/metadata/namespace",
-            "/metadata/creationTimestamp",
-            "/spec/audiences/*",
-            "/spec/expirationSeconds",
-            "/spec/boundObjectRef/kind",
-            "/spec/boundObjectRef/apiVersion",
-            "/spec/boundObjectRef/name",
-            "/spec/boundObjectRef/uid",
-            "/status/authenticated",
-            "/status/audiences/*",
-            "/status/expirationTimestamp",
-            "/status/user/username",
-            "/status/user/uid",
-            "/status/user/groups/*");
-
-    private final boolean standsAlone;
-
-    /**
-     * Creates a form.
-     *
-     * @param standsAlone whether an event states its kind; events in an {@code EventList} do not
-     */
-    EventEncoder(boolean standsAlone) {
-        this.standsAlone = standsAlone;
-    }
+    private static final Set<String> BESIDE_TOKENS =
+            Set.of(("/kind /apiVersion /metadata/name /metadata/namespace /metadata/creationTimestamp "
+                            + "/spec/audiences/* /spec/expirationSeconds /spec/boundObjectRef/kind "
+                            + "/spec/boundObjectRef/apiVersion /spec/boundObjectRef/name /spec/boundObjectRef/uid "
+                            + "/status/authenticated /status/audiences/* /status/expirationTimestamp "
+                            + "/status/user/username /status/user/uid /status/user/groups/*")
+                    .split(" ", -1));
 
     @Override
     public int bytes(AuditEvent event) {

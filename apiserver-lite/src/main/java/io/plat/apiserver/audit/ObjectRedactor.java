@@ -35,8 +35,6 @@ final class ObjectRedactor {
     private final Set<String> known;
 
     /**
-     * Creates a copier.
-     *
      * @param leftOut paths of omitted fields, such as {@code /metadata/managedFields}; {@code *} stands for the elements of an array
      * @param masked paths of masked fields, in the same form
      */

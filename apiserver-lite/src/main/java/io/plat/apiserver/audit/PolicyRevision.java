@@ -1,7 +1,5 @@
 package io.plat.apiserver.audit;
 
-import java.util.Objects;
-
 /**
  * Revision of the authorization policy as a whole.
  *
@@ -11,10 +9,6 @@ import java.util.Objects;
 public record PolicyRevision(String files, long roles) {
     /** Revision of a policy without files and role objects. */
     public static final PolicyRevision NONE = new PolicyRevision("", 0);
-
-    public PolicyRevision {
-        Objects.requireNonNull(files);
-    }
 
     /** Returns the text form, {@code ""} for {@link #NONE}. */
     public String text() {

@@ -2,7 +2,6 @@ package io.plat.apiserver.authentication;
 
 import io.plat.review.UserInfo;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -13,11 +12,6 @@ public record AccountName(String namespace, String name) {
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-
-    public AccountName {
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(name);
-    }
 
     /** Returns the service account of a user name; empty if the name is not that of a service account. */
     public static Optional<AccountName> ofUser(String user) {

@@ -2,7 +2,6 @@ package io.plat.apiserver.authentication;
 
 import io.plat.review.UserInfo;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 /** Result of authenticating a request. */
@@ -15,7 +14,6 @@ public sealed interface Authentication {
      */
     record Authenticated(UserInfo user, List<String> audiences) implements Authentication {
         public Authenticated {
-            Objects.requireNonNull(user);
             audiences = List.copyOf(audiences);
         }
 
@@ -30,29 +28,18 @@ public sealed interface Authentication {
      *
      * @param reason one line for the server's log, without the credential; the client receives only 401
      */
-    record Refused(String reason) implements Authentication {
-        public Refused {
-            Objects.requireNonNull(reason);
-        }
-    }
+    record Refused(String reason) implements Authentication {}
 
     /**
      * Credential whose validity could not be determined. It authenticates nobody, and is not reported as invalid.
      *
      * @param reason one line for the server's log, without the credential
      */
-    record Undecided(String reason) implements Authentication {
-        public Undecided {
-            Objects.requireNonNull(reason);
-        }
-    }
+    record Undecided(String reason) implements Authentication {}
 
     /**
      * Combines several authenticators: the first authenticated user wins. Otherwise the result is undecided if any was, else the first
      * refusal; absent if all are.
-     *
-     * @param members authenticators in order
-     * @param judgement calls one of them
      */
     static <M> Authentication first(List<M> members, Function<M, Authentication> judgement) {
         Authentication first = Absent.ABSENT;

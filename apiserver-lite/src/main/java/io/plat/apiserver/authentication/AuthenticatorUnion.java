@@ -11,22 +11,14 @@ import java.util.List;
  * Union of authenticators. The first authenticated user wins. Otherwise, if any result is undecided, so is the union; if any credential
  * was refused, the request is refused. An {@code Authorization} header or client certificate that no member recognizes counts as refused.
  * Only a request without any credential is anonymous, if anonymous requests are enabled.
+ *
+ * @param anonymous whether a request without a credential is {@code system:anonymous} rather than refused
  */
-public final class AuthenticatorUnion implements Authenticator {
+public record AuthenticatorUnion(List<Authenticator> members, boolean anonymous) implements Authenticator {
     private static final UserInfo ANONYMOUS = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
 
-    private final List<Authenticator> members;
-    private final boolean anonymous;
-
-    /**
-     * Creates a union.
-     *
-     * @param members authenticators in order
-     * @param anonymous whether a request without a credential is {@code system:anonymous} rather than refused
-     */
-    public AuthenticatorUnion(List<Authenticator> members, boolean anonymous) {
-        this.members = List.copyOf(members);
-        this.anonymous = anonymous;
+    public AuthenticatorUnion {
+        members = List.copyOf(members);
     }
 
     /** Authenticates a request; never returns {@link Absent}. */

@@ -10,36 +10,25 @@ import java.util.Optional;
 /**
  * Authenticator of bearer tokens of every kind. The first authenticated user wins; a token that no member accepts is refused, or
  * undecided if any member is.
+ *
+ * @param audiences audiences of this server ({@code --api-audiences})
  */
-public final class BearerTokenAuthenticator implements Authenticator {
+public record BearerTokenAuthenticator(List<TokenAuthenticator> members, List<String> audiences)
+        implements Authenticator {
     /** Maximum length of a token, in characters. */
     static final int MAX_TOKEN_LENGTH = 32 * 1024;
 
     private static final String UNKNOWN = "invalid bearer token";
 
-    private final List<TokenAuthenticator> members;
-    private final List<String> own;
-
-    /**
-     * Creates the authenticator.
-     *
-     * @param members token authenticators in order
-     * @param audiences audiences of this server ({@code --api-audiences})
-     */
-    public BearerTokenAuthenticator(List<TokenAuthenticator> members, List<String> audiences) {
-        this.members = List.copyOf(members);
-        this.own = List.copyOf(audiences);
-    }
-
-    /** Returns the audiences of this server. */
-    public List<String> audiences() {
-        return own;
+    public BearerTokenAuthenticator {
+        members = List.copyOf(members);
+        audiences = List.copyOf(audiences);
     }
 
     @Override
     public Authentication authenticate(Credentials credentials) {
         Optional<String> token = token(credentials);
-        return token.isEmpty() ? Absent.ABSENT : judge(token.get(), own);
+        return token.isEmpty() ? Absent.ABSENT : judge(token.get(), audiences);
     }
 
     @Override

@@ -29,11 +29,7 @@ public final class ClientCertificateAuthenticator implements Authenticator {
     private final CertificateVerifier verifier;
     private final Map<X509Certificate, UserInfo> users = new ConcurrentHashMap<>();
 
-    /**
-     * Creates an authenticator.
-     *
-     * @param verifier verifies client certificate chains
-     */
+    /** @param verifier verifies client certificate chains */
     public ClientCertificateAuthenticator(CertificateVerifier verifier) {
         this.verifier = verifier;
     }

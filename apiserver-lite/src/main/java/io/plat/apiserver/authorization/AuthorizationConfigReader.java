@@ -43,10 +43,8 @@ final class AuthorizationConfigReader {
     /**
      * Reads the authorizers of a file in order, at least one.
      *
-     * @param file name of the file in messages
      * @param builtIn supported types besides webhooks
      * @param missing further types, and the setting that each of them lacks
-     * @throws ProblemsException with all problems
      */
     static List<ConfiguredAuthorizer> read(
             String file, String text, Collection<String> builtIn, Map<String, String> missing)

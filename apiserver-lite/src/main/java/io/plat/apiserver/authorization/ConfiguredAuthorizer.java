@@ -3,7 +3,6 @@ package io.plat.apiserver.authorization;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
 import java.nio.file.Path;
-import java.util.Objects;
 
 /** Entry of the file: a named authorizer. */
 sealed interface ConfiguredAuthorizer {
@@ -15,19 +14,12 @@ sealed interface ConfiguredAuthorizer {
      *
      * @param type mode, as in {@code --authorization-mode}
      */
-    record BuiltIn(String name, String type) implements ConfiguredAuthorizer {
-        public BuiltIn {
-            Objects.requireNonNull(name);
-            Objects.requireNonNull(type);
-        }
-    }
+    record BuiltIn(String name, String type) implements ConfiguredAuthorizer {}
 
     /**
      * Webhook authorizer.
      *
-     * @param connection its kubeconfig file
      * @param asking API version and timeout
-     * @param caching lifetimes of cached decisions
      * @param failsClosed whether its failure denies the request ({@code failurePolicy: Deny})
      * @param conditions requests that are sent to it
      */
@@ -38,13 +30,5 @@ sealed interface ConfiguredAuthorizer {
             CachingAuthorizer.Settings caching,
             boolean failsClosed,
             MatchConditions conditions)
-            implements ConfiguredAuthorizer {
-        public Webhook {
-            Objects.requireNonNull(name);
-            Objects.requireNonNull(connection);
-            Objects.requireNonNull(asking);
-            Objects.requireNonNull(caching);
-            Objects.requireNonNull(conditions);
-        }
-    }
+            implements ConfiguredAuthorizer {}
 }

@@ -55,13 +55,11 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
     /**
      * Parts of the union.
      *
-     * @param file authorization configuration file
      * @param builtIn authorizers by type, except webhooks
      * @param missing further types, and the setting that each of them lacks; built-in ones are omitted
      * @param registry metrics of reloads, webhook requests and conditions
      * @param certificates listener for reloads of webhooks' certificates
      * @param changed called when another file, or another policy of a webhook, takes effect; must return immediately
-     * @param clock timestamps of reloads
      */
     public record Parts(
             Path file,
@@ -72,7 +70,6 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
             Runnable changed,
             InstantSource clock) {
         public Parts {
-            Objects.requireNonNull(file);
             Map<String, Authorizer> given = Map.copyOf(builtIn);
             builtIn = given;
             missing = missing.entrySet().stream()

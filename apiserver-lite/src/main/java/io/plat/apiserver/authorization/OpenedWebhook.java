@@ -25,7 +25,6 @@ import java.util.function.LongConsumer;
  * Opened webhook of the file, with its member of the union.
  *
  * @param mode webhook client; to be closed
- * @param member member of the union
  */
 record OpenedWebhook(WebhookMode mode, StructuredMember member) {
     private static final String CONDITIONS = "apiserver.authorization.match.condition.";

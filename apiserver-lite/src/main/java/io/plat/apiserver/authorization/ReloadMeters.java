@@ -1,5 +1,6 @@
 package io.plat.apiserver.authorization;
 
+import com.google.common.hash.Hashing;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -7,10 +8,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -53,14 +51,7 @@ final class ReloadMeters {
     }
 
     private static String digest(String text) {
-        try {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            return "sha256:"
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return "sha256:" + Hashing.sha256().hashString(text, StandardCharsets.UTF_8);
     }
 
     /** Publishes the hash of the configuration in effect. */

@@ -15,7 +15,6 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,10 +113,13 @@ final class RequestVariable {
             into.put(field, Map.of("rawSelector", selector.rawSelector()));
             return;
         }
-        List<Map<String, Object>> requirements = new ArrayList<>();
-        for (SelectorAttributes.Requirement one : selector.requirements()) {
-            requirements.add(Map.of("key", one.key(), "operator", one.operator(), "values", one.values()));
-        }
-        into.put(field, Map.of("requirements", requirements));
+        into.put(
+                field,
+                Map.of(
+                        "requirements",
+                        selector.requirements().stream()
+                                .map(one ->
+                                        Map.of("key", one.key(), "operator", one.operator(), "values", one.values()))
+                                .toList()));
     }
 }

@@ -3,6 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
 
 /** Conditions in a definition's status. */
 record Conditions(ObjectNode definition) {
@@ -12,12 +13,7 @@ record Conditions(ObjectNode definition) {
 
     /** Returns a condition; a missing node if absent. */
     JsonNode find(String type) {
-        for (JsonNode condition : definition.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return condition;
-            }
-        }
-        return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+        return Json.find(definition.path("status").path("conditions"), "type", type);
     }
 
     boolean isTrue(String type) {

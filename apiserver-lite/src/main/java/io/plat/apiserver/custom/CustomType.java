@@ -51,11 +51,7 @@ final class CustomType implements TypeForm {
 
     private volatile @Nullable String problem;
 
-    /**
-     * A version of a definition.
-     *
-     * @param before the same with the same schema, in the state before; null for none
-     */
+    /** @param before the same with the same schema, in the state before; null for none */
     CustomType(CustomResourceDefinition definition, JsonNode version, @Nullable CustomType before) {
         this.definition = definition;
         this.version = version;

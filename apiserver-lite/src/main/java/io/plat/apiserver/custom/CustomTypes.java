@@ -61,11 +61,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
         this.loop = BackgroundLoop.platform("definitions", this);
     }
 
-    /**
-     * Starts serving the defined types, and follows definitions until closed. The store is not closed.
-     *
-     * @throws StorageException if the store cannot be read
-     */
+    /** Starts serving the defined types, and follows definitions until closed. The store is not closed. */
     public static CustomTypes follow(ObjectStore store, DefinitionForm form, InstantSource clock)
             throws StorageException {
         var types = new CustomTypes(store, form, clock);

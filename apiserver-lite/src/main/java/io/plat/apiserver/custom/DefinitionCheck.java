@@ -1,5 +1,7 @@
 package io.plat.apiserver.custom;
 
+import static io.plat.apiserver.tree.Json.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +10,7 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.tree.Json;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;
@@ -144,14 +147,10 @@ final class DefinitionCheck {
 
     /** Returns the previous schema of a version; a missing node for a new version. */
     private JsonNode schemaBefore(String version) {
-        if (before != null) {
-            for (JsonNode each : before.path("spec").path("versions")) {
-                if (text(each, "name").equals(version)) {
-                    return each.path("schema");
-                }
-            }
-        }
-        return MissingNode.getInstance();
+        return before == null
+                ? MissingNode.getInstance()
+                : Json.find(before.path("spec").path("versions"), "name", version)
+                        .path("schema");
     }
 
     private void conversion() {
@@ -201,9 +200,5 @@ final class DefinitionCheck {
                 causes.invalid(at, FieldErrorMessages.shown(stored.path(i)), "must appear in spec.versions");
             }
         }
-    }
-
-    private static String text(JsonNode parent, String name) {
-        return parent.path(name).asText("");
     }
 }

@@ -15,28 +15,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Validates one version of a definition. */
-final class VersionCheck {
+/**
+ * Validates one version of a definition.
+ *
+ * @param common path of schema, subresources and columns: kube-apiserver reports those of the only version at the definition
+ */
+record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes causes) {
     private static final List<String> TYPES = List.of("boolean", "date", "integer", "number", "string");
     private static final List<String> FORMATS =
             List.of("binary", "byte", "date", "date-time", "double", "float", "int32", "int64", "password");
     private static final int MAX_SELECTABLE = 8;
     private static final int MAX_WARNING_LENGTH = 256;
-
-    private final JsonNode version;
-    private final FieldPath at;
-
-    /** Path of schema, subresources and columns: kube-apiserver reports those of the only version at the definition. */
-    private final FieldPath common;
-
-    private final Causes causes;
-
-    private VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes causes) {
-        this.version = version;
-        this.at = at;
-        this.common = common;
-        this.causes = causes;
-    }
 
     /**
      * Checks a version.

@@ -2,6 +2,7 @@ package io.plat.apiserver.discovery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -42,20 +43,16 @@ public final class AggregatedDiscovery {
         Object now = types.state();
         Kept known = kept.get(path);
         if (known == null || known.of() != now) {
-            Optional<ObjectNode> made = find(path);
-            if (made.isEmpty()) {
-                return Optional.empty();
-            }
-            known = new Kept(now, made.get().toString().getBytes(StandardCharsets.UTF_8));
-            kept.put(path, known);
+            find(path)
+                    .ifPresent(made ->
+                            kept.put(path, new Kept(now, made.toString().getBytes(StandardCharsets.UTF_8))));
         }
-        return Optional.of(known.json());
+        return Optional.ofNullable(kept.get(path)).map(Kept::json);
     }
 
     private ObjectNode document(List<String> groups) {
-        ObjectNode document = DiscoveryDocuments.object()
-                .put("kind", "APIGroupDiscoveryList")
-                .put("apiVersion", "apidiscovery.k8s.io/v2");
+        ObjectNode document =
+                Json.object().put("kind", "APIGroupDiscoveryList").put("apiVersion", "apidiscovery.k8s.io/v2");
         document.putObject("metadata");
         ArrayNode items = document.putArray("items");
         for (String group : groups) {
@@ -92,7 +89,7 @@ public final class AggregatedDiscovery {
     private static void subresource(ResourceType type, ResourceType.Subresource part, ObjectNode into) {
         into.put("subresource", part.name());
         responseKind(part.operation().orElse(itself(type)), into);
-        DiscoveryDocuments.texts(into, "verbs", part.verbs());
+        part.verbs().forEach(into.putArray("verbs")::add);
     }
 
     private static ResourceType.Operation itself(ResourceType type) {

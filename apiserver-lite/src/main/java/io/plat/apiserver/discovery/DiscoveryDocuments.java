@@ -1,36 +1,26 @@
 package io.plat.apiserver.discovery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.hash.Hashing;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.TypeForm;
 import io.plat.apiserver.type.TypeTraits;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Plain discovery documents: one per path. */
-public final class DiscoveryDocuments {
+/**
+ * Plain discovery documents: one per path.
+ *
+ * @param serverAddress host and port at which clients reach the server
+ */
+public record DiscoveryDocuments(ServedTypes types, String serverAddress) {
     private static final int HASH_BYTES = 8;
-
-    private final ServedTypes types;
-    private final String serverAddress;
-
-    /**
-     * Creates the documents.
-     *
-     * @param serverAddress host and port at which clients reach the server
-     */
-    public DiscoveryDocuments(ServedTypes types, String serverAddress) {
-        this.types = types;
-        this.serverAddress = serverAddress;
-    }
 
     /** Returns the document of a path, {@code /api} or {@code /apis} or below, without a trailing slash. */
     public Optional<ObjectNode> find(String path) {
@@ -64,7 +54,7 @@ public final class DiscoveryDocuments {
     }
 
     private ObjectNode coreVersions() {
-        ObjectNode document = object().put("kind", "APIVersions");
+        ObjectNode document = Json.object().put("kind", "APIVersions");
         ArrayNode versions = document.putArray("versions");
         types.versions("").forEach(versions::add);
         document.putArray("serverAddressByClientCIDRs")
@@ -75,7 +65,7 @@ public final class DiscoveryDocuments {
     }
 
     private ObjectNode groups() {
-        ObjectNode document = object().put("kind", "APIGroupList").put("apiVersion", "v1");
+        ObjectNode document = Json.object().put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode groups = document.putArray("groups");
         types.groups().forEach(group -> describe(group, groups.addObject()));
         return document;
@@ -85,7 +75,7 @@ public final class DiscoveryDocuments {
         if (!types.groups().contains(group)) {
             return Optional.empty();
         }
-        ObjectNode document = object().put("kind", "APIGroup").put("apiVersion", "v1");
+        ObjectNode document = Json.object().put("kind", "APIGroup").put("apiVersion", "v1");
         describe(group, document);
         return Optional.of(document);
     }
@@ -100,7 +90,7 @@ public final class DiscoveryDocuments {
     }
 
     private static ObjectNode version(String group, String version) {
-        return object().put("groupVersion", group + "/" + version).put("version", version);
+        return Json.object().put("groupVersion", group + "/" + version).put("version", version);
     }
 
     private Optional<ObjectNode> resources(String group, String version) {
@@ -108,7 +98,7 @@ public final class DiscoveryDocuments {
         if (served.isEmpty()) {
             return Optional.empty();
         }
-        ObjectNode document = object().put("kind", "APIResourceList");
+        ObjectNode document = Json.object().put("kind", "APIResourceList");
         if (!group.isEmpty()) {
             document.put("apiVersion", "v1");
         }
@@ -140,22 +130,18 @@ public final class DiscoveryDocuments {
                 : TypeTraits.of(type.storage()).storedIn();
         String version = stored.isEmpty() ? type.apiVersion() : stored;
         String text = (version.contains("/") ? "" : "/") + version + "/" + type.kind();
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] hash = Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
     }
 
     /** Adds the fields that both forms have in common. */
     static void described(ResourceType type, ObjectNode into) {
-        texts(into, "verbs", type.verbs());
+        type.verbs().forEach(into.putArray("verbs")::add);
         if (!type.shortNames().isEmpty()) {
-            texts(into, "shortNames", type.shortNames());
+            type.shortNames().forEach(into.putArray("shortNames")::add);
         }
         if (!type.categories().isEmpty()) {
-            texts(into, "categories", type.categories());
+            type.categories().forEach(into.putArray("categories")::add);
         }
     }
 
@@ -171,15 +157,6 @@ public final class DiscoveryDocuments {
                     into.put("version", operation.version());
                 });
         into.put("kind", part.operation().map(ResourceType.Operation::kind).orElse(type.kind()));
-        texts(into, "verbs", part.verbs());
-    }
-
-    static void texts(ObjectNode into, String field, List<String> texts) {
-        ArrayNode array = into.putArray(field);
-        texts.forEach(array::add);
-    }
-
-    static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
+        part.verbs().forEach(into.putArray("verbs")::add);
     }
 }

@@ -53,11 +53,7 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
         return new RuntimeConfig(switches);
     }
 
-    /**
-     * Returns one-line problems: entries that this server does not support.
-     *
-     * @param catalog all built-in types
-     */
+    /** Returns one-line problems: entries that this server does not support. */
     public List<String> problems(ResourceCatalog catalog) {
         Set<String> known = ServedTypes.groupVersions(catalog);
         Map<String, ResourceType> types = new HashMap<>();

@@ -4,24 +4,15 @@ import io.plat.apiserver.representation.Body;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/**
- * Response to a request.
- *
- * @param code HTTP status code
- * @param contentType media type of the body
- * @param headers further header fields
- */
+/** Response to a request. */
 public record ApiResponse(int code, String contentType, Map<String, List<String>> headers, Body body)
         implements EndpointResult {
     /** Default media type. */
     public static final String JSON = "application/json";
 
     public ApiResponse {
-        Objects.requireNonNull(contentType);
         headers = Map.copyOf(headers);
-        Objects.requireNonNull(body);
     }
 
     public static ApiResponse text(int code, String contentType, String text) {

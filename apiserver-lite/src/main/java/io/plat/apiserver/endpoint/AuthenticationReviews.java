@@ -1,6 +1,5 @@
 package io.plat.apiserver.endpoint;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.BearerTokenAuthenticator;
@@ -16,13 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeMap;
 
-/**
- * Virtual types of the authentication group.
- *
- * @param bodies reads bodies
- * @param clock timestamps of reviews
- * @param tokens authenticates tokens, as for requests
- */
+/** Virtual types of the authentication group. */
 record AuthenticationReviews(OperationBodies bodies, InstantSource clock, BearerTokenAuthenticator tokens) {
     /** {@code selfsubjectreviews}: the authenticated user of the request. The body must be such a review, but its contents are ignored. */
     ApiResponse selfSubject(Call call, ResourceType type) throws StatusException {
@@ -57,7 +50,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
             review.putObject("metadata").putNull("creationTimestamp").setAll(body.metadata());
             ObjectNode spec = review.putObject("spec").put("token", token);
             if (!wanted.isEmpty()) {
-                texts(spec, "audiences", wanted);
+                wanted.forEach(spec.putArray("audiences")::add);
             }
             judge(token, wanted.isEmpty() ? tokens.audiences() : wanted, review.putObject("status"));
             return DocumentResponse.bytes(review);
@@ -69,7 +62,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
             case Authentication.Authenticated proven -> {
                 status.put("authenticated", true);
                 write(proven.user(), status.putObject("user"));
-                texts(status, "audiences", proven.audiences());
+                proven.audiences().forEach(status.putArray("audiences")::add);
             }
             case Authentication.Refused refused -> {
                 status.putObject("user");
@@ -87,16 +80,11 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
             into.put("uid", user.uid());
         }
         if (!user.groups().isEmpty()) {
-            texts(into, "groups", user.groups());
+            user.groups().forEach(into.putArray("groups")::add);
         }
         if (!user.extra().isEmpty()) {
             ObjectNode extra = into.putObject("extra");
-            new TreeMap<>(user.extra()).forEach((key, values) -> texts(extra, key, values));
+            new TreeMap<>(user.extra()).forEach((key, values) -> values.forEach(extra.putArray(key)::add));
         }
-    }
-
-    private static void texts(ObjectNode into, String field, List<String> texts) {
-        ArrayNode array = into.putArray(field);
-        texts.forEach(array::add);
     }
 }

@@ -2,9 +2,9 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
-import io.plat.apiserver.memory.ChargedBytes;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.OperationBody;
+import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
@@ -27,8 +27,6 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -56,11 +54,7 @@ final class AuthorizationReviews {
     private final FairLimit explanations = new FairLimit(CONCURRENCY);
     private final FairLimit overviews = new FairLimit(CONCURRENCY);
 
-    /**
-     * Creates the reviews.
-     *
-     * @param limit maximum size of a body in bytes
-     */
+    /** @param limit maximum size of a body in bytes */
     AuthorizationReviews(Authorizer authorizer, OperationBodies bodies, int limit) {
         this.authorizer = authorizer;
         this.explainer = Explainer.of("the authorizer", authorizer);
@@ -69,11 +63,7 @@ final class AuthorizationReviews {
         this.rules = new RulesReviewCodec(limit);
     }
 
-    /**
-     * Returns the response to a request for one of these types; empty for other types.
-     *
-     * @throws StatusException if it fails
-     */
+    /** Returns the response to a request for one of these types; empty for other types. */
     Optional<ApiResponse> answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Optional<ReviewVersion> known = ReviewVersion.of(access.group() + "/" + access.version());
         if (known.isEmpty()) {
@@ -160,13 +150,7 @@ final class AuthorizationReviews {
     }
 
     private static byte[] bytes(ExplainedReview.Body body) {
-        ChargedBytes out = new ChargedBytes(1024);
-        try {
-            body.writeTo(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return out.toByteArray();
+        return ((Body) body::writeTo).bytes();
     }
 
     /** Returns the rules; authorizers that cannot enumerate theirs make them incomplete, and are named. */

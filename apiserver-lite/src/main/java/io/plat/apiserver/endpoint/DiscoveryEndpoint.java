@@ -1,7 +1,6 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
@@ -13,18 +12,9 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.status.StatusException;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /api}, {@code /apis} and below: discovery, plain or aggregated as the client prefers. */
-final class DiscoveryEndpoint implements Endpoint {
-    private final DiscoveryDocuments plain;
-    private final AggregatedDiscovery aggregated;
-
-    DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregated) {
-        this.plain = plain;
-        this.aggregated = aggregated;
-    }
-
+record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregated) implements Endpoint {
     @Override
     public ApiResponse answer(Call call) throws StatusException {
         String path = PathEndpoints.path(call);
@@ -32,10 +22,7 @@ final class DiscoveryEndpoint implements Endpoint {
             Optional<byte[]> document = aggregated.json(path);
             if (document.isPresent()) {
                 byte[] json = document.get();
-                @Nullable AuditRecord audited = call.audited();
-                if (audited != null) {
-                    audited.answered(json.length, out -> out.write(json));
-                }
+                call.audit(record -> record.answered(json.length, out -> out.write(json)));
                 boolean pretty = Preferences.of(call.incoming()).pretty();
                 Body body = pretty ? Body.of(IndentedJson.of(json)) : Body.shared(json);
                 return EntityTags.tagged(call, new ApiResponse(200, AggregatedDiscovery.TYPE, Map.of(), body));

@@ -6,20 +6,8 @@ import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 
 /** Dispatches an admitted request to its endpoint, solely by the attributes for which it was authorized. */
-public final class Dispatcher {
-    private final ResourceEndpoints resources;
-    private final PathEndpoints paths;
-
-    public Dispatcher(ResourceEndpoints resources, PathEndpoints paths) {
-        this.resources = resources;
-        this.paths = paths;
-    }
-
-    /**
-     * Serves a request; may block unless it {@linkplain #answersFromMemory is answered from memory}.
-     *
-     * @throws StatusException if it fails
-     */
+public record Dispatcher(ResourceEndpoints resources, PathEndpoints paths) {
+    /** Serves a request; may block unless it {@linkplain #answersFromMemory is answered from memory}. */
     public EndpointResult serve(Call call) throws StatusException {
         return switch (call.info()) {
             case ResourceRequest request -> warned(call, resources.serve(call, request));

@@ -2,8 +2,6 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.representation.Body;
@@ -11,27 +9,14 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
-import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Response with a document other than a stored object, in the form that the client prefers. */
-final class DocumentResponse {
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
-
-    private final Call call;
-    private final TypeMeta type;
-    private final Representation form;
-
-    private DocumentResponse(Call call, TypeMeta type, Representation form) {
-        this.call = call;
-        this.type = type;
-        this.form = form;
-    }
-
+record DocumentResponse(Call call, TypeMeta type, Representation form) {
     /**
      * Negotiates the form of a response.
      *
@@ -45,14 +30,12 @@ final class DocumentResponse {
     /**
      * Creates the response.
      *
-     * @param document JSON
      * @throws StatusException if it cannot be encoded in that form
      */
     ApiResponse of(int code, byte[] document) throws StatusException {
-        @Nullable AuditRecord auditRecord = call.audited();
         // Documents without a kind, such as the version or a schema, are not in kube-apiserver's audit events either.
-        if (auditRecord != null && !type.equals(TypeMeta.UNKNOWN)) {
-            auditRecord.answered(document.length, out -> out.write(document));
+        if (!type.equals(TypeMeta.UNKNOWN)) {
+            call.audit(record -> record.answered(document.length, out -> out.write(document)));
         }
         return new ApiResponse(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
     }
@@ -79,7 +62,6 @@ final class DocumentResponse {
      * Returns the response to the creation of a virtual object.
      *
      * @param type type of request and response object
-     * @throws StatusException if it fails
      */
     static ApiResponse created(Call call, OperationBodies bodies, ResourceType type, Review review)
             throws StatusException {
@@ -90,7 +72,7 @@ final class DocumentResponse {
     /** Returns a tree as JSON. */
     static byte[] bytes(JsonNode tree) {
         try {
-            return MAPPER.writeValueAsBytes(tree);
+            return Json.STORED.writeValueAsBytes(tree);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("a tree can be written", e);
         }

@@ -6,10 +6,6 @@ import io.plat.review.status.StatusException;
 /** Handler of admitted requests. Thread-safe; may block. */
 @FunctionalInterface
 public interface Endpoint {
-    /**
-     * Handles a request.
-     *
-     * @throws StatusException if it fails
-     */
+    /** Handles a request. */
     ApiResponse answer(Call call) throws StatusException;
 }

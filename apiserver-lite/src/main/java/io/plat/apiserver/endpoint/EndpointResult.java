@@ -4,11 +4,7 @@ import io.plat.apiserver.watch.WatchRequest;
 
 /** Outcome of an admitted request, unless it fails: a response, or a stream to be opened. */
 public sealed interface EndpointResult permits ApiResponse, EndpointResult.Watching, EndpointResult.Decisions {
-    /**
-     * Watch.
-     *
-     * @param watch parameters of the watch
-     */
+    /** Watch. */
     record Watching(WatchRequest watch) implements EndpointResult {}
 
     /** Stream of decisions. */

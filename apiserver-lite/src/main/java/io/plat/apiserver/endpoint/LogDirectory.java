@@ -22,16 +22,9 @@ import java.util.Set;
  * directory; then the path is opened again step by step without following links, so that no step can be replaced by a link in between.
  * Anything but files and directories, such as pipes, is treated as absent.
  */
-final class LogDirectory {
+record LogDirectory(Path folder) {
     /** Maximum number of listed names. */
     static final int MAX_LISTED = 10_000;
-
-    private final Path folder;
-
-    /** Creates the folder; it may be a symbolic link. */
-    LogDirectory(Path folder) {
-        this.folder = folder;
-    }
 
     /** Result of a look-up. */
     sealed interface Found permits Folder, File {}
@@ -40,7 +33,6 @@ final class LogDirectory {
      * Directory.
      *
      * @param names its entries in order; names of directories end with a slash
-     * @param complete whether the list is complete
      */
     record Folder(List<String> names, boolean complete) implements Found {
         Folder {
@@ -53,7 +45,6 @@ final class LogDirectory {
      *
      * @param path path below the folder, without links
      * @param size current size in bytes
-     * @param modified time of the last modification
      */
     record File(Path path, long size, Instant modified) implements Found {}
 

@@ -45,11 +45,7 @@ final class LogEndpoint {
     private final InstantSource clock;
     private final FairLimit places = new FairLimit(MAX_CONCURRENT);
 
-    /**
-     * Creates an endpoint.
-     *
-     * @param folder directory of the logs; null if there is none
-     */
+    /** @param folder directory of the logs; null if there is none */
     LogEndpoint(ResourceOperations operations, @Nullable PodLogDirectory folder, InstantSource clock) {
         this.operations = operations;
         this.folder = folder;

@@ -46,10 +46,6 @@ public final class PathEndpoints {
     /**
      * Sources of the endpoints.
      *
-     * @param discovery plain discovery
-     * @param openApi OpenAPI documents
-     * @param health health checks
-     * @param productVersion version of the program
      * @param logs directory of log files; empty if not configured
      * @param issuer discovery documents of the service account issuer; empty if the issuer has none
      */
@@ -130,7 +126,6 @@ public final class PathEndpoints {
     /**
      * Requires an authenticated user regardless of policy.
      *
-     * @param why reason in the refusal
      * @throws StatusException 403 if the user or the impersonator is not authenticated
      */
     static void requireAuthenticated(Call call, String why) throws StatusException {

@@ -1,6 +1,5 @@
 package io.plat.apiserver.endpoint;
 
-import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
@@ -12,7 +11,6 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of request bodies, after the request was admitted.
@@ -94,10 +92,7 @@ public record RequestBodies(int limit) {
     /** Accepts a body that is JSON now; the memory of the derived trees is charged before they are built. */
     private static byte[] told(Call call, byte[] json) {
         RequestMemory.current().charge(DERIVED * TreeSize.of(json));
-        @Nullable AuditRecord auditRecord = call.audited();
-        if (auditRecord != null) {
-            auditRecord.sent(json);
-        }
+        call.audit(record -> record.sent(json));
         return json;
     }
 

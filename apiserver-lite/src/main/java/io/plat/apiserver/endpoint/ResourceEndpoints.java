@@ -47,13 +47,7 @@ public final class ResourceEndpoints {
     /**
      * Parts of the endpoints.
      *
-     * @param operations operations on objects
      * @param authorizer authorizer of requests, which also answers reviews
-     * @param escalation escalation check of role objects
-     * @param bodies reads bodies
-     * @param clock timestamps of reviews
-     * @param tokens authenticates tokens, as for requests
-     * @param issuer issues tokens for service accounts
      * @param podLogs directory of pod logs; null if not configured
      */
     public record Parts(

@@ -23,11 +23,7 @@ final class ResultResponses {
 
     private ResultResponses() {}
 
-    /**
-     * Creates a response.
-     *
-     * @param form negotiated form
-     */
+    /** Creates a response. */
     static ApiResponse of(Call call, Representation form, Result result) throws StatusException {
         @Nullable AuditRecord auditRecord = call.audited();
         if (auditRecord != null && result instanceof Result.Deleted deleted) {

@@ -12,11 +12,7 @@ import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 
-/**
- * Endpoint of the scale subresource of types with replicas.
- *
- * @param scales operations on scales
- */
+/** Endpoint of the scale subresource of types with replicas. */
 record ScaleEndpoint(ScaleOperations scales, WriteRequestParser parser) {
     /** Performs the verb of an admitted request, which the subresource supports. */
     ApiResponse answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {

@@ -27,17 +27,7 @@ import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
 /** Stored objects: create, get, list, update, patch, delete, and deletecollection. */
-final class StoredEndpoint {
-    private final ResourceOperations operations;
-    private final Authorizer authorizer;
-    private final WriteRequestParser parser;
-
-    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser) {
-        this.operations = operations;
-        this.authorizer = authorizer;
-        this.parser = parser;
-    }
-
+record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser) {
     boolean readsFromMemory() {
         return operations.readsFromMemory();
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.authentication.AccountName;
 import io.plat.apiserver.authentication.account.AccountClaims;
 import io.plat.apiserver.authentication.account.ObjectReference;
@@ -28,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code serviceaccounts/NAME/token}: issues a token for a service account, bound to the object that the request names, which must exist
@@ -56,11 +54,7 @@ final class TokenRequestEndpoint {
     private final TokenIssuer issuer;
     private final InstantSource clock;
 
-    /**
-     * Creates an endpoint.
-     *
-     * @param coreTypes served types of the core group by resource
-     */
+    /** @param coreTypes served types of the core group by resource */
     TokenRequestEndpoint(ResourceEndpoints.Parts parts, Function<String, Optional<ResourceType>> coreTypes) {
         this.bodies = parts.bodies();
         this.operations = parts.operations();
@@ -95,11 +89,8 @@ final class TokenRequestEndpoint {
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
         TokenIssuer.Issued token = issuer.issue(claims, audiences, granted);
-        @Nullable AuditRecord auditRecord = call.audited();
-        if (auditRecord != null) {
-            // The same value is among the extra fields of the token's user.
-            auditRecord.note(ISSUED, "JTI=" + token.id());
-        }
+        // The same value is among the extra fields of the token's user.
+        call.audit(record -> record.note(ISSUED, "JTI=" + token.id()));
         if (granted != seconds) {
             call.warn("requested expiration of " + seconds + " seconds shortened to " + granted + " seconds");
         }

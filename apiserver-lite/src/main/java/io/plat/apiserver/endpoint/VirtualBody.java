@@ -20,18 +20,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Body of a request for a virtual type, whose fields are read one by one. */
-final class VirtualBody {
+record VirtualBody(TypeMeta type, ObjectNode tree) {
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.create())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
-
-    private final TypeMeta type;
-    private final ObjectNode tree;
-
-    private VirtualBody(TypeMeta type, ObjectNode tree) {
-        this.type = type;
-        this.tree = tree;
-    }
 
     /**
      * Reads a body.
@@ -60,10 +52,6 @@ final class VirtualBody {
     /** Creates an empty object of a type. */
     static ObjectNode object(TypeMeta type) {
         return JsonNodeFactory.instance.objectNode().put("kind", type.kind()).put("apiVersion", type.apiVersion());
-    }
-
-    ObjectNode tree() {
-        return tree;
     }
 
     /**

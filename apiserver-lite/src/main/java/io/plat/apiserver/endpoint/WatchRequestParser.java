@@ -15,8 +15,12 @@ import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
-/** Parser of watch requests. Thread-safe. */
-final class WatchRequestParser {
+/**
+ * Parser of watch requests. Thread-safe.
+ *
+ * @param random thread-safe source of numbers from 0 to 1
+ */
+record WatchRequestParser(DoubleSupplier random) {
     /**
      * As in kube-apiserver: a watch without a timeout lasts between this and twice as long, so that clients do not all reconnect at once.
      */
@@ -24,13 +28,6 @@ final class WatchRequestParser {
 
     /** Maximum duration of a watch, whatever a client requests. */
     private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
-
-    private final DoubleSupplier random;
-
-    /** @param random thread-safe source of numbers from 0 to 1 */
-    WatchRequestParser(DoubleSupplier random) {
-        this.random = random;
-    }
 
     /**
      * Parses a watch request.

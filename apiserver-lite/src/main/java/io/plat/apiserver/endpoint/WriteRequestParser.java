@@ -1,6 +1,5 @@
 package io.plat.apiserver.endpoint;
 
-import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ParsedObject;
@@ -12,14 +11,11 @@ import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Parser of write requests: their options and bodies. Every requested write is checked against the permissions of its user.
  *
- * @param escalation escalation check of role objects
  * @param permissions further permission checks
- * @param bodies reads bodies
  */
 record WriteRequestParser(EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies) {
     private static final String CUSTOM_PATCHES =
@@ -58,10 +54,7 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
 
         @Override
         public void annotate(String key, String value) {
-            @Nullable AuditRecord auditRecord = call.audited();
-            if (auditRecord != null) {
-                auditRecord.note(key, value);
-            }
+            call.audit(record -> record.note(key, value));
         }
     }
 

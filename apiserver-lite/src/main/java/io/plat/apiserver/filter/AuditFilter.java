@@ -22,18 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Starts the audit record of a request after authentication and before authorization, and records the refusal of requests that fail
  * before. The record is attached to the call if the policy requires one.
  */
-public final class AuditFilter implements Filter {
+public record AuditFilter(Audit audit, InstantSource clock) implements Filter {
     private static final Set<String> LONG_RUNNING_VERBS = Set.of("watch", "proxy");
     private static final Set<String> LONG_RUNNING_SUBRESOURCES =
             Set.of("attach", "exec", "log", "portforward", "proxy");
-
-    private final Audit audit;
-    private final InstantSource clock;
-
-    public AuditFilter(Audit audit, InstantSource clock) {
-        this.audit = audit;
-        this.clock = clock;
-    }
 
     @Override
     public void admit(Call call) throws StatusException {

@@ -26,11 +26,7 @@ public final class AuthenticationFilter implements Filter {
     private final Authenticator authenticator;
     private final Predicate<String> proving;
 
-    /**
-     * Creates a filter.
-     *
-     * @param proving recognizes the names of header fields with credentials, which are hidden afterwards
-     */
+    /** @param proving recognizes the names of header fields with credentials, which are hidden afterwards */
     public AuthenticationFilter(Authenticator authenticator, Predicate<String> proving) {
         this.authenticator = authenticator;
         this.proving = name -> name.equalsIgnoreCase("Authorization") || proving.test(name);

@@ -20,11 +20,7 @@ public final class AuthorizationFilter implements Filter {
         this(authorizer, null);
     }
 
-    /**
-     * Creates a filter.
-     *
-     * @param listener notified of decisions; null for none
-     */
+    /** @param listener notified of decisions; null for none */
     public AuthorizationFilter(Authorizer authorizer, @Nullable DecisionListener listener) {
         this.authorizer = authorizer;
         this.listener = listener;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,6 @@ public final class Call {
         this(incoming, "");
     }
 
-    /**
-     * Creates a call with an audit ID.
-     *
-     * @param id audit ID of the response
-     */
     public Call(IncomingRequest incoming, String id) {
         this.incoming = Objects.requireNonNull(incoming);
         this.id = Objects.requireNonNull(id);
@@ -46,6 +42,13 @@ public final class Call {
     /** Returns the audit record; null if there is none. Available after {@link AuditFilter}. */
     public @Nullable AuditRecord audited() {
         return auditRecord;
+    }
+
+    /** Adds to the audit record, if there is one. */
+    public void audit(Consumer<AuditRecord> addition) {
+        if (auditRecord != null) {
+            addition.accept(auditRecord);
+        }
     }
 
     void audited(@Nullable AuditRecord known) {

@@ -14,11 +14,7 @@ public final class FilterChain {
         this(filters, null);
     }
 
-    /**
-     * Creates a chain.
-     *
-     * @param audit records refusals by the filters before it; null for no recording
-     */
+    /** @param audit records refusals by the filters before it; null for no recording */
     public FilterChain(List<Filter> filters, @Nullable AuditFilter audit) {
         this.filters = List.copyOf(filters);
         this.audit = audit;

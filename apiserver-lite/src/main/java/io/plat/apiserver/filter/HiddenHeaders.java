@@ -7,21 +7,12 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Request without header fields that were processed and must not be visible any more. */
-final class HiddenHeaders implements IncomingRequest {
-    private final IncomingRequest whole;
-    private final Predicate<String> hidden;
-
-    /**
-     * Creates a view of a request.
-     *
-     * @param hidden predicate of hidden field names, as sent
-     */
-    HiddenHeaders(IncomingRequest whole, Predicate<String> hidden) {
-        this.whole = whole;
-        this.hidden = hidden;
-    }
-
+/**
+ * Request without header fields that were processed and must not be visible any more.
+ *
+ * @param hidden predicate of hidden field names, as sent
+ */
+record HiddenHeaders(IncomingRequest whole, Predicate<String> hidden) implements IncomingRequest {
     @Override
     public String method() {
         return whole.method();

@@ -18,11 +18,9 @@ import java.util.Set;
  * Requested impersonation: the header fields {@code Impersonate-User}, {@code -Group}, {@code -Uid} and {@code -Extra-KEY}, parsed as by
  * kube-apiserver.
  *
- * @param user user name
  * @param account service account of that name, if it is one
  * @param uid uid, or {@code ""}
  * @param groups distinct requested groups
- * @param extra extra fields by key
  */
 record Impersonation(
         String user, Optional<AccountName> account, String uid, List<String> groups, Map<String, List<String>> extra) {

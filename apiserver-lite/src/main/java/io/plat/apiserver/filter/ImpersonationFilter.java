@@ -14,14 +14,8 @@ import org.slf4j.LoggerFactory;
  * attribute: user, groups, uid and extra fields, each checked separately. The call keeps both identities, and the header fields are
  * hidden.
  */
-public final class ImpersonationFilter implements Filter {
+public record ImpersonationFilter(Authorizer authorizer) implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(ImpersonationFilter.class);
-
-    private final Authorizer authorizer;
-
-    public ImpersonationFilter(Authorizer authorizer) {
-        this.authorizer = authorizer;
-    }
 
     @Override
     public boolean admitWithoutBlocking(Call call) throws StatusException {

@@ -12,27 +12,12 @@ import java.util.Set;
  * Limits concurrent requests, separately for read-only and mutating ones ({@code --max-requests-inflight}, {@code
  * --max-mutating-requests-inflight}), with fair shares per user. Excess requests receive 429 immediately. Watches are exempt; {@code
  * system:masters} is always admitted, for troubleshooting.
+ *
+ * @param onRefusal notified of each rejected request
  */
-public final class InFlightFilter implements Filter {
+public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, InFlightRequests inFlight)
+        implements Filter {
     private static final Set<String> READING = Set.of("get", "list", "watch", "head", "options");
-
-    private final FairLimit reading;
-    private final FairLimit mutating;
-    private final Runnable onRefusal;
-    private final InFlightRequests inFlight;
-
-    /**
-     * Creates a filter with a limit for each kind.
-     *
-     * @param onRefusal notified of each rejected request
-     * @param inFlight counts admitted requests
-     */
-    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, InFlightRequests inFlight) {
-        this.reading = reading;
-        this.mutating = mutating;
-        this.onRefusal = onRefusal;
-        this.inFlight = inFlight;
-    }
 
     /** Reading a log is long-running like a watch, and has a limit of its own. */
     private static boolean isLogRequest(Call call) {

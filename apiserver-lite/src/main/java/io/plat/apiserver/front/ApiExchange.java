@@ -1,10 +1,8 @@
 package io.plat.apiserver.front;
 
-import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.endpoint.ApiResponse;
 import io.plat.apiserver.endpoint.WarningHeader;
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.lease.StreamLeases;
 import io.plat.apiserver.live.LiveDecisions;
@@ -27,7 +25,6 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,20 +85,12 @@ final class ApiExchange implements Callback {
         if (ResponseWriter.waits(answer)) {
             RequestMemory.current().charge(answer.body().retained());
         }
-        @Nullable AuditRecord auditRecord = call.audited();
-        if (auditRecord != null) {
-            auditRecord.answering(answer.code());
+        call.audit(record -> {
+            record.answering(answer.code());
             if (!ResponseWriter.waits(answer)) {
-                auditRecord.complete();
+                record.complete();
             }
-        }
-    }
-
-    private void recordStream() {
-        @Nullable AuditRecord auditRecord = call.audited();
-        if (auditRecord != null) {
-            auditRecord.answering(200);
-        }
+        });
     }
 
     /** Sends a response and completes the request. */
@@ -109,21 +98,17 @@ final class ApiExchange implements Callback {
         ResponseWriter.write(answer, request, response, this);
     }
 
-    /**
-     * Opens a watch.
-     *
-     * @throws StatusException if it cannot start
-     */
+    /** Opens a watch. */
     void watch(WatchRequest watch, ApiHandler.Streams streams) throws StatusException {
         StreamLease lease = streams.leases().of(call, new JettyRequest(request));
         streams.watches().serve(watch, lease, request, response, this);
-        recordStream();
+        call.audit(record -> record.answering(200));
     }
 
     /** Streams decisions as they are made. */
     void showDecisions(LiveDecisions live) {
         live.serve(request, response, this);
-        recordStream();
+        call.audit(record -> record.answering(200));
     }
 
     /** Ends the response when its authorization ends, by closing the connection, which is not shared under HTTP/1.1. */
@@ -131,25 +116,12 @@ final class ApiExchange implements Callback {
         StreamLease lease = leases.of(call, new JettyRequest(request));
         call.incoming().onCompletion(lease::release);
         EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
-        lease.begin(new LeasedStream() {
-            @Override
-            public void end() {
-                connection.close();
-            }
-
-            @Override
-            public void cutOff() {
-                connection.close();
-            }
-        });
+        lease.begin(connection::close);
     }
 
     private void panic(Throwable unexpected) {
         LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
-        @Nullable AuditRecord auditRecord = call.audited();
-        if (auditRecord != null) {
-            auditRecord.panicked(unexpected);
-        }
+        call.audit(record -> record.panicked(unexpected));
         if (response.isCommitted()) {
             failed(unexpected);
         } else {
@@ -159,13 +131,12 @@ final class ApiExchange implements Callback {
 
     /** Sends a Status and completes the request. */
     void refuse(Status status) {
-        @Nullable AuditRecord auditRecord = call.audited();
-        if (auditRecord != null) {
+        call.audit(record -> {
             byte[] json = StatusCodec.encode(status);
-            auditRecord.answered(json.length, out -> out.write(json));
-            auditRecord.failing(status);
-            auditRecord.complete();
-        }
+            record.answered(json.length, out -> out.write(json));
+            record.failing(status);
+            record.complete();
+        });
         WarningHeader.values(call.warnings())
                 .forEach(value -> response.getHeaders().add(WarningHeader.NAME, value));
         answer(status);

@@ -47,7 +47,6 @@ public final class ApiHandler extends Handler.Wrapper {
     /**
      * Long-running responses.
      *
-     * @param live stream of decisions
      * @param leases leases that end streams when their authorization ends
      */
     public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {

@@ -10,17 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Executes verdicts, each on the condition that the object is unchanged. Thread-safe. */
-final class GarbageActionExecutor {
+record GarbageActionExecutor(ResourceOperations operations, OwnerLookup owners) {
     /** Deletions are subject to admission: an owner that is made up must not have an object deleted that a policy keeps. */
     private static final Requester COLLECTOR = Requester.ofController("generic-garbage-collector");
-
-    private final ResourceOperations operations;
-    private final OwnerLookup owners;
-
-    GarbageActionExecutor(ResourceOperations operations, OwnerLookup owners) {
-        this.operations = operations;
-        this.owners = owners;
-    }
 
     /**
      * Executes a verdict.

@@ -76,8 +76,6 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
      *
      * @param store store to follow, by watches of its own
      * @param operations operations that change objects
-     * @param catalog built-in types
-     * @param dynamicTypes custom types
      */
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, DynamicTypes dynamicTypes) {

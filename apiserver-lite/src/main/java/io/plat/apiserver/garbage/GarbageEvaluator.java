@@ -13,20 +13,11 @@ import java.util.List;
  * Judges objects by the current state of the store, never by cached state: an owner that was merely not seen yet must not cause the
  * deletion of its dependents.
  */
-final class GarbageEvaluator {
-    private final OwnerLookup owners;
-    private final Graph graph;
-
-    GarbageEvaluator(OwnerLookup owners, Graph graph) {
-        this.owners = owners;
-        this.graph = graph;
-    }
-
+record GarbageEvaluator(OwnerLookup owners, Graph graph) {
     /**
      * Returns the verdicts for an object: none if it has an owner, is gone, or its owners are unknown.
      *
      * @param object current state; the graph has all dependents up to it
-     * @param snapshot snapshot for looking up owners
      */
     List<? extends GarbageAction> on(GraphNode object, Snapshot snapshot) throws StorageException {
         List<GraphNode> dependents = graph.dependents(object.uid()).stream()

@@ -2,15 +2,15 @@ package io.plat.apiserver.garbage;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.tree.Json;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -19,11 +19,9 @@ import java.util.Set;
  *
  * @param key where it is
  * @param size of the stored object, in bytes
- * @param uid which object it is
  * @param revision the state that this was read from
  * @param owners whom it belongs to, in their order
  * @param finalizers what holds it, in their order
- * @param deleting whether its deletion has begun
  */
 record GraphNode(
         Key key,
@@ -85,47 +83,16 @@ record GraphNode(
             switch (field) {
                 case "uid" -> uid = json.getText();
                 case "deletionTimestamp" -> deleting = true;
-                case "finalizers" -> finalizers = texts(json);
-                case "ownerReferences" -> owners = references(json);
+                case "finalizers" -> finalizers = Json.texts(tree(json));
+                case "ownerReferences" ->
+                    owners = tree(json).valueStream().map(OwnerReference::read).toList();
                 default -> json.skipChildren();
             }
         }
         return new GraphNode(entry.key(), entry.value().length, uid, entry.revision(), owners, finalizers, deleting);
     }
 
-    private static List<String> texts(JsonParser json) throws IOException {
-        var texts = new ArrayList<String>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            texts.add(json.getText());
-        }
-        return texts;
-    }
-
-    private static List<OwnerReference> references(JsonParser json) throws IOException {
-        var references = new ArrayList<OwnerReference>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            references.add(reference(json));
-        }
-        return references;
-    }
-
-    private static OwnerReference reference(JsonParser json) throws IOException {
-        String apiVersion = "";
-        String kind = "";
-        String name = "";
-        String uid = "";
-        boolean blocks = false;
-        for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
-            json.nextToken();
-            switch (field) {
-                case "apiVersion" -> apiVersion = json.getText();
-                case "kind" -> kind = json.getText();
-                case "name" -> name = json.getText();
-                case "uid" -> uid = json.getText();
-                case "blockOwnerDeletion" -> blocks = json.getBooleanValue();
-                default -> json.skipChildren();
-            }
-        }
-        return new OwnerReference(apiVersion, kind, name, uid, blocks);
+    private static JsonNode tree(JsonParser json) throws IOException {
+        return Json.STORED.readTree(json);
     }
 }

@@ -50,8 +50,6 @@ final class ObjectTracker implements AutoCloseable {
     }
 
     /**
-     * Creates a follower.
-     *
      * @param resources resources of the stored types, evaluated each time
      * @param ready called when there are events to read
      */

@@ -6,5 +6,7 @@ public interface LeasedStream {
     void end();
 
     /** Aborts the stream, if it did not end in time. */
-    void cutOff();
+    default void cutOff() {
+        end();
+    }
 }

@@ -21,11 +21,6 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
     private final InstantSource clock;
     private final LiveLines<DecisionRecord> lines;
 
-    /**
-     * Creates a stream without subscribers.
-     *
-     * @param policyInEffect authorization policy in effect
-     */
     public LiveDecisions(PolicyInEffect policyInEffect, InstantSource clock) {
         this.policyInEffect = policyInEffect;
         this.clock = clock;

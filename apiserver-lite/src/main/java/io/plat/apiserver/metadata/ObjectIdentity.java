@@ -4,14 +4,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
  * Generator of identities of new objects: uids, name suffixes and timestamps.
  *
- * @param clock clock for creations and deletions
  * @param random source of uids and names
  */
 public record ObjectIdentity(InstantSource clock, RandomGenerator random) {
@@ -28,11 +26,6 @@ public record ObjectIdentity(InstantSource clock, RandomGenerator random) {
 
     private static final int SUFFIX = 5;
     private static final int MAX_BASE = 63 - SUFFIX;
-
-    public ObjectIdentity {
-        Objects.requireNonNull(clock);
-        Objects.requireNonNull(random);
-    }
 
     /** Returns a uid: a random UUID (RFC 9562, version 4). */
     public String uid() {

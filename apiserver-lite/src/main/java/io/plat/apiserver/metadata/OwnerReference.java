@@ -8,10 +8,7 @@ import java.util.TreeSet;
 /**
  * Owner reference in metadata: all that takes effect, so that references that are equal have the same effect.
  *
- * @param apiVersion apiVersion of the owner
- * @param kind kind of the owner
  * @param name name of the owner, which is in the same namespace or cluster-scoped
- * @param uid uid of the owner
  * @param blocks whether foreground deletion of the owner waits for the object
  */
 public record OwnerReference(String apiVersion, String kind, String name, String uid, boolean blocks)
@@ -26,14 +23,19 @@ public record OwnerReference(String apiVersion, String kind, String name, String
     public static SortedSet<OwnerReference> of(JsonNode object) {
         var references = new TreeSet<OwnerReference>();
         for (JsonNode reference : object.path("metadata").path("ownerReferences")) {
-            references.add(new OwnerReference(
-                    reference.path("apiVersion").asText(),
-                    reference.path("kind").asText(),
-                    reference.path("name").asText(),
-                    reference.path("uid").asText(),
-                    reference.path("blockOwnerDeletion").asBoolean()));
+            references.add(read(reference));
         }
         return references;
+    }
+
+    /** Reads one reference. */
+    public static OwnerReference read(JsonNode reference) {
+        return new OwnerReference(
+                reference.path("apiVersion").asText(),
+                reference.path("kind").asText(),
+                reference.path("name").asText(),
+                reference.path("uid").asText(),
+                reference.path("blockOwnerDeletion").asBoolean());
     }
 
     /** Returns the API group of the owner; {@code ""} for the core group. */

@@ -10,12 +10,6 @@ import java.util.List;
 /**
  * Values that a client sends for server-managed fields. They are compared with the stored ones, and never stored. Absent values are
  * missing nodes and {@code ""}.
- *
- * @param uid uid of the object
- * @param resourceVersion resourceVersion of the object
- * @param deletionTimestamp start of the deletion
- * @param gracePeriodSeconds grace period of the deletion
- * @param managedFields owners of fields, which a write may replace
  */
 public record ServerManagedFields(
         String uid,

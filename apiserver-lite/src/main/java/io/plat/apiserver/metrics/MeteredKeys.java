@@ -10,6 +10,7 @@ import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteKeys.Value;
 import io.plat.apiserver.storage.etcd.RemoteWrite;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -73,11 +74,7 @@ public final class MeteredKeys extends DelegatingKeys {
     }
 
     private static Duration[] bounds() {
-        Duration[] bounds = new Duration[HistogramBuckets.NANOS.length];
-        for (int i = 0; i < bounds.length; i++) {
-            bounds[i] = Duration.ofNanos(HistogramBuckets.NANOS[i]);
-        }
-        return bounds;
+        return Arrays.stream(HistogramBuckets.NANOS).mapToObj(Duration::ofNanos).toArray(Duration[]::new);
     }
 
     private static String type(String key) {

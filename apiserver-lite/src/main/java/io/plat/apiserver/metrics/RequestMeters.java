@@ -43,7 +43,6 @@ public final class RequestMeters implements MultiCollector {
      *
      * @param info request info; null if the target was malformed
      * @param contentType media type of the request body
-     * @param code HTTP status code
      * @param nanos duration in nanoseconds
      * @param bytes size of the response
      */

@@ -16,25 +16,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** {@code apiserver_storage_objects}: the number of stored objects by type, counted on scrape. */
-public final class StoredObjectsCollector implements MultiCollector {
-    private final ObjectStore store;
-    private final ResourceCatalog catalog;
-    private final DynamicTypes dynamicTypes;
-
-    /**
-     * Creates the collector.
-     *
-     * @param store store to count
-     * @param catalog built-in types
-     * @param dynamicTypes custom types
-     */
-    public StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog, DynamicTypes dynamicTypes) {
-        this.store = store;
-        this.catalog = catalog;
-        this.dynamicTypes = dynamicTypes;
-    }
-
+/**
+ * {@code apiserver_storage_objects}: the number of stored objects by type, counted on scrape.
+ *
+ * @param store store to count
+ */
+public record StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog, DynamicTypes dynamicTypes)
+        implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         GaugeSnapshot.Builder objects =

@@ -28,8 +28,6 @@ public final class Allocation {
     private final List<Allocator> from = new ArrayList<>();
 
     /**
-     * Creates an allocation without items.
-     *
      * @param object the object, modified with each item
      * @param owner owner of the items; null if none are allocated
      * @param dryRun whether to only check what could be allocated

@@ -1,6 +1,5 @@
 package io.plat.apiserver.objects;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -36,14 +35,10 @@ public final class CertificateAuthors {
         if (!author.uid().isEmpty()) {
             spec.put("uid", author.uid());
         }
-        author.groups().forEach(list(spec, "groups")::add);
+        author.groups().forEach(spec.putArray("groups")::add);
         if (!author.extra().isEmpty()) {
             ObjectNode extra = spec.putObject("extra");
-            author.extra().forEach((name, values) -> values.forEach(list(extra, name)::add));
+            author.extra().forEach((name, values) -> values.forEach(extra.putArray(name)::add));
         }
-    }
-
-    private static ArrayNode list(ObjectNode object, String field) {
-        return object.putArray(field);
     }
 }

@@ -23,8 +23,6 @@ import java.util.function.Consumer;
  * Deletion of all objects in a namespace, or of a custom type, by the controller of what contains them. Each one is admitted: the right to
  * delete a namespace or a definition must not be the right to delete objects that a policy keeps.
  *
- * @param store store of the objects
- * @param identity source of times
  * @param check admission of each deletion
  */
 public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check check) {
@@ -36,7 +34,6 @@ public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check 
          * Checks the deletion of a stored object.
          *
          * @throws StatusException if a policy denies it
-         * @throws StorageException if the store can't be read
          */
         void admit(ResourceType type, Entry entry, Requester controller) throws StatusException, StorageException;
     }

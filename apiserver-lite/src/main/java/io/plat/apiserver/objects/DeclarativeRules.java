@@ -133,13 +133,7 @@ final class DeclarativeRules implements TypeRules {
     }
 
     /** Rules of the subresource {@code status}, which resets everything but that field. */
-    static final class OfStatus implements TypeRules {
-        private final ResourceType type;
-
-        OfStatus(ResourceType type) {
-            this.type = type;
-        }
-
+    record OfStatus(ResourceType type) implements TypeRules {
         @Override
         public boolean ofPart() {
             return true;

@@ -26,16 +26,10 @@ public final class LocalApiServices {
 
     /** Returns whether the condition is up to date, or the object is not local. */
     public static boolean isUpToDate(JsonNode object) {
-        if (!isLocal(object)) {
-            return true;
-        }
-        for (JsonNode condition : object.path("status").path("conditions")) {
-            if (Json.text(condition, "type").equals(AVAILABLE)) {
-                return Json.text(condition, "status").equals("True")
-                        && Json.text(condition, "reason").equals("Local");
-            }
-        }
-        return false;
+        JsonNode condition = Json.find(object.path("status").path("conditions"), "type", AVAILABLE);
+        return !isLocal(object)
+                || (Json.text(condition, "status").equals("True")
+                        && Json.text(condition, "reason").equals("Local"));
     }
 
     /**
@@ -45,11 +39,7 @@ public final class LocalApiServices {
      */
     public static void say(ObjectNode object, String now) {
         ArrayNode conditions = Json.child(object, "status").withArrayProperty("conditions");
-        for (int i = conditions.size() - 1; i >= 0; i--) {
-            if (Json.text(conditions.path(i), "type").equals(AVAILABLE)) {
-                conditions.remove(i);
-            }
-        }
+        conditions.removeIf(condition -> Json.text(condition, "type").equals(AVAILABLE));
         conditions
                 .addObject()
                 .put("lastTransitionTime", now)

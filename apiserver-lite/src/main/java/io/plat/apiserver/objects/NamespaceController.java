@@ -49,11 +49,7 @@ public final class NamespaceController implements AutoCloseable {
     private final BackgroundLoop loop;
     private Duration retry = RETRY;
 
-    /**
-     * Creates a keeper.
-     *
-     * @param namespaced the types whose objects live in namespaces, one per resource, asked each time
-     */
+    /** @param namespaced the types whose objects live in namespaces, one per resource, asked each time */
     public NamespaceController(
             ObjectStore store,
             ObjectIdentity identity,

@@ -11,11 +11,7 @@ final class QosClass {
 
     private QosClass() {}
 
-    /**
-     * Returns the class.
-     *
-     * @param spec pod spec of valid shape
-     */
+    /** Returns the class. */
     static String of(JsonNode spec) {
         boolean nothing = true;
         boolean guaranteed = true;

@@ -11,13 +11,7 @@ import io.plat.engine.rbac.RbacValidation;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of role objects: valid by the authorizer's model, with an immutable roleRef. */
-final class RoleRules implements TypeRules {
-    private final RbacKind kind;
-
-    RoleRules(RbacKind kind) {
-        this.kind = kind;
-    }
-
+record RoleRules(RbacKind kind) implements TypeRules {
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         if (RoleSize.isTooLarge(object, causes)) {

@@ -23,23 +23,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Allocates cluster IPs and node ports of services: requested ones if they are free, otherwise any. */
-public final class ServiceAllocation {
+public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, RandomGenerator random) {
     /** Resource of services. */
     static final String SERVICES = "services";
 
     private static final String FAMILY = "IPv4";
     private static final String SINGLE = "SingleStack";
     private static final String REQUIRED = "RequireDualStack";
-
-    private final ObjectStore store;
-    private final ServiceNetworks networks;
-    private final RandomGenerator random;
-
-    public ServiceAllocation(ObjectStore store, ServiceNetworks networks, RandomGenerator random) {
-        this.store = store;
-        this.networks = networks;
-        this.random = random;
-    }
 
     /** Returns an allocator of cluster IPs for one request. */
     private Allocator addresses() {

@@ -5,7 +5,6 @@ import io.plat.apiserver.allocation.ItemRange;
 /**
  * Ranges for services.
  *
- * @param addresses range of cluster IPs
  * @param ports range of node ports
  */
 public record ServiceNetworks(ItemRange addresses, ItemRange ports) {

@@ -95,9 +95,7 @@ final class ServicePorts {
     /** Returns the node ports that a service specifies. */
     static Set<Integer> used(JsonNode spec) {
         Set<Integer> used = new HashSet<>();
-        for (JsonNode port : spec.path("ports")) {
-            used.add(port.path(PORT).asInt());
-        }
+        spec.path("ports").forEach(port -> used.add(port.path(PORT).asInt()));
         used.add(spec.path(HEALTH).asInt());
         used.remove(0);
         return used;

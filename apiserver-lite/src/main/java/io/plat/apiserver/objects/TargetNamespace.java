@@ -17,13 +17,7 @@ import java.util.Optional;
  * Namespace of a new object. Every creation is conditional on the namespace being unchanged, so that nothing is created in one that has
  * begun terminating.
  */
-public final class TargetNamespace {
-    private final Optional<Entry> namespace;
-
-    private TargetNamespace(Optional<Entry> namespace) {
-        this.namespace = namespace;
-    }
-
+public record TargetNamespace(Optional<Entry> namespace) {
     /**
      * Looks the namespace up.
      *

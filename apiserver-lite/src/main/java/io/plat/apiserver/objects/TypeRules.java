@@ -46,7 +46,6 @@ public interface TypeRules {
      *
      * @param object object to be stored
      * @param before current state; null for a creation
-     * @param causes collects problems
      */
     default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
 

@@ -2,13 +2,12 @@ package io.plat.apiserver.openapi;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.memory.ChargedBytes;
 import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
-import io.plat.review.json.JsonFactories;
+import io.plat.apiserver.tree.Json;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.io.ByteArrayOutputStream;
@@ -28,18 +27,12 @@ final class DocumentWriter {
     /** Maximum size of a document; only definitions that are older than the limit on them can exceed it. */
     private static final long MAX_BYTES = Math.max(Runtime.getRuntime().maxMemory() / 16, 8 << 20);
 
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
-
     private final boolean plain;
     private final Members paths;
     private final Members schemas;
     private final ObjectNode head = JsonNodeFactory.instance.objectNode();
 
-    /**
-     * Creates an empty document.
-     *
-     * @param plain whether it is one of version 2
-     */
+    /** @param plain whether it is one of version 2 */
     DocumentWriter(boolean plain) {
         this.plain = plain;
         this.paths = new Members(plain ? new ByteArrayOutputStream() : new ChargedBytes(1024));
@@ -55,9 +48,9 @@ final class DocumentWriter {
         void add(JsonNode object) throws JsonProcessingException {
             for (Map.Entry<String, JsonNode> member : object.properties()) {
                 if (names.add(member.getKey())) {
-                    String name = MAPPER.writeValueAsString(member.getKey());
+                    String name = Json.STORED.writeValueAsString(member.getKey());
                     bytes.writeBytes(utf8((bytes.size() > 0 ? "," : "") + name + ":"));
-                    bytes.writeBytes(MAPPER.writeValueAsBytes(member.getValue()));
+                    bytes.writeBytes(Json.STORED.writeValueAsBytes(member.getValue()));
                 }
             }
         }

@@ -30,11 +30,7 @@ final class GnosticEncoder {
 
     private GnosticEncoder() {}
 
-    /**
-     * Returns the message of a document.
-     *
-     * @param document JSON document
-     */
+    /** Returns the message of a document. */
     static byte[] encode(byte[] document) {
         try (JsonParser parser = MAPPER.createParser(document)) {
             parser.nextToken();

@@ -27,7 +27,6 @@ record GnosticMessage(
      * A field.
      *
      * @param type {@code string}, {@code bool}, {@code int64}, {@code double}, {@code any} or the name of a message
-     * @param repeated whether it is repeated
      */
     record Field(int number, String type, boolean repeated) {}
 

@@ -1,10 +1,7 @@
 package io.plat.apiserver.openapi;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import com.google.common.hash.Hashing;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * Document with a hash.
@@ -15,22 +12,11 @@ import java.util.Objects;
 // Not copied: the array is never modified, and documents are large.
 @SuppressWarnings("ArrayRecordComponent")
 public record HashedDocument(byte[] bytes, String hash) {
-    public HashedDocument {
-        Objects.requireNonNull(bytes);
-        Objects.requireNonNull(hash);
-    }
-
     public static HashedDocument of(byte[] bytes) {
         return new HashedDocument(bytes, hash(bytes));
     }
 
     static String hash(byte[] bytes) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes))
-                    .toUpperCase(Locale.ROOT);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Hashing.sha256().hashBytes(bytes).toString().toUpperCase(Locale.ROOT);
     }
 }

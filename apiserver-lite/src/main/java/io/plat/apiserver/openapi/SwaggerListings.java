@@ -20,20 +20,13 @@ import java.util.regex.Pattern;
  * The types in the form of Swagger 1.2: an index, and a declaration for each group version. {@code experimental/v1} is about all versions
  * that are not stable. Those about built-in types are kept; the others are made for each request. Safe for any number of threads.
  */
-public final class SwaggerListings {
+public record SwaggerListings(OpenApiDocuments documents) {
     private static final String EXPERIMENTAL = "experimental/v1";
 
     /** Copies of a document in addition to its tree: the listing and its text. */
     private static final int FORMS = 2;
 
     private static final Pattern UNSTABLE = Pattern.compile("v[0-9]+(?:alpha|beta)[0-9]*");
-
-    private final OpenApiDocuments documents;
-
-    /** The same types as in documents of version 2. */
-    public SwaggerListings(OpenApiDocuments documents) {
-        this.documents = documents;
-    }
 
     /** The declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
     public Optional<HashedDocument> find(String name) {

@@ -15,7 +15,6 @@ import java.util.Set;
  * <p>Clients detect server-side field validation by the patch operation.
  *
  * @param prefix path of the group version
- * @param schema schema name of its objects
  * @param list schema name of its lists, if it has any
  */
 record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, String schema, Optional<String> list) {
@@ -24,17 +23,10 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
     private static final List<String> WRITE = List.of("dryRun", "fieldManager", "fieldValidation");
     private static final List<String> SELECT =
             List.of("labelSelector", "fieldSelector", "limit", "continue", "resourceVersion", "resourceVersionMatch");
-    private static final List<String> LIST = List.of(
-            "labelSelector",
-            "fieldSelector",
-            "limit",
-            "continue",
-            "resourceVersion",
-            "resourceVersionMatch",
-            "watch",
-            "allowWatchBookmarks",
-            "sendInitialEvents",
-            "timeoutSeconds");
+    private static final List<String> LIST =
+            List.of(("labelSelector fieldSelector limit continue resourceVersion resourceVersionMatch watch "
+                            + "allowWatchBookmarks sendInitialEvents timeoutSeconds")
+                    .split(" ", -1));
 
     private static final List<Operation> ON_COLLECTION = List.of(
             new Operation("get", "list", LIST),

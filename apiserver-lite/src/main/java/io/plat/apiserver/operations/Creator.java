@@ -38,28 +38,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Creates objects. */
-final class Creator {
+record Creator(
+        ObjectStore store,
+        ObjectIdentity identity,
+        ServiceAllocation services,
+        ExpressionCheck expressions,
+        AdmissionCheck admission) {
     /** Maximum number of attempts to generate an unused name. */
     private static final int MAX_NAME_ATTEMPTS = 8;
-
-    private final ObjectStore store;
-    private final ObjectIdentity identity;
-    private final ServiceAllocation services;
-    private final ExpressionCheck expressions;
-    private final AdmissionCheck admission;
-
-    Creator(
-            ObjectStore store,
-            ObjectIdentity identity,
-            ServiceAllocation services,
-            ExpressionCheck expressions,
-            AdmissionCheck admission) {
-        this.store = store;
-        this.identity = identity;
-        this.services = services;
-        this.expressions = expressions;
-        this.admission = admission;
-    }
 
     Result.One create(Target target, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject decoded = DecodedObject.of(target, body, options);

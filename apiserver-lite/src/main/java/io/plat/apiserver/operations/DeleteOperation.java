@@ -35,26 +35,14 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes objects: immediately, or once their finalizers are removed; namespaces once they are empty. */
-final class DeleteOperation {
+/**
+ * Deletes objects: immediately, or once their finalizers are removed; namespaces once they are empty.
+ *
+ * @param attention notified of a namespace that starts terminating, or in which something that it waits for was removed
+ */
+record DeleteOperation(
+        ObjectStore store, ObjectIdentity identity, Consumer<String> attention, AdmissionCheck admission) {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
-
-    private final ObjectStore store;
-    private final ObjectIdentity identity;
-    private final Consumer<String> attention;
-    private final AdmissionCheck admission;
-
-    /**
-     * Creates the operation.
-     *
-     * @param attention notified of a namespace that starts terminating, or in which something that it waits for was removed
-     */
-    DeleteOperation(ObjectStore store, ObjectIdentity identity, Consumer<String> attention, AdmissionCheck admission) {
-        this.store = store;
-        this.identity = identity;
-        this.attention = attention;
-        this.admission = admission;
-    }
 
     /** Returns whether nothing holds a deleted object any more. */
     static boolean complete(ObjectNode object) {

@@ -26,13 +26,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Disruption budgets: the number of pods that may be evicted, by the budgets' status. The status is written by a controller; nothing is
  * evicted before it has observed the current generation of a budget.
+ *
+ * @param type type of budgets
  */
-final class DisruptionBudgets {
+record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity identity, ResourceType type) {
     private static final String STORAGE = "poddisruptionbudgets.policy";
     private static final String VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
 
@@ -40,23 +41,6 @@ final class DisruptionBudgets {
     private static final int MAX_DISRUPTED = 2000;
 
     private static final int RETRY_SECONDS = 10;
-
-    private final ObjectStore store;
-    private final Updater updater;
-    private final ObjectIdentity identity;
-    private final ResourceType type;
-
-    /**
-     * Creates the budgets.
-     *
-     * @param type type of budgets
-     */
-    DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity identity, ResourceType type) {
-        this.store = store;
-        this.updater = updater;
-        this.identity = identity;
-        this.type = type;
-    }
 
     /** Returns the budgets that select a pod. */
     List<Entry> of(String namespace, JsonNode pod) throws StatusException {
@@ -134,13 +118,9 @@ final class DisruptionBudgets {
 
     private void reportInsufficient(ObjectNode status) {
         ArrayNode conditions = status.withArray("conditions");
-        Optional<ObjectNode> known = Optional.empty();
-        for (JsonNode condition : conditions) {
-            if (Json.text(condition, "type").equals("DisruptionAllowed")) {
-                known = Optional.of((ObjectNode) condition);
-            }
-        }
-        ObjectNode condition = known.orElseGet(conditions::addObject);
+        ObjectNode condition = Json.find(conditions, "type", "DisruptionAllowed") instanceof ObjectNode known
+                ? known
+                : conditions.addObject();
         if (!Json.text(condition, "status").equals("False")) {
             condition.put("lastTransitionTime", identity.now());
         }

@@ -19,18 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Evicts pods within disruption budgets. A pod that is not running or already being deleted does not count; an unready one is evicted if
  * its budget permits, conditional on the observed state.
  */
-final class Eviction {
+record Eviction(Reader reader, DeleteOperation deleteOperation, DisruptionBudgets budgets) {
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
-
-    private final Reader reader;
-    private final DeleteOperation deleteOperation;
-    private final DisruptionBudgets budgets;
-
-    Eviction(Reader reader, DeleteOperation deleteOperation, DisruptionBudgets budgets) {
-        this.reader = reader;
-        this.deleteOperation = deleteOperation;
-        this.budgets = budgets;
-    }
 
     void evict(Target pod, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         for (int tries = 1; ; tries++) {
@@ -103,11 +93,7 @@ final class Eviction {
     }
 
     private static boolean isReady(JsonNode pod) {
-        for (JsonNode condition : pod.path("status").path("conditions")) {
-            if (Json.text(condition, "type").equals("Ready")) {
-                return Json.text(condition, "status").equals("True");
-            }
-        }
-        return false;
+        return Json.text(Json.find(pod.path("status").path("conditions"), "type", "Ready"), "status")
+                .equals("True");
     }
 }

@@ -29,19 +29,11 @@ import java.util.OptionalLong;
  * <li>a token: the state of the first chunk.
  * </ul>
  */
-final class ListOperation {
+record ListOperation(ObjectStore store, ContinueTokens tokens) {
     /** Number of objects that are filtered together if there is a selector. */
     private static final int STRIDE = 512;
 
     private static final String ANY = "0";
-
-    private final ObjectStore store;
-    private final ContinueTokens tokens;
-
-    ListOperation(ObjectStore store, ContinueTokens tokens) {
-        this.store = store;
-        this.tokens = tokens;
-    }
 
     /**
      * Start of a list.

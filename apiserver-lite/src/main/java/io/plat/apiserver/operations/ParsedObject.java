@@ -6,7 +6,6 @@ import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Shape;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,11 +16,6 @@ import java.util.stream.Collectors;
  * @param duplicates duplicate fields of the body
  */
 public record ParsedObject(ObjectNode object, DuplicateFields duplicates) {
-    public ParsedObject {
-        Objects.requireNonNull(object);
-        Objects.requireNonNull(duplicates);
-    }
-
     /** Returns an object without duplicate fields. */
     public static ParsedObject of(ObjectNode object) {
         return new ParsedObject(object, DuplicateFields.NONE);

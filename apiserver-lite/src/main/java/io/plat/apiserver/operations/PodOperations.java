@@ -150,11 +150,7 @@ public final class PodOperations {
             }
         }
         ArrayNode conditions = Json.child(pod, "status").withArray("conditions");
-        for (int i = conditions.size() - 1; i >= 0; i--) {
-            if (Json.text(conditions.path(i), "type").equals("PodScheduled")) {
-                conditions.remove(i);
-            }
-        }
+        conditions.removeIf(condition -> Json.text(condition, "type").equals("PodScheduled"));
         conditions
                 .addObject()
                 .put("type", "PodScheduled")

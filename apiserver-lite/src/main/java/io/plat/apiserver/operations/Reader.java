@@ -13,13 +13,7 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 
 /** Reads single objects. */
-final class Reader {
-    private final ObjectStore store;
-
-    Reader(ObjectStore store) {
-        this.store = store;
-    }
-
+record Reader(ObjectStore store) {
     /** Returns the current state of an object. */
     Entry entry(Target target) throws StatusException {
         try {

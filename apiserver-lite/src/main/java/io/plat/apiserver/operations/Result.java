@@ -3,7 +3,6 @@ package io.plat.apiserver.operations;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import java.util.List;
-import java.util.Objects;
 
 /** Result of a successful request. */
 public sealed interface Result {
@@ -18,7 +17,6 @@ public sealed interface Result {
      */
     record One(int code, ServedObject object, List<String> warnings) implements Result {
         public One {
-            Objects.requireNonNull(object);
             warnings = List.copyOf(warnings);
         }
     }

@@ -59,11 +59,7 @@ final class Updater {
     private final AdmissionCheck admission;
     private final Contention contention = new Contention();
 
-    /**
-     * Creates an updater.
-     *
-     * @param onGone notified of the namespace of an object that was removed with its last finalizer
-     */
+    /** @param onGone notified of the namespace of an object that was removed with its last finalizer */
     Updater(
             ObjectStore store,
             Creator creator,

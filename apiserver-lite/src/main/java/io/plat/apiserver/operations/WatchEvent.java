@@ -1,7 +1,6 @@
 package io.plat.apiserver.operations;
 
 import io.plat.apiserver.stored.ServedObject;
-import java.util.Objects;
 
 /**
  * Watch event of one object.
@@ -16,10 +15,5 @@ public record WatchEvent(Type type, ServedObject object, boolean change) {
         ADDED,
         MODIFIED,
         DELETED
-    }
-
-    public WatchEvent {
-        Objects.requireNonNull(type);
-        Objects.requireNonNull(object);
     }
 }

@@ -9,7 +9,7 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,20 +43,6 @@ public record DeleteOptions(
         ORPHAN
     }
 
-    public DeleteOptions {
-        Objects.requireNonNull(propagation);
-    }
-
-    /**
-     * Returns options that delete exactly one state of an object.
-     *
-     * @param uid uid of the object
-     * @param resourceVersion version of the state
-     */
-    public static DeleteOptions exactly(String uid, String resourceVersion, Propagation propagation) {
-        return new DeleteOptions(false, uid, resourceVersion, propagation);
-    }
-
     /**
      * Parses an object of kind {@code DeleteOptions}, as in a body.
      *
@@ -84,9 +70,7 @@ public record DeleteOptions(
         Propagation propagation = propagation(options, causes);
         List<String> stages = Json.texts(options.path("dryRun"));
         checkStages(stages, causes);
-        if (!causes.isEmpty()) {
-            throw ApiErrors.invalidOptions("DeleteOptions", causes.list());
-        }
+        ApiErrors.checkOptions("DeleteOptions", causes);
         JsonNode preconditions = options.path("preconditions");
         return new DeleteOptions(
                 !stages.isEmpty(),
@@ -99,13 +83,10 @@ public record DeleteOptions(
         return preconditions.hasNonNull(field) ? preconditions.path(field).asText() : null;
     }
 
-    private interface Test {
-        boolean holds(JsonNode value);
-    }
-
-    private static void require(ObjectNode options, String field, String type, Test test) throws StatusException {
+    private static void require(ObjectNode options, String field, String type, Predicate<JsonNode> fits)
+            throws StatusException {
         JsonNode value = options.path(field);
-        if (!value.isMissingNode() && !value.isNull() && !test.holds(value)) {
+        if (!value.isMissingNode() && !value.isNull() && !fits.test(value)) {
             throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field"
                     + " DeleteOptions." + field + " of type " + type);
         }

@@ -4,7 +4,6 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Options of a list. Strings are as in the query, {@code ""} if absent.
@@ -35,11 +34,6 @@ public record ListOptions(
     public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "");
 
     public ListOptions {
-        Objects.requireNonNull(labelSelector);
-        Objects.requireNonNull(fieldSelector);
-        Objects.requireNonNull(resourceVersion);
-        Objects.requireNonNull(resourceVersionMatch);
-        Objects.requireNonNull(continueToken);
         if (limit < 0) {
             throw new IllegalArgumentException("a negative limit: " + limit);
         }
@@ -56,11 +50,6 @@ public record ListOptions(
         this(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, false);
     }
 
-    /** Returns options with selectors, in the newest state. */
-    public static ListOptions selecting(String labelSelector, String fieldSelector) {
-        return new ListOptions(labelSelector, fieldSelector, "", "", 0, "");
-    }
-
     /**
      * Validates the combination of options.
      *
@@ -74,9 +63,7 @@ public record ListOptions(
         if (initialEvents) {
             causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
         }
-        if (!causes.isEmpty()) {
-            throw ApiErrors.invalidOptions("ListOptions", causes.list());
-        }
+        ApiErrors.checkOptions("ListOptions", causes);
     }
 
     private void checkMatch(Causes causes) {

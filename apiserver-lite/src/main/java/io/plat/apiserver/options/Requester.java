@@ -8,10 +8,10 @@ public interface Requester {
     UserInfo user();
 
     /** Adds a warning to the response, whether or not the request succeeds. */
-    void warn(String text);
+    default void warn(String text) {}
 
     /** Adds an annotation to the request's audit events. */
-    void annotate(String key, String value);
+    default void annotate(String key, String value) {}
 
     /** A controller of Kubernetes whose work this server does, by the name of its service account. */
     static Requester ofController(String name) {
@@ -22,17 +22,6 @@ public interface Requester {
 
     /** A user whose answers and audit events nobody sees. */
     static Requester of(UserInfo user) {
-        return new Requester() {
-            @Override
-            public UserInfo user() {
-                return user;
-            }
-
-            @Override
-            public void warn(String text) {}
-
-            @Override
-            public void annotate(String key, String value) {}
-        };
+        return () -> user;
     }
 }

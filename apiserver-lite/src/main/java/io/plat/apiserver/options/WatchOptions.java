@@ -4,7 +4,6 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Options of a watch. Strings are as in the query, {@code ""} if absent.
@@ -32,14 +31,6 @@ public record WatchOptions(
         WANTED,
         UNWANTED,
         UNSAID
-    }
-
-    public WatchOptions {
-        Objects.requireNonNull(labelSelector);
-        Objects.requireNonNull(fieldSelector);
-        Objects.requireNonNull(resourceVersion);
-        Objects.requireNonNull(resourceVersionMatch);
-        Objects.requireNonNull(initialEvents);
     }
 
     /** Returns whether the watch can start at any version. */
@@ -70,8 +61,6 @@ public record WatchOptions(
         if (match && !notOlder) {
             causes.notSupported(MATCH, resourceVersionMatch, List.of(NOT_OLDER_THAN));
         }
-        if (!causes.isEmpty()) {
-            throw ApiErrors.invalidOptions("ListOptions", causes.list());
-        }
+        ApiErrors.checkOptions("ListOptions", causes);
     }
 }

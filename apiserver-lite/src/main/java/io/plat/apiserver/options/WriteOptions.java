@@ -5,7 +5,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,12 +43,6 @@ public record WriteOptions(
 
     /** Default options of writes by the server itself. */
     public static final WriteOptions DEFAULT = new WriteOptions(false, FieldValidation.WARN);
-
-    public WriteOptions {
-        Objects.requireNonNull(fieldValidation);
-        Objects.requireNonNull(roleCheck);
-        Objects.requireNonNull(manager);
-    }
 
     /** Creates options of a write by the server itself. */
     public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
@@ -121,9 +114,7 @@ public record WriteOptions(
         if (!VALIDATIONS.contains(asked.fieldValidation())) {
             causes.notSupported("fieldValidation", asked.fieldValidation(), VALIDATIONS);
         }
-        if (!causes.isEmpty()) {
-            throw ApiErrors.invalidOptions(kind, causes.list());
-        }
+        ApiErrors.checkOptions(kind, causes);
         String manager = asked.fieldManager().isEmpty() ? asked.agent() : asked.fieldManager();
         return new WriteOptions(
                 !asked.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, truth(asked.force()));

@@ -32,11 +32,7 @@ final class ListMerge {
 
     private final Map<NodeKey, Integer> sent = new LinkedHashMap<>();
 
-    /**
-     * Creates the merge of a list.
-     *
-     * @param key field that identifies elements; {@code ""} for scalars
-     */
+    /** @param key field that identifies elements; {@code ""} for scalars */
     ListMerge(ArrayNode list, String key) {
         this.nodes = list;
         this.key = key;

@@ -38,11 +38,7 @@ final class PatchedDocument {
     private final int maxSeen;
     private int seen;
 
-    /**
-     * Creates the state of one patch.
-     *
-     * @param values number of values in the patch
-     */
+    /** @param values number of values in the patch */
     PatchedDocument(JsonNode root, int values) {
         this.root = root;
         this.maxSeen = MAX_SEEN + values;

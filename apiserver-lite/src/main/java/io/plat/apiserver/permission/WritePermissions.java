@@ -11,25 +11,14 @@ import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 
-/** Permission checks that depend on the content of a write by a user; writes by the server itself need none. */
-public final class WritePermissions {
-    private final Authorizer authorizer;
-    private final ServedTypes types;
-    private final ResourceOperations operations;
-
-    /**
-     * Creates the checks.
-     *
-     * @param authorizer authorizer of requests
-     * @param types resolves the kinds of owners and of parameters
-     * @param operations reads related objects
-     */
-    public WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
-        this.authorizer = authorizer;
-        this.types = types;
-        this.operations = operations;
-    }
-
+/**
+ * Permission checks that depend on the content of a write by a user; writes by the server itself need none.
+ *
+ * @param authorizer authorizer of requests
+ * @param types resolves the kinds of owners and of parameters
+ * @param operations reads related objects
+ */
+public record WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
     /**
      * Returns the check of all writes of a user.
      *

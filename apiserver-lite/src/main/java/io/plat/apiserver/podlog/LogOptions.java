@@ -1,7 +1,6 @@
 package io.plat.apiserver.podlog;
 
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,6 @@ public record LogOptions(
     }
 
     public LogOptions {
-        Objects.requireNonNull(stream);
         if (limit < 1) {
             throw new IllegalArgumentException("a limit must be positive");
         }

@@ -21,11 +21,7 @@ final class LogText implements RuntimeLines.Lines {
     private boolean open;
     private boolean openError;
 
-    /**
-     * Creates a writer.
-     *
-     * @param skip number of lines to skip
-     */
+    /** @param skip number of lines to skip */
     LogText(LogOptions options, long skip, OutputStream out) {
         this.options = options;
         this.skip = skip;

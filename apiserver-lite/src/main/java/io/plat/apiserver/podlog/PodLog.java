@@ -37,8 +37,6 @@ public final class PodLog {
     private final byte[] piece = new byte[BUFFER_BYTES];
 
     /**
-     * Creates a log.
-     *
      * @param run the container instance
      * @param goesOn whether more output is possible; evaluated while following
      */

@@ -10,6 +10,7 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
@@ -58,10 +59,7 @@ final class ApiServiceController implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Creates a keeper.
-     *
      * @param own served built-in types, evaluated when the work starts, since startup must not wait for it
-     * @param dynamicTypes custom types
      * @param listens completes once the server listens; nothing is done before
      */
     ApiServiceController(
@@ -189,12 +187,7 @@ final class ApiServiceController implements AutoCloseable {
     }
 
     private static String label(@Nullable JsonNode object) {
-        return object == null
-                ? ""
-                : object.path("metadata")
-                        .path("labels")
-                        .path(ExpectedApiService.LABEL)
-                        .asText("");
+        return object == null ? "" : Json.text(object.path("metadata").path("labels"), ExpectedApiService.LABEL);
     }
 
     /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */

@@ -12,7 +12,6 @@ enum ApiServiceStep {
      *
      * @param wanted management label that it should have; {@code ""} if it should not exist
      * @param present management label of the existing one; {@code ""} if a user manages it
-     * @param exists whether it exists
      * @param settled whether it was processed before, with nothing left to do
      * @param early whether it existed when the work started
      * @param same whether it equals the expected one

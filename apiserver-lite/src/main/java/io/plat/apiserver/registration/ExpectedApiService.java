@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * Expected APIService of a group version.
  *
  * @param group group, {@code ""} for the core group
- * @param label management label
  */
 record ExpectedApiService(String group, String version, GroupVersionPriority priority, String label) {
     /** Management label; objects without it belong to users. */

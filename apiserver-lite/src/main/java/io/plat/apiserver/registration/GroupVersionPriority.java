@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 /**
  * Priority of a group version; higher numbers come first.
  *
- * @param group priority of the group
  * @param version priority of the version within the group
  */
 record GroupVersionPriority(int group, int version) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +39,6 @@ final class KubernetesServiceController implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Creates a keeper.
-     *
      * @param addresses range of cluster IPs, of which the service has the first
      * @param presence addresses of the servers
      * @param port port of this server, once it listens; nothing is done before
@@ -116,16 +115,11 @@ final class KubernetesServiceController implements AutoCloseable {
         keep(slice, KubernetesService.slice(), object -> KubernetesService.fillSlice(object, servers, listening));
     }
 
-    /** Fills in an object. */
-    @FunctionalInterface
-    private interface ObjectFiller {
-        void fill(ObjectNode object);
-    }
-
-    private static void keep(ManagedObject written, ObjectNode empty, ObjectFiller filling) throws StatusException {
+    private static void keep(ManagedObject written, ObjectNode empty, Consumer<ObjectNode> filling)
+            throws StatusException {
         Optional<ObjectNode> now = written.now();
         ObjectNode object = now.map(ObjectNode::deepCopy).orElse(empty);
-        filling.fill(object);
+        filling.accept(object);
         if (now.isEmpty()) {
             written.create(object);
         } else if (!object.equals(now.get())) {

@@ -12,15 +12,7 @@ import io.plat.review.status.StatusReason;
 import java.util.Optional;
 
 /** Object that the server writes through the operations of requests. */
-final class ManagedObject {
-    private final ResourceOperations operations;
-    private final Target target;
-
-    ManagedObject(ResourceOperations operations, Target target) {
-        this.operations = operations;
-        this.target = target;
-    }
-
+record ManagedObject(ResourceOperations operations, Target target) {
     /** Returns the current state, with its resourceVersion. */
     Optional<ObjectNode> now() throws StatusException {
         try {

@@ -24,10 +24,7 @@ public final class Registration implements AutoCloseable {
      *
      * @param store store for the presence of other servers
      * @param operations operations that write the objects
-     * @param catalog built-in types
      * @param own served built-in types; evaluated once the server listens
-     * @param dynamicTypes custom types
-     * @param addresses range of cluster IPs
      * @param place advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
      */
     public record Parts(

@@ -12,11 +12,7 @@ public interface Body {
     /** Size of a body that is unknown before it was written. */
     long UNKNOWN = -1;
 
-    /**
-     * Writes the body; may be called more than once.
-     *
-     * @throws IOException if the stream fails
-     */
+    /** Writes the body; may be called more than once. */
     void writeTo(OutputStream out) throws IOException;
 
     /** Returns the number of bytes that {@link #writeTo} writes, or {@link #UNKNOWN}. */
@@ -61,72 +57,40 @@ public interface Body {
 
     /** Returns a body of a known size. */
     static Body of(long size, Body written) {
-        return new Body() {
-            @Override
-            public long size() {
-                return size;
-            }
-
-            @Override
-            public long retained() {
-                return written.retained();
-            }
-
-            @Override
-            public void writeTo(OutputStream out) throws IOException {
-                written.writeTo(out);
-            }
-        };
+        return new Described(written, size, () -> 0, false);
     }
 
     /** Returns a body that pins stored states of a size while it is written. */
     static Body pinning(LongSupplier states, Body body) {
-        return new Body() {
-            @Override
-            public long pinned() {
-                return states.getAsLong();
-            }
-
-            @Override
-            public long size() {
-                return body.size();
-            }
-
-            @Override
-            public long retained() {
-                return body.retained();
-            }
-
-            @Override
-            public boolean live() {
-                return body.live();
-            }
-
-            @Override
-            public void writeTo(OutputStream out) throws IOException {
-                body.writeTo(out);
-            }
-
-            @Override
-            public byte[] bytes() {
-                return body.bytes();
-            }
-        };
+        return new Described(body, body.size(), states, body.live());
     }
 
     /** Returns a live body, which is sent whenever it is flushed. */
     static Body endless(Body written) {
-        return new Body() {
-            @Override
-            public boolean live() {
-                return true;
-            }
+        return new Described(written, UNKNOWN, () -> 0, true);
+    }
 
-            @Override
-            public void writeTo(OutputStream out) throws IOException {
-                written.writeTo(out);
-            }
-        };
+    /** Body that writes another one, and has other properties. */
+    record Described(Body written, long size, LongSupplier states, boolean live) implements Body {
+        @Override
+        public long retained() {
+            return written.retained();
+        }
+
+        @Override
+        public long pinned() {
+            return states.getAsLong();
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            written.writeTo(out);
+        }
+
+        @Override
+        public byte[] bytes() {
+            return written.size() == size ? written.bytes() : Body.super.bytes();
+        }
     }
 
     /** Returns a body that owns an array, which must not be modified any more. */

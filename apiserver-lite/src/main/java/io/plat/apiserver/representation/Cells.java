@@ -47,11 +47,9 @@ final class Cells {
 
     /** Replaces timestamps by ages. */
     private static List<Object> aged(List<Object> cells, Instant now) {
-        List<Object> shown = new ArrayList<>(cells.size());
-        for (Object cell : cells) {
-            shown.add(cell instanceof Instant time ? AgeFormat.of(Duration.between(time, now)) : cell);
-        }
-        return shown;
+        return cells.stream()
+                .map(cell -> cell instanceof Instant time ? AgeFormat.of(Duration.between(time, now)) : cell)
+                .toList();
     }
 
     static String name(JsonNode object) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
@@ -217,12 +218,8 @@ final class DeclarativeCells {
     }
 
     private static String address(JsonNode addresses, String type) {
-        for (JsonNode address : addresses) {
-            if (Cells.text(address.path("type")).equals(type)) {
-                return Cells.text(address.path("address"));
-            }
-        }
-        return Cells.NONE;
+        JsonNode address = Json.find(addresses, "type", type);
+        return address.isMissingNode() ? Cells.NONE : Cells.text(address.path("address"));
     }
 
     private static String roles(JsonNode labels) {

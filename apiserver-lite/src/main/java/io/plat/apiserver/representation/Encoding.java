@@ -44,11 +44,6 @@ interface Encoding {
     /** Encodes a list of stored objects. */
     Body list(ServedList list) throws StatusException;
 
-    /**
-     * Encodes a frame of a stream.
-     *
-     * @param event type of the event
-     * @param encoded encoded object
-     */
+    /** Encodes a frame of a stream. */
     byte[] frame(String event, byte[] encoded);
 }

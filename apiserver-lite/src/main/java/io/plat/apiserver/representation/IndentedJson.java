@@ -47,11 +47,7 @@ public final class IndentedJson extends OutputStream {
         return whole.toByteArray();
     }
 
-    /**
-     * Writes a document while indenting it.
-     *
-     * @throws IOException if the stream fails
-     */
+    /** Writes a document while indenting it. */
     static void write(Body json, OutputStream out) throws IOException {
         // Not finished on failure: the rest belongs to an aborted response.
         var indented = new IndentedJson(out);

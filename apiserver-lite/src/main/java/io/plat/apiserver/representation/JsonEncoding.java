@@ -6,7 +6,7 @@ import io.plat.apiserver.stored.ServedObject;
 import java.nio.charset.StandardCharsets;
 
 /** JSON encoding of stored objects without parsing. A frame is one line. */
-final class JsonEncoding implements Encoding {
+record JsonEncoding(boolean pretty) implements Encoding {
     static final String TYPE = "application/json";
 
     static final JsonEncoding COMPACT = new JsonEncoding(false);
@@ -15,12 +15,6 @@ final class JsonEncoding implements Encoding {
     static final JsonEncoding PRETTY = new JsonEncoding(true);
 
     private static final byte[] END_OF_FRAME = ascii("}\n");
-
-    private final boolean pretty;
-
-    private JsonEncoding(boolean pretty) {
-        this.pretty = pretty;
-    }
 
     @Override
     public String contentType() {

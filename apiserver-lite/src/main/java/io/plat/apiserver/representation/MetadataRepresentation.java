@@ -20,8 +20,6 @@ final class MetadataRepresentation extends Representation {
     private final boolean ofLists;
 
     /**
-     * Creates a representation.
-     *
      * @param apiVersion apiVersion of the metadata kind
      * @param ofLists whether lists are requested; single objects are then not acceptable
      */

@@ -184,13 +184,10 @@ final class PodCells {
     }
 
     private boolean hasCondition(String type, String field, String value) {
-        for (JsonNode condition : status.path("conditions")) {
-            if (Cells.text(condition.path("type")).equals(type)
-                    && Cells.text(condition.path(field)).equals(value)) {
-                return true;
-            }
-        }
-        return false;
+        return status.path("conditions")
+                .valueStream()
+                .anyMatch(condition -> Cells.text(condition.path("type")).equals(type)
+                        && Cells.text(condition.path(field)).equals(value));
     }
 
     /** Returns the later timestamp; timestamps of one format compare as strings. */

@@ -4,7 +4,6 @@ import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +19,6 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
     private static final List<String> READ_BY_PEOPLE = List.of("curl", "Wget", "Mozilla/5.0");
     private static final String PRETTY = "pretty";
     private static final String INCLUDE_OBJECT = "includeObject";
-
-    public Preferences {
-        Objects.requireNonNull(accept);
-        Objects.requireNonNull(includeObject);
-    }
 
     /** Returns the preferences of a request. A malformed query has none; the request is rejected anyway. */
     public static Preferences of(IncomingRequest incoming) {

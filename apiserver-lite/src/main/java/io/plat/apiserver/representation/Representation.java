@@ -73,7 +73,6 @@ public abstract class Representation {
     /**
      * Encodes a document other than a stored object, such as a review.
      *
-     * @param type type of the document
      * @param json document as UTF-8 JSON with kind and apiVersion
      * @throws StatusException if it does not support this representation
      */
@@ -108,7 +107,6 @@ public abstract class Representation {
     /**
      * Encodes a {@code BOOKMARK} event as one complete frame.
      *
-     * @param type watched type
      * @param revision revision up to which all events were sent
      * @param initialEventsEnd whether it marks the end of the initial events
      */

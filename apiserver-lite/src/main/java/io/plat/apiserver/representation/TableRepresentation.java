@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.memory.ChargedBytes;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.json.JsonFactories;
@@ -33,8 +33,6 @@ final class TableRepresentation extends Representation {
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .build();
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
-
     /** Value of {@code includeObject}. */
     enum Included {
         NONE,
@@ -48,12 +46,7 @@ final class TableRepresentation extends Representation {
     private final InstantSource clock;
     private boolean columnsNamed;
 
-    /**
-     * Creates a representation for one request.
-     *
-     * @param apiVersion apiVersion of the table kind
-     * @param clock time for ages
-     */
+    /** @param apiVersion apiVersion of the table kind */
     TableRepresentation(Encoding encoding, String apiVersion, Included included, InstantSource clock) {
         super(encoding);
         this.table = new TypeMeta(apiVersion, KIND);
@@ -103,7 +96,7 @@ final class TableRepresentation extends Representation {
             case OBJECT -> object;
         };
         Body whole = table(type, metadata, rows -> {
-            cells(rows.json, type, MAPPER.readTree(object));
+            cells(rows.json, type, Json.STORED.readTree(object));
             rows.object(out -> out.write(shown));
         });
         return encoding.encode(table, whole.bytes());
@@ -159,7 +152,6 @@ final class TableRepresentation extends Representation {
     /**
      * Returns a table as JSON.
      *
-     * @param type type of the rows
      * @param metadata metadata of the table, as JSON
      */
     private Body table(ResourceType type, String metadata, RowWriter writer) {

@@ -5,7 +5,6 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Attributes of a request, shared by authorizer and router (specification, "Request attributes" and "Verb derivation"). */
@@ -40,11 +39,6 @@ public sealed interface RequestInfo {
             List<String> tail)
             implements RequestInfo {
         public ResourceRequest {
-            Objects.requireNonNull(method);
-            Objects.requireNonNull(path);
-            Objects.requireNonNull(query);
-            Objects.requireNonNull(access);
-            Objects.requireNonNull(prefix);
             tail = List.copyOf(tail);
         }
     }
@@ -57,14 +51,7 @@ public sealed interface RequestInfo {
      * @param access the path and the method in lower case
      */
     record PathRequest(String method, String path, QueryParameters query, NonResourceAttributes access)
-            implements RequestInfo {
-        public PathRequest {
-            Objects.requireNonNull(method);
-            Objects.requireNonNull(path);
-            Objects.requireNonNull(query);
-            Objects.requireNonNull(access);
-        }
-    }
+            implements RequestInfo {}
 
     /**
      * Parses a request line.

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  * All other paths are non-resource paths.
  */
-final class RequestInfoParser {
+record RequestInfoParser(String method, RequestPath path, QueryParameters query) {
     /** Legacy path prefixes that determine the verb for every method. */
     private static final Set<String> PREFIXES = Set.of("watch", "proxy", "redirect");
 
@@ -28,16 +28,6 @@ final class RequestInfoParser {
     private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
     private static final Set<String> SELECTING_VERBS = Set.of("list", "watch", "deletecollection");
-
-    private final String method;
-    private final RequestPath path;
-    private final QueryParameters query;
-
-    private RequestInfoParser(String method, RequestPath path, QueryParameters query) {
-        this.method = method;
-        this.path = path;
-        this.query = query;
-    }
 
     static RequestInfo derive(String method, RequestPath path, QueryParameters query) throws StatusException {
         RequestInfoParser parser = new RequestInfoParser(method, path, query);

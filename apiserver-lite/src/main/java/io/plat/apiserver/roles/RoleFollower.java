@@ -55,7 +55,6 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
      *
      * @param progress told what has been read, before the listener is
      * @param freshness whether the listener was notified of every change
-     * @throws StorageException if the store can't be read
      */
     public static RoleFollower start(ObjectStore store, RoleListener listener, Progress progress, Freshness freshness)
             throws StorageException {

@@ -38,11 +38,7 @@ public final class StoredRoles implements AutoCloseable {
         this.listeners = listeners;
     }
 
-    /**
-     * Compiles the role objects, and follows them until closed. The store is not closed.
-     *
-     * @throws StorageException if the store cannot be read
-     */
+    /** Compiles the role objects, and follows them until closed. The store is not closed. */
     public static StoredRoles follow(ObjectStore store) throws StorageException {
         Freshness freshness = new Freshness("roles", Freshness.BOUND);
         CurrentRbac current = new CurrentRbac(() -> freshness.isCurrent() && store.isCurrent());

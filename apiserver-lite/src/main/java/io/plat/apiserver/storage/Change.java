@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * All events of one revision.
  *
- * @param revision the revision of every event
  * @param events events, at least one; several only in a foreign transaction
  * @param time milliseconds since the epoch; never less than that of the previous change
  * @param tree objects after it

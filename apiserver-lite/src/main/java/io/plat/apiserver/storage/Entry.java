@@ -3,7 +3,6 @@ package io.plat.apiserver.storage;
 /**
  * State of one object.
  *
- * @param key key of the object
  * @param value bytes of the object, shared and not to be modified: an object is serialized once, however many readers it has
  * @param revision revision of the write that created this state
  */

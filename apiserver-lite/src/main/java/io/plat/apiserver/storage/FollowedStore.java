@@ -16,8 +16,6 @@ public final class FollowedStore extends DelegatingStore {
     private final Function<Outcome, CompletableFuture<Outcome>> late;
 
     /**
-     * Creates a store.
-     *
      * @param followed predicate of keys whose writes wait
      * @param progress progress of the follower
      * @param late outcome of a write that has not taken effect in time

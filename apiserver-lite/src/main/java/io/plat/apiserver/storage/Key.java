@@ -16,11 +16,8 @@ public final class Key implements Comparable<Key> {
     private final boolean ascii;
 
     /**
-     * Creates a key.
-     *
      * @param resource resource, with its group after a dot if it has one, such as {@code roles.example.io}
      * @param namespace namespace, or {@code ""} for a cluster-scoped object
-     * @param name name of the object
      * @throws IllegalArgumentException if a part contains a slash or an unpaired surrogate, or if resource or name are empty
      */
     public Key(String resource, String namespace, String name) {

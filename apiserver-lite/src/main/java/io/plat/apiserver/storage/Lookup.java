@@ -12,10 +12,6 @@ public sealed interface Lookup {
      */
     record Gone(long oldest) implements Lookup {}
 
-    /**
-     * Revision that does not exist yet.
-     *
-     * @param current newest revision
-     */
+    /** Revision that does not exist yet. */
     record Future(long current) implements Lookup {}
 }

@@ -4,6 +4,7 @@ import io.plat.apiserver.storage.StorageException.Kind;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durable objects under one global revision, with recent history.
@@ -12,18 +13,13 @@ import java.util.concurrent.ExecutionException;
  * states. A read that starts after a write was acknowledged sees it. All methods are thread-safe.
  */
 public interface ObjectStore extends AutoCloseable {
-    /**
-     * Returns the newest state, including all writes acknowledged before the call, by any process.
-     *
-     * @throws StorageException if the backend is unavailable
-     */
+    /** Returns the newest state, including all writes acknowledged before the call, by any process. */
     Snapshot latest() throws StorageException;
 
     /**
      * Returns the state at exactly one revision.
      *
      * @param revision revision, at least 1
-     * @throws StorageException if the backend is unavailable
      */
     Lookup at(long revision) throws StorageException;
 
@@ -31,7 +27,6 @@ public interface ObjectStore extends AutoCloseable {
      * Returns a state that is at least as new as a revision, as cheaply as possible; it may be older than {@link #latest()}.
      *
      * @param revision 0 for any state; the result is never {@link Lookup.Gone}
-     * @throws StorageException if the backend is unavailable
      */
     Lookup notBefore(long revision) throws StorageException;
 
@@ -48,21 +43,19 @@ public interface ObjectStore extends AutoCloseable {
      */
     CompletableFuture<Outcome> submit(Transaction transaction);
 
-    /**
-     * Commits a transaction and waits for it.
-     *
-     * @throws StorageException if it failed
-     */
+    /** Commits a transaction and waits for it. */
     default Outcome commit(Transaction transaction) throws StorageException {
         return await(submit(transaction));
     }
 
-    /**
-     * Waits for a started transaction.
-     *
-     * @throws StorageException if it failed
-     */
+    /** Waits for a started transaction. */
     static Outcome await(CompletableFuture<Outcome> started) throws StorageException {
+        return await(started, Kind.UNCERTAIN, "interrupted during a write: it may have happened");
+    }
+
+    /** Waits for a future of a store; an interruption is a failure of a kind. */
+    static <T extends @Nullable Object> T await(CompletableFuture<T> started, Kind interrupted, String message)
+            throws StorageException {
         try {
             return started.get();
         } catch (ExecutionException e) {
@@ -72,7 +65,7 @@ public interface ObjectStore extends AutoCloseable {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StorageException(Kind.UNCERTAIN, "interrupted during a write: it may have happened", e);
+            throw new StorageException(interrupted, message, e);
         }
     }
 

@@ -4,11 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Result of a storage transaction. */
 public sealed interface Outcome {
-    /**
-     * The transaction is durable, and visible to every read that starts now.
-     *
-     * @param event the change
-     */
+    /** The transaction is durable, and visible to every read that starts now. */
     record Committed(Event event) implements Outcome {}
 
     /**

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * Page of a range, in order.
  *
- * @param entries objects
  * @param remaining number of objects in the range after the last of them
  */
 public record Page(List<Entry> entries, long remaining) {

@@ -12,11 +12,7 @@ public interface Presence extends AutoCloseable {
      */
     void announce(String name);
 
-    /**
-     * Returns the announced names in order. A killed process remains for some seconds.
-     *
-     * @throws StorageException if the store is unavailable
-     */
+    /** Returns the announced names in order. A killed process remains for some seconds. */
     Set<String> present() throws StorageException;
 
     /** Withdraws this process. May be called more than once. */

@@ -2,30 +2,35 @@ package io.plat.apiserver.storage;
 
 import java.util.Optional;
 
-/** All objects at one revision. Immutable and thread-safe. */
-public interface Snapshot {
-    long revision();
-
-    /**
-     * Returns the state of a key.
-     *
-     * @throws StorageException if the backend is unavailable
-     */
-    Optional<Entry> get(Key key) throws StorageException;
+/**
+ * All objects at one revision. Immutable and thread-safe.
+ *
+ * @param tree objects
+ */
+public record Snapshot(long revision, Tree tree) {
+    /** Returns the state of a key. */
+    public Optional<Entry> get(Key key) {
+        return Optional.ofNullable(tree.get(key));
+    }
 
     /**
      * Returns a page of a range, in order of keys.
      *
      * @param after path after which to start; {@code ""} for the beginning. Need not be that of an existing key
      * @param limit maximum number of objects; 0 for all
-     * @throws StorageException if the backend is unavailable
      */
-    Page page(KeyRange range, String after, int limit) throws StorageException;
+    public Page page(KeyRange range, String after, int limit) {
+        int from = tree.rank(range.from());
+        int until = tree.rank(range.until());
+        if (!after.isEmpty()) {
+            from = Math.max(from, tree.rank(after + '\0'));
+        }
+        int end = limit <= 0 ? until : (int) Math.min(until, (long) from + limit);
+        return new Page(tree.slice(from, end), Math.max(0, until - end));
+    }
 
-    /**
-     * Returns the number of objects in a range.
-     *
-     * @throws StorageException if the backend is unavailable
-     */
-    long count(KeyRange range) throws StorageException;
+    /** Returns the number of objects in a range. */
+    public long count(KeyRange range) {
+        return (long) tree.rank(range.until()) - tree.rank(range.from());
+    }
 }

@@ -2,24 +2,17 @@ package io.plat.apiserver.storage;
 
 import java.time.Clock;
 import java.time.InstantSource;
-import java.util.Objects;
 
 /**
  * Options of a store in memory.
  *
- * @param history retention policy
  * @param maxHistoryBytes approximate memory limit of the history, regardless of the policy
  * @param maxObjectBytes approximate memory limit of the objects and of what is derived from them; beyond it they cannot grow, only be deleted. Namespaces share it fairly:
  *     the objects of one take at most four times what is free then
- * @param clock timestamps of changes
- * @param foreign entries that are hidden
  */
 public record StoreOptions(
         HistoryPolicy history, long maxHistoryBytes, long maxObjectBytes, InstantSource clock, ForeignEntries foreign) {
     public StoreOptions {
-        Objects.requireNonNull(history);
-        Objects.requireNonNull(clock);
-        Objects.requireNonNull(foreign);
         if (maxHistoryBytes < 1) {
             throw new IllegalArgumentException("no room for history: " + maxHistoryBytes);
         }

@@ -2,7 +2,6 @@ package io.plat.apiserver.storage;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Change of one key, made only if every expectation is met.
@@ -17,7 +16,6 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
     }
 
     public Transaction {
-        Objects.requireNonNull(change);
         expectations = List.copyOf(expectations);
         if (change instanceof Delete delete && expectations.stream().noneMatch(delete::seenBy)) {
             throw new IllegalArgumentException("the deletion of " + delete.key() + " expects no state of it");
@@ -61,7 +59,6 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         public static final long ABSENT = 0;
 
         public Expectation {
-            Objects.requireNonNull(key);
             if (revision < 0) {
                 throw new IllegalArgumentException("not a revision: " + revision);
             }

@@ -29,8 +29,6 @@ public final class VersionedMemory implements AutoCloseable {
     private volatile StoreState state;
 
     /**
-     * Creates a memory of loaded objects.
-     *
      * @param history known changes
      * @param revision newest revision, at least that of the last change
      * @param dropped called, by the publishing thread, for every event that is dropped from history
@@ -118,7 +116,7 @@ public final class VersionedMemory implements AutoCloseable {
     }
 
     private static Snapshot snapshot(StoreState now) {
-        return new TreeSnapshot(now.revision(), now.tree());
+        return new Snapshot(now.revision(), now.tree());
     }
 
     /** Implements {@link ObjectStore#at}. */
@@ -128,7 +126,7 @@ public final class VersionedMemory implements AutoCloseable {
             return notBefore(now, revision);
         }
         Tree tree = now.history().at(revision);
-        return tree == null ? new Lookup.Gone(now.floor()) : new Lookup.Found(new TreeSnapshot(revision, tree));
+        return tree == null ? new Lookup.Gone(now.floor()) : new Lookup.Found(new Snapshot(revision, tree));
     }
 
     /** Implements {@link ObjectStore#notBefore}. */

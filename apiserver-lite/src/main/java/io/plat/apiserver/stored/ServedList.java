@@ -2,7 +2,6 @@ package io.plat.apiserver.stored;
 
 import io.plat.apiserver.type.ResourceType;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
@@ -21,9 +20,6 @@ public record ServedList(
     private static final long LARGE = 128 << 10;
 
     public ServedList {
-        Objects.requireNonNull(type);
-        Objects.requireNonNull(continueToken);
-        Objects.requireNonNull(remaining);
         items = List.copyOf(items);
     }
 

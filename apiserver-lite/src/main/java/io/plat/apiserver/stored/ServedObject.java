@@ -68,11 +68,7 @@ public final class ServedObject {
         return StoredForm.size(head(), stored, revision);
     }
 
-    /**
-     * Writes {@link #json}. Nothing is copied if the object is {@linkplain #storedAsServed served as stored}.
-     *
-     * @throws IOException if the stream fails
-     */
+    /** Writes {@link #json}. Nothing is copied if the object is {@linkplain #storedAsServed served as stored}. */
     public void writeTo(OutputStream out) throws IOException {
         if (storedAsServed()) {
             StoredForm.write(head(), stored, revision, out);
@@ -90,11 +86,7 @@ public final class ServedObject {
         return storedAsServed() ? StoredForm.serve("", stored, revision) : bytes(content());
     }
 
-    /**
-     * Writes the JSON of its metadata, with its resourceVersion.
-     *
-     * @throws IOException if the stream fails
-     */
+    /** Writes the JSON of its metadata, with its resourceVersion. */
     public void writeMetadata(OutputStream out) throws IOException {
         StoredForm.writeMetadata(stored, revision, out);
     }
@@ -133,11 +125,7 @@ public final class ServedObject {
         return StoredForm.itemSize(stored, revision);
     }
 
-    /**
-     * Writes {@link #item}, if the object is {@linkplain #storedAsServed served as stored}.
-     *
-     * @throws IOException if the stream fails
-     */
+    /** Writes {@link #item}, if the object is {@linkplain #storedAsServed served as stored}. */
     public void writeItem(OutputStream out) throws IOException {
         StoredForm.writeItem(stored, revision, out);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import io.plat.review.json.JsonFactories;
@@ -73,6 +74,14 @@ public final class Json {
         var texts = new ArrayList<String>();
         list.forEach(item -> texts.add(item.asText()));
         return texts;
+    }
+
+    /** Returns the first element of a list whose field has a value; a missing node if there is none. */
+    public static JsonNode find(JsonNode list, String field, String value) {
+        return list.valueStream()
+                .filter(element -> text(element, field).equals(value))
+                .findFirst()
+                .orElse(MissingNode.getInstance());
     }
 
     /** Returns the string under a name, or {@code ""}. */

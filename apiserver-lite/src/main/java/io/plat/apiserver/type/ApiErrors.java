@@ -142,9 +142,12 @@ public final class ApiErrors {
                 new Status.Details(name, type.group(), type.resource(), "", causes.list(), 0), type.groupResource());
     }
 
-    /** Returns the failure for invalid options, with at least one cause. */
-    public static StatusException invalidOptions(String kind, List<Status.Cause> causes) {
-        return invalid(new Status.Details("", OPTIONS_GROUP, kind, "", causes, 0), kind + "." + OPTIONS_GROUP);
+    /** Rejects invalid options. */
+    public static void checkOptions(String kind, Causes causes) throws StatusException {
+        if (!causes.isEmpty()) {
+            throw invalid(
+                    new Status.Details("", OPTIONS_GROUP, kind, "", causes.list(), 0), kind + "." + OPTIONS_GROUP);
+        }
     }
 
     /** Returns the failure for a patch whose result is malformed. A short object is quoted, unless it is a secret. */

@@ -2,7 +2,6 @@ package io.plat.apiserver.type;
 
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +33,11 @@ public record ResourceType(
         TypeSchema schema,
         @Nullable TypeForm form) {
     public ResourceType {
-        Objects.requireNonNull(id);
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(singular);
         verbs = List.copyOf(verbs);
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
         columns = List.copyOf(columns);
         subresources = List.copyOf(subresources);
-        Objects.requireNonNull(identity);
-        Objects.requireNonNull(schema);
     }
 
     /**
@@ -54,9 +48,7 @@ public record ResourceType(
      */
     public record Subresource(String name, List<String> verbs, Optional<Operation> operation) {
         public Subresource {
-            Objects.requireNonNull(name);
             verbs = List.copyOf(verbs);
-            Objects.requireNonNull(operation);
         }
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Paths of the replica counts of an object, beginning with a dot.
@@ -17,12 +16,6 @@ import java.util.Objects;
 public record ScaleFields(String specReplicasPath, String statusReplicasPath, String labelSelectorPath) {
     /** Paths of the built-in types. */
     public static final ScaleFields BUILT_IN = new ScaleFields(".spec.replicas", ".status.replicas", ".spec.selector");
-
-    public ScaleFields {
-        Objects.requireNonNull(specReplicasPath);
-        Objects.requireNonNull(statusReplicasPath);
-        Objects.requireNonNull(labelSelectorPath);
-    }
 
     /** Returns the desired replicas; a missing node if absent. */
     public JsonNode wanted(JsonNode object) {

@@ -2,7 +2,6 @@ package io.plat.apiserver.type;
 
 import io.plat.apiserver.storage.Key;
 import io.plat.review.status.StatusException;
-import java.util.Objects;
 
 /**
  * Target of a request.
@@ -12,12 +11,6 @@ import java.util.Objects;
  * @param name name of the object, or {@code ""} for the collection
  */
 public record Target(ResourceType type, String namespace, String name) {
-    public Target {
-        Objects.requireNonNull(type);
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(name);
-    }
-
     /**
      * Returns the storage key of the object.
      *

@@ -9,6 +9,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
  * Detects the disconnect of a streaming client. The server does not read while it responds, so that it would notice a closed connection
@@ -25,11 +26,7 @@ public final class ClientPresence {
     private final Consumer<Throwable> onGone;
     private boolean over;
 
-    /**
-     * Creates the detection for one response.
-     *
-     * @param onGone called at most once; must return immediately
-     */
+    /** @param onGone called at most once; must return immediately */
     public ClientPresence(Connection connection, Consumer<Throwable> onGone) {
         this.connection = connection;
         this.endPoint = connection.getEndPoint();
@@ -42,22 +39,7 @@ public final class ClientPresence {
     }
 
     private void lookAgain() {
-        endPoint.fillInterested(new Callback() {
-            @Override
-            public void succeeded() {
-                readable();
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-                broken(cause);
-            }
-
-            @Override
-            public InvocationType getInvocationType() {
-                return InvocationType.NON_BLOCKING;
-            }
-        });
+        endPoint.fillInterested(Callback.from(InvocationType.NON_BLOCKING, this::readable, this::broken));
     }
 
     private void readable() {

@@ -25,11 +25,7 @@ final class FrameSource {
     /** Frame of the next event, if it is known. */
     private byte @Nullable [] next;
 
-    /**
-     * Creates a source of the frames of a watch.
-     *
-     * @param cache frames sent to other clients
-     */
+    /** Creates a source of the frames of a watch. */
     FrameSource(ObjectWatch watch, WatchRequest request, FrameCache cache) {
         this.watch = watch;
         this.request = request;

@@ -20,8 +20,6 @@ final class HttpFrames implements FrameSink {
     private final ClientPresence presence;
 
     /**
-     * Creates a sink for a response.
-     *
      * @param callback completed at the end
      * @param onGone called when the client disconnects
      */

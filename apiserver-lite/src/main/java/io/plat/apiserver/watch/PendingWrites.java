@@ -20,11 +20,7 @@ final class PendingWrites {
 
     private record Pending(List<byte[]> frames, Runnable cutOff) {}
 
-    /**
-     * Creates an empty instance.
-     *
-     * @param limit limit in bytes
-     */
+    /** @param limit limit in bytes */
     PendingWrites(long limit) {
         this.limit = limit;
     }

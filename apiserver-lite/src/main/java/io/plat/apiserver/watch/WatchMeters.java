@@ -16,12 +16,7 @@ final class WatchMeters {
 
     private record Place(ResourceType.Id type, String scope) {}
 
-    /**
-     * Meters of watches of one type and scope.
-     *
-     * @param running running watches
-     * @param events sent events
-     */
+    /** Meters of watches of one type and scope. */
     record Meters(AtomicInteger running, Counter events) {}
 
     WatchMeters(MeterRegistry registry) {

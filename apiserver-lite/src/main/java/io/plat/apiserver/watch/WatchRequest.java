@@ -9,8 +9,6 @@ import java.time.Duration;
  * Admitted request for a watch.
  *
  * @param client key for fair sharing
- * @param target collection, or an object of it
  * @param timeout maximum duration; if not positive, the watch ends immediately
- * @param form representation of its events
  */
 public record WatchRequest(String client, Target target, WatchOptions options, Duration timeout, Representation form) {}

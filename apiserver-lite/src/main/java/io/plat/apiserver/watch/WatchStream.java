@@ -56,11 +56,8 @@ final class WatchStream implements LeasedStream {
     /**
      * Resources shared by all watches.
      *
-     * @param threads executes turns
-     * @param frames cache of sent frames
      * @param pending frames that clients have not read yet
      * @param meters metrics
-     * @param limits limits of each watch
      */
     record Shared(Executor threads, FrameCache frames, PendingWrites pending, WatchMeters meters, WatchLimits limits) {}
 
@@ -77,7 +74,6 @@ final class WatchStream implements LeasedStream {
      * Starts.
      *
      * @param follows source of events; closed at the end
-     * @param goesTo destination of frames
      * @param whenOver called once, at the end
      */
     void start(ObjectWatch follows, FrameSink goesTo, Runnable whenOver) {

@@ -65,11 +65,8 @@ public final class Watches implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Creates an empty instance.
-     *
      * @param operations source of events
      * @param types custom types, whose watches end when their definition or its versions change, as they show objects in one form
-     * @param registry metrics registry
      */
     public Watches(ResourceOperations operations, DynamicTypes types, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;

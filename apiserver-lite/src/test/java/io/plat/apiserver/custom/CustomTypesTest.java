@@ -496,9 +496,9 @@ class CustomTypesTest {
     void selectableFieldsSelect() throws StatusException {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
         post(shirt(""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}");
-        assertThat(names(operations.list(shirt(""), ListOptions.selecting("", "spec.color=red"))))
+        assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, ""))))
                 .containsExactly("a");
-        assertThat(code(() -> operations.list(shirt(""), ListOptions.selecting("", "spec.size=1"))))
+        assertThat(code(() -> operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, ""))))
                 .isEqualTo(400);
     }
 

@@ -130,7 +130,7 @@ class RequestOptionsTest {
     void preconditionsAreTheBodys() throws StatusException {
         assertThat(RequestOptions.delete(
                         query("uid=x"), body("{\"preconditions\":{\"uid\":\"u\",\"resourceVersion\":\"5\"}}")))
-                .isEqualTo(DeleteOptions.exactly("u", "5", Propagation.UNSAID));
+                .isEqualTo(new DeleteOptions(false, "u", "5", Propagation.UNSAID));
     }
 
     @ParameterizedTest

@@ -65,7 +65,8 @@ final class ListsTest {
                 "app in (,web) | default/web",
             })
     void labelsPick(String selector, String expected) {
-        assertThat(names(API.list(MAPS, ListOptions.selecting(selector, "")))).isEqualTo(expected);
+        assertThat(names(API.list(MAPS, new ListOptions(selector, "", "", "", 0, ""))))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -83,7 +84,7 @@ final class ListsTest {
                 "a>b | unable to parse requirement: values[0][a]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
             })
     void labelSelectorsThatCannotBeReadAreRefused(String selector, String message) {
-        Api.Answer answer = API.list(MAPS, ListOptions.selecting(selector, ""));
+        Api.Answer answer = API.list(MAPS, new ListOptions(selector, "", "", "", 0, ""));
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo(message);
     }
@@ -101,29 +102,31 @@ final class ListsTest {
                 "metadata.name=no\\,such | ''",
             })
     void fieldsPick(String selector, String expected) {
-        assertThat(names(API.list(MAPS, ListOptions.selecting("", selector)))).isEqualTo(expected);
+        assertThat(names(API.list(MAPS, new ListOptions("", selector, "", "", 0, ""))))
+                .isEqualTo(expected);
     }
 
     @Test
     void fieldsPickAcrossNamespaces() {
-        assertThat(names(API.list("/api/v1/configmaps", ListOptions.selecting("", "metadata.name=web"))))
+        assertThat(names(API.list("/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, ""))))
                 .isEqualTo("default/web other/web");
-        assertThat(names(API.list("/api/v1/configmaps", ListOptions.selecting("app=web", "metadata.namespace=other"))))
+        assertThat(names(API.list(
+                        "/api/v1/configmaps", new ListOptions("app=web", "metadata.namespace=other", "", "", 0, ""))))
                 .isEqualTo("other/web");
     }
 
     @Test
     void typesHaveFieldsOfTheirOwn() {
-        assertThat(names(API.list("/api/v1/namespaces", ListOptions.selecting("", "status.phase=Active"))))
+        assertThat(names(API.list("/api/v1/namespaces", new ListOptions("", "status.phase=Active", "", "", 0, ""))))
                 .contains("/default", "/other");
-        assertThat(names(API.list("/api/v1/namespaces", ListOptions.selecting("", "status.phase!=Active"))))
+        assertThat(names(API.list("/api/v1/namespaces", new ListOptions("", "status.phase!=Active", "", "", 0, ""))))
                 .isEmpty();
-        Api.Answer answer = API.list("/api/v1/pods", ListOptions.selecting("", "spec.nonsense=x"));
+        Api.Answer answer = API.list("/api/v1/pods", new ListOptions("", "spec.nonsense=x", "", "", 0, ""));
         assertThat(answer.message()).isEqualTo("field label not supported: spec.nonsense");
-        Api.Answer malformed = API.list(MAPS, ListOptions.selecting("", "metadata.name"));
+        Api.Answer malformed = API.list(MAPS, new ListOptions("", "metadata.name", "", "", 0, ""));
         assertThat(malformed.message())
                 .isEqualTo("invalid field selector: 'metadata.name'; can't understand 'metadata.name'");
-        Api.Answer escaped = API.list(MAPS, ListOptions.selecting("", "metadata.name=a\\b"));
+        Api.Answer escaped = API.list(MAPS, new ListOptions("", "metadata.name=a\\b", "", "", 0, ""));
         assertThat(escaped.code()).isEqualTo(400);
     }
 

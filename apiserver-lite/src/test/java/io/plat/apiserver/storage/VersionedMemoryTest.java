@@ -59,7 +59,7 @@ final class VersionedMemoryTest {
     private static Map<String, Long> objects(Lookup lookup) {
         assertThat(lookup).isInstanceOf(Lookup.Found.class);
         var objects = new HashMap<String, Long>();
-        var snapshot = (TreeSnapshot) ((Lookup.Found) lookup).snapshot();
+        var snapshot = ((Lookup.Found) lookup).snapshot();
         for (Entry entry : snapshot.page(KeyRange.of("pods"), "", 0).entries()) {
             objects.put(entry.key().name(), entry.revision());
         }

@@ -43,8 +43,6 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
     /**
      * Parts of a feed.
      *
-     * @param members members of the cluster
-     * @param calls calls to the members
      * @param names watched key names
      * @param keys keys for writing a mark
      */

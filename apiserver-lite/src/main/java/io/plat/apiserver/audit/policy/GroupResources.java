@@ -33,14 +33,9 @@ record GroupResources(String group, List<String> resources, List<String> names) 
     private boolean matchesResource(ResourceAttributes access) {
         String part = access.subresource();
         String asked = part.isEmpty() ? access.resource() : access.resource() + "/" + part;
-        for (String resource : resources) {
-            if (resource.equals("*")
-                    || resource.equals(asked)
-                    || (!part.isEmpty() && resource.equals("*/" + part))
-                    || resource.equals(access.resource() + "/*")) {
-                return true;
-            }
-        }
-        return false;
+        return resources.contains("*")
+                || resources.contains(asked)
+                || (!part.isEmpty() && resources.contains("*/" + part))
+                || resources.contains(access.resource() + "/*");
     }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * One rule of a policy. A list that is empty matches everything; a rule with resources or namespaces matches requests for resources only,
  * one with paths only those for paths.
  *
- * @param users user names
  * @param groups groups of users, of which one is enough
  * @param namespaces namespaces; {@code ""} for cluster-scoped resources
  * @param paths non-resource paths; a {@code *} at the end stands for the rest

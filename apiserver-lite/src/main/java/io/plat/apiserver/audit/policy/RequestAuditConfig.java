@@ -5,7 +5,6 @@ import java.util.Set;
 /**
  * Extent to which a request is recorded.
  *
- * @param level audit level
  * @param omitted stages without an event
  * @param omitsManagedFields whether {@code metadata.managedFields} is omitted from objects
  */

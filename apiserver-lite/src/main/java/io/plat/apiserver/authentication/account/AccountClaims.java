@@ -16,7 +16,6 @@ import java.util.Optional;
  * Claims of a service account token, in the form of kube-apiserver.
  *
  * @param account the service account
- * @param uid uid of the account
  * @param pod pod to which it is bound
  * @param secret secret to which it is bound
  * @param id {@code jti} of the token, or {@code ""}
@@ -116,7 +115,6 @@ public record AccountClaims(
      * Returns the claims of a new token.
      *
      * @param audiences audiences, at least one
-     * @param seconds lifetime
      */
     ObjectNode write(List<String> audiences, long seconds, String issuer, Instant now) {
         if (audiences.isEmpty() || seconds < 1) {

@@ -1,12 +1,11 @@
 package io.plat.apiserver.authentication.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.review.json.JsonFactories;
+import io.plat.apiserver.tree.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,8 +18,6 @@ final class BoundObject {
     /** Time for which a pod that is being deleted still counts, as in kube-apiserver, so that it can clean up. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
-
     private final String what;
     private final Key key;
     private final String uid;
@@ -28,22 +25,14 @@ final class BoundObject {
     /** Revision in which the object was last found valid; it is read again only after a change. */
     private volatile long good;
 
-    /**
-     * Creates a bound object.
-     *
-     * @param what kind of object, for messages
-     */
+    /** @param what kind of object, for messages */
     BoundObject(String what, Key key, String uid) {
         this.what = what;
         this.key = key;
         this.uid = uid;
     }
 
-    /**
-     * Returns a one-line reason why a token bound to it is no longer valid; empty while it is.
-     *
-     * @throws StorageException if the store is unavailable
-     */
+    /** Returns a one-line reason why a token bound to it is no longer valid; empty while it is. */
     Optional<String> problem(Snapshot snapshot, Instant now) throws StorageException {
         Optional<Entry> entry = snapshot.get(key);
         if (entry.isEmpty()) {
@@ -76,7 +65,7 @@ final class BoundObject {
 
     private static JsonNode metadata(Entry entry) {
         try {
-            return MAPPER.readTree(entry.value()).path("metadata");
+            return Json.STORED.readTree(entry.value()).path("metadata");
         } catch (IOException e) {
             throw new UncheckedIOException("a stored object can be read", e);
         }

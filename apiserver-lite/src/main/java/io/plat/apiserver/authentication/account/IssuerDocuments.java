@@ -25,7 +25,6 @@ public record IssuerDocuments(String configuration, String keys) {
     /**
      * Returns the documents of an issuer; empty if the issuer is not an {@code https} URL.
      *
-     * @param issuer issuer of tokens
      * @param keysUrl advertised URL of the key set; {@code ""} for {@link #KEYS_PATH} below the issuer
      */
     public static Optional<IssuerDocuments> of(String issuer, String keysUrl, KeySet keys) {

@@ -40,12 +40,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     private final InstantSource clock;
     private final VerifiedTokenCache<VerifiedToken> verified = new VerifiedTokenCache<>();
 
-    /**
-     * Trusted issuers and keys.
-     *
-     * @param issuers accepted issuers
-     * @param keys accepted keys
-     */
+    /** Trusted issuers and keys. */
     public record Trust(List<String> issuers, KeySet keys) {
         public Trust {
             issuers = List.copyOf(issuers);

@@ -26,11 +26,7 @@ public final class StoredSigningKey {
 
     private StoredSigningKey() {}
 
-    /**
-     * Returns the key of a store, created if absent.
-     *
-     * @throws StorageException if the store cannot be read or written
-     */
+    /** Returns the key of a store, created if absent. */
     public static SigningKey open(ObjectStore store) throws StorageException {
         Optional<Entry> kept = store.latest().get(KEY);
         if (kept.isEmpty()) {

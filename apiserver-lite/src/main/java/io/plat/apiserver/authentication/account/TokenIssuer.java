@@ -7,13 +7,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Issuer of service account tokens. Thread-safe. */
-public final class TokenIssuer {
-    private final Settings settings;
-    private final SigningKey key;
-    private final InstantSource clock;
-    private final Supplier<String> ids;
-
+/**
+ * Issuer of service account tokens. Thread-safe.
+ *
+ * @param ids generates unique {@code jti} values
+ */
+public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock, Supplier<String> ids) {
     /**
      * Settings common to all tokens.
      *
@@ -31,8 +30,6 @@ public final class TokenIssuer {
      * Issued token.
      *
      * @param id unique {@code jti}
-     * @param text the token
-     * @param expiry end of its validity
      */
     public record Issued(String id, String text, Instant expiry) {
         @Override
@@ -42,27 +39,10 @@ public final class TokenIssuer {
     }
 
     /**
-     * Creates an issuer.
-     *
-     * @param ids generates unique {@code jti} values
-     */
-    public TokenIssuer(Settings settings, SigningKey key, InstantSource clock, Supplier<String> ids) {
-        this.settings = settings;
-        this.key = key;
-        this.clock = clock;
-        this.ids = ids;
-    }
-
-    public Settings settings() {
-        return settings;
-    }
-
-    /**
      * Issues a token.
      *
      * @param claims account and bound objects
      * @param audiences audiences, at least one
-     * @param seconds lifetime
      */
     public Issued issue(AccountClaims claims, List<String> audiences, long seconds) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);

@@ -27,26 +27,16 @@ import java.util.Set;
  *
  * <p>The proxy authenticates with a client certificate of a dedicated CA and an allowed common name. The fields are ignored for other
  * clients, which are authenticated by their own credentials. A proxy that names no user is authenticated like any other client.
+ *
+ * @param verifier verifies chains against the CA of front proxies
+ * @param clients verifies chains of clients: without allowed names, none of these may be a proxy
+ * @param allowedNames the common names that a proxy may have; empty for any
  */
-public final class FrontProxyAuthenticator implements Authenticator {
-    private final CertificateVerifier verifier;
-    private final CertificateVerifier clients;
-    private final List<String> allowedNames;
-    private final HeaderNames names;
-
-    /**
-     * Creates an authenticator.
-     *
-     * @param verifier verifies chains against the CA of front proxies
-     * @param clients verifies chains of clients: without allowed names, none of these may be a proxy
-     * @param allowedNames the common names that a proxy may have; empty for any
-     */
-    public FrontProxyAuthenticator(
-            CertificateVerifier verifier, CertificateVerifier clients, List<String> allowedNames, HeaderNames names) {
-        this.verifier = verifier;
-        this.clients = clients;
-        this.allowedNames = List.copyOf(allowedNames);
-        this.names = names;
+public record FrontProxyAuthenticator(
+        CertificateVerifier verifier, CertificateVerifier clients, List<String> allowedNames, HeaderNames names)
+        implements Authenticator {
+    public FrontProxyAuthenticator {
+        allowedNames = List.copyOf(allowedNames);
     }
 
     @Override

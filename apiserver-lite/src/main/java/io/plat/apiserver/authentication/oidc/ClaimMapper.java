@@ -11,15 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Maps the claims of a verified token to a user, or returns the reason why it cannot. */
-final class ClaimMapper {
+record ClaimMapper(IssuerRules rules) {
     private static final String EMAIL = "email";
     private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
-
-    private final IssuerRules rules;
-
-    ClaimMapper(IssuerRules rules) {
-        this.rules = rules;
-    }
 
     Authentication user(Claims claims) {
         for (Map.Entry<String, String> required : rules.required().entrySet()) {

@@ -12,18 +12,8 @@ import java.util.Optional;
  * Keys of an issuer in a file, for servers that cannot reach the issuer. The file is reloaded when it changes; the last good one stays in
  * use.
  */
-public final class KeyFile implements IssuerKeys {
-    private final WatchedFile<KeySet> keys;
-
-    private KeyFile(WatchedFile<KeySet> keys) {
-        this.keys = keys;
-    }
-
-    /**
-     * Reads the file and starts watching it.
-     *
-     * @throws UnusableKeysException if it is invalid
-     */
+public record KeyFile(WatchedFile<KeySet> keys) implements IssuerKeys {
+    /** Reads the file and starts watching it. */
     public static KeyFile open(Path file, FileWatch.Settings settings) throws UnusableKeysException {
         return new KeyFile(new WatchedFile<>("oidc-keys", file, settings, () -> read(file), used -> {}));
     }

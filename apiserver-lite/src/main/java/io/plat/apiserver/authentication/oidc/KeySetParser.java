@@ -2,14 +2,13 @@ package io.plat.apiserver.authentication.oidc;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.AsymmetricJWK;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import io.plat.apiserver.authentication.jwt.VerificationKey;
-import io.plat.review.json.JsonFactories;
+import io.plat.apiserver.tree.Json;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.Optional;
 /** Parser of key sets (RFC 7517). */
 final class KeySetParser {
     private static final int MAX_KEYS = 100;
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private KeySetParser() {}
 
@@ -30,7 +28,7 @@ final class KeySetParser {
     static KeySet read(String text) throws UnusableKeysException {
         JsonNode keys;
         try {
-            keys = MAPPER.readTree(text).path("keys");
+            keys = Json.STORED.readTree(text).path("keys");
         } catch (JsonProcessingException e) {
             throw new UnusableKeysException("the key set is not JSON");
         }

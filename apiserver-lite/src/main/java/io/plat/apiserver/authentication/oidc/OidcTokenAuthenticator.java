@@ -33,11 +33,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     /** Valid token, cached until it expires or the keys of the issuer change. */
     private record Good(UserInfo user, Instant expiry, KeySet keys) {}
 
-    /**
-     * Creates an authenticator.
-     *
-     * @param audiences audiences of this server, for which alone such tokens are valid
-     */
+    /** @param audiences audiences of this server, for which alone such tokens are valid */
     public OidcTokenAuthenticator(IssuerRules rules, IssuerKeys keys, List<String> audiences, InstantSource clock) {
         this.rules = rules;
         this.mapper = new ClaimMapper(rules);

@@ -33,7 +33,6 @@ public final class RemoteKeySet implements IssuerKeys {
         /**
          * Fetches the current keys; blocks for a bounded time.
          *
-         * @throws UnusableKeysException if they are unavailable
          * @throws InterruptedException if this thread is to end
          */
         KeySet fetch() throws UnusableKeysException, InterruptedException;

@@ -2,9 +2,8 @@ package io.plat.apiserver.authentication.oidc;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.authentication.jwt.KeySet;
-import io.plat.review.json.JsonFactories;
+import io.plat.apiserver.tree.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,17 +26,9 @@ public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
 
     private static final int MAX_BYTES = 1 << 20;
     private static final String CONFIGURATION = "/.well-known/openid-configuration";
-    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
-
     private final String issuer;
     private final HttpClient http;
 
-    /**
-     * Creates a source.
-     *
-     * @param issuer https URL of the issuer
-     * @param tls trusted CAs
-     */
     public TlsKeySource(String issuer, SSLContext tls) {
         this.issuer = issuer;
         this.http = HttpClient.newBuilder()
@@ -58,7 +49,7 @@ public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
     private String keysUrl(String configuration) throws UnusableKeysException {
         JsonNode document;
         try {
-            document = MAPPER.readTree(configuration);
+            document = Json.STORED.readTree(configuration);
         } catch (JsonProcessingException e) {
             throw new UnusableKeysException("the issuer's configuration is not JSON");
         }

@@ -1,5 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
+import static io.plat.apiserver.tree.Json.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.plat.apiserver.rules.Causes;
@@ -67,10 +69,6 @@ public final class StructuralCheck {
             causes.forbidden(at.field("additionalProperties"), "must not be used at the root");
         }
         check.node(schema, at, "");
-    }
-
-    private static String text(JsonNode schema, String member) {
-        return schema.path(member).asText("");
     }
 
     private void requireType(String type, JsonNode schema, FieldPath at, String why) {

@@ -47,7 +47,6 @@ public final class BinaryForm {
     /**
      * Returns an object as JSON, with its kind and apiVersion.
      *
-     * @param message message without envelope
      * @param maxBytes maximum size of the JSON: a message can be much smaller
      * @throws StatusException 400 if the message is malformed or not of this type, 413 if the JSON would be too large
      */

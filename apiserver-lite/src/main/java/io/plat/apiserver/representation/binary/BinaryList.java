@@ -35,7 +35,6 @@ public final class BinaryList {
     /**
      * Returns the metadata of a list as a message.
      *
-     * @param resourceVersion version of the list
      * @param continueToken continue token, or {@code ""}
      * @param remainingItemCount number of remaining items; negative if unknown
      */
@@ -75,7 +74,6 @@ public final class BinaryList {
     /**
      * Writes the list in its envelope.
      *
-     * @throws IOException if the stream fails
      * @throws ArithmeticException as {@link #size}
      */
     public void writeTo(OutputStream out) throws IOException {

@@ -18,8 +18,6 @@ final class MessagePlan {
     private List<FieldPlan> parts = List.of();
 
     /**
-     * Creates a message without fields.
-     *
      * @param message full name, for failures
      * @param kind form in JSON
      */

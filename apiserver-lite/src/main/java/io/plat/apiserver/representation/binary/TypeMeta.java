@@ -1,7 +1,5 @@
 package io.plat.apiserver.representation.binary;
 
-import java.util.Objects;
-
 /**
  * Kind and apiVersion of an object, which are fields of the object in JSON, and in the envelope in protobuf.
  *
@@ -11,11 +9,6 @@ import java.util.Objects;
 public record TypeMeta(String apiVersion, String kind) {
     /** Neither apiVersion nor kind. */
     public static final TypeMeta UNKNOWN = new TypeMeta("", "");
-
-    public TypeMeta {
-        Objects.requireNonNull(apiVersion);
-        Objects.requireNonNull(kind);
-    }
 
     /** Returns this type, with another one as the default for absent parts. */
     TypeMeta orElse(TypeMeta other) {

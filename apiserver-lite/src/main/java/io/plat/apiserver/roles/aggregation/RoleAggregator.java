@@ -86,7 +86,6 @@ public final class RoleAggregator implements AutoCloseable {
      * must not be written.
      *
      * @return whether there is nothing to repeat
-     * @throws StorageException if the store cannot be read or written
      */
     private boolean fill(RbacRole seen, List<RbacRule> rules) throws StorageException {
         Optional<Entry> entry =

@@ -28,8 +28,6 @@ public final class EscalationGuard {
     private final @Nullable String superUser;
 
     /**
-     * Creates a guard.
-     *
      * @param current current role index, null while it is not loaded
      * @param superUser user exempt from checks, null for none
      */

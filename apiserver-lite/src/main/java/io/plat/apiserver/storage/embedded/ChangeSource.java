@@ -13,7 +13,6 @@ interface ChangeSource {
          *
          * @param time time of the change, in milliseconds since the epoch
          * @param entry state; for a deletion one with an empty value
-         * @param deleted whether the key was removed
          */
         void change(long time, Entry entry, boolean deleted) throws StorageException;
     }

@@ -3,7 +3,6 @@ package io.plat.apiserver.storage.embedded;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -36,14 +35,7 @@ final class Compaction {
 
     /** Returns the revisions to remove with the next write; they stay pending until {@link #removed}. */
     List<Long> nextObsolete() {
-        var next = new ArrayList<Long>(Math.min(obsolete.size(), OBSOLETE_PER_WRITE));
-        for (Long revision : obsolete) {
-            if (next.size() == OBSOLETE_PER_WRITE) {
-                break;
-            }
-            next.add(revision);
-        }
-        return next;
+        return obsolete.stream().limit(OBSOLETE_PER_WRITE).toList();
     }
 
     /** Records that the first revisions were removed from the log. */

@@ -16,15 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 
 /** Data directory, used by one store at a time: it is locked until the process ends. */
-final class DataDirectory implements AutoCloseable {
-    private final Path path;
-    private final FileChannel lock;
-
-    private DataDirectory(Path path, FileChannel lock) {
-        this.path = path;
-        this.lock = lock;
-    }
-
+record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
     static DataDirectory open(Path path) throws StorageException {
         try {
             make(path.toAbsolutePath());

@@ -24,7 +24,6 @@ public final class EmbeddedContents implements Contents {
      * Ageing of objects.
      *
      * @param lifetimes lifetimes after the last write, by resource; other objects do not age
-     * @param clock current time
      */
     public record Expiry(Map<String, Duration> lifetimes, InstantSource clock) {
         /** No ageing, as within this store. */

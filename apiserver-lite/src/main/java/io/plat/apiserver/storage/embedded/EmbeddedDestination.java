@@ -16,19 +16,9 @@ import java.time.InstantSource;
  * Directory of an embedded store as a destination of contents. The store is built under another name, read back, and only then renamed;
  * until then an existing one is unchanged.
  */
-public final class EmbeddedDestination implements Destination {
+public record EmbeddedDestination(Path directory, boolean replace, InstantSource clock) implements Destination {
     /** Upper bound for the number of revisions that an unreadable store may have issued beyond the known ones. */
     static final long UNKNOWN = 1_000_000_000;
-
-    private final Path directory;
-    private final boolean replace;
-    private final InstantSource clock;
-
-    public EmbeddedDestination(Path directory, boolean replace, InstantSource clock) {
-        this.directory = directory;
-        this.replace = replace;
-        this.clock = clock;
-    }
 
     @Override
     public ContentsDigest take(Contents contents, long behind) throws StorageException {
@@ -37,11 +27,8 @@ public final class EmbeddedDestination implements Destination {
             throw new StorageException(
                     Kind.UNAVAILABLE, "\"" + directory + "\" holds a store already, and is not replaced");
         }
-        DataDirectory held = DataDirectory.open(directory);
-        try {
+        try (DataDirectory held = DataDirectory.open(directory)) {
             return take(contents, Math.max(behind, Files.exists(present) ? given(present, behind) : 0), held);
-        } finally {
-            held.close();
         }
     }
 

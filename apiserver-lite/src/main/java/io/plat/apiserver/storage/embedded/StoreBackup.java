@@ -16,13 +16,7 @@ import java.sql.SQLException;
  * <p>The copy is a data directory for a server. It is written under another name, verified, synced and only then renamed.
  */
 public final class StoreBackup {
-    private final Path from;
-    private final DataDirectory to;
-
-    private StoreBackup(Path from, DataDirectory to) {
-        this.from = from;
-        this.to = to;
-    }
+    private StoreBackup() {}
 
     /**
      * Copies a data directory.
@@ -43,11 +37,8 @@ public final class StoreBackup {
                     Kind.UNAVAILABLE, "\"" + to + "\" is what is to be copied, expected another folder");
         }
         // A server on the replaced copy would continue to write to a deleted file.
-        DataDirectory held = DataDirectory.open(to);
-        try {
-            new StoreBackup(present, held).copy();
-        } finally {
-            held.close();
+        try (DataDirectory held = DataDirectory.open(to)) {
+            copy(present, held);
         }
         return StoreCheck.check(to);
     }
@@ -60,12 +51,12 @@ public final class StoreBackup {
         }
     }
 
-    private void copy() throws StorageException {
+    private static void copy(Path from, DataDirectory to) throws StorageException {
         Path unfinished = to.file(SqliteFile.NAME + ".new");
         try {
             Files.deleteIfExists(unfinished);
             Files.createFile(unfinished, SqliteFile.OWNER_ONLY);
-            vacuumInto(unfinished);
+            vacuum(from, unfinished);
             SqliteFile.place(to, unfinished);
         } catch (IOException e) {
             throw new StorageException(Kind.READ_ONLY, "can't write the copy: " + e, e);
@@ -74,7 +65,7 @@ public final class StoreBackup {
         }
     }
 
-    private void vacuumInto(Path target) throws SQLException, StorageException {
+    private static void vacuum(Path from, Path target) throws SQLException, StorageException {
         try (Connection connection = SqliteFile.connect(from, SqliteFile.Access.READING);
                 PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
             copy.setString(1, target.toString());

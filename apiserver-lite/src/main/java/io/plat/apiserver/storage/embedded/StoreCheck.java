@@ -23,10 +23,8 @@ public final class StoreCheck {
     /**
      * Result of the verification.
      *
-     * @param objects number of objects
      * @param changes number of changes in history
      * @param floor revision after which every change is kept
-     * @param revision newest revision
      * @param bytes size of the file and of the write-ahead log
      * @param problems problems, one line each; if there are any, the counts are unreliable
      */
@@ -45,11 +43,8 @@ public final class StoreCheck {
      */
     public static Report check(Path directory) throws StorageException {
         Path file = SqliteFile.in(directory);
-        DataDirectory held = DataDirectory.open(directory);
-        try {
+        try (DataDirectory held = DataDirectory.open(directory)) {
             return new StoreCheck().checkFile(file);
-        } finally {
-            held.close();
         }
     }
 

@@ -9,7 +9,6 @@ public interface FeedListener {
      * Change of one key.
      *
      * @param bytes new value, shared and not to be modified; null if the key was removed
-     * @param revision revision of the change
      */
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
     record Changed(String key, byte @Nullable [] bytes, long revision) {}

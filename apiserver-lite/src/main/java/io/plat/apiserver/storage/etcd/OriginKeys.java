@@ -149,11 +149,9 @@ final class OriginKeys extends DelegatingKeys {
     private record Counted(FeedListener listener, long offset) implements FeedListener {
         @Override
         public void changed(List<Changed> changes) {
-            var counted = new ArrayList<Changed>(changes.size());
-            for (Changed change : changes) {
-                counted.add(new Changed(change.key(), change.bytes(), change.revision() + offset));
-            }
-            listener.changed(counted);
+            listener.changed(changes.stream()
+                    .map(change -> new Changed(change.key(), change.bytes(), change.revision() + offset))
+                    .toList());
         }
 
         @Override

@@ -17,23 +17,15 @@ import java.util.Map;
  *
  * <p>All objects have revisions after that of the first note. So the offset ({@link Origin}) maps that revision to the last one that
  * clients of the other store have seen.
+ *
+ * @param keys keys, which stay the caller's
+ * @param replace whether to replace existing objects
+ * @param lifetimes lifetimes, by resource, of objects that had no expiry in the source
  */
-public final class RemoteDestination implements Destination {
-    private final RemoteKeys keys;
-    private final boolean replace;
-    private final Map<String, Duration> lifetimes;
-
-    /**
-     * Creates a destination from a store that no server uses.
-     *
-     * @param keys keys, which stay the caller's
-     * @param replace whether to replace existing objects
-     * @param lifetimes lifetimes, by resource, of objects that had no expiry in the source
-     */
-    public RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Duration> lifetimes) {
-        this.keys = keys;
-        this.replace = replace;
-        this.lifetimes = Map.copyOf(lifetimes);
+public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Duration> lifetimes)
+        implements Destination {
+    public RemoteDestination {
+        lifetimes = Map.copyOf(lifetimes);
     }
 
     @Override

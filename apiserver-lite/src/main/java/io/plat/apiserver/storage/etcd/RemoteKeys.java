@@ -14,7 +14,6 @@ public interface RemoteKeys extends AutoCloseable {
      * State of one key.
      *
      * @param bytes value, shared and not to be modified
-     * @param revision revision that wrote it
      * @param lease its lease; 0 for none
      */
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
@@ -29,7 +28,6 @@ public interface RemoteKeys extends AutoCloseable {
      * Values in the order of keys.
      *
      * @param more whether there are further ones
-     * @param revision revision of the page
      */
     record Page(List<Value> values, boolean more, long revision) {
         public Page {
@@ -55,7 +53,6 @@ public interface RemoteKeys extends AutoCloseable {
     /**
      * Newest revisions.
      *
-     * @param revision the newest revision
      * @param written revision that wrote the key; 0 if absent
      */
     record Newest(long revision, long written) {}
@@ -79,7 +76,6 @@ public interface RemoteKeys extends AutoCloseable {
      * Executes many changes in one transaction, under one revision.
      *
      * @param changes changes of distinct keys, without expectations of their own; at most 128, and about a megabyte
-     * @param condition precondition
      * @return whether the precondition was met
      */
     CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition);
@@ -89,7 +85,6 @@ public interface RemoteKeys extends AutoCloseable {
         /**
          * Success.
          *
-         * @param revision revision of the write
          * @param previous previous state; null if there was none
          */
         record Done(long revision, @Nullable Value previous) implements Written {}

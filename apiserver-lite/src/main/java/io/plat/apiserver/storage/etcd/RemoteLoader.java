@@ -3,6 +3,7 @@ package io.plat.apiserver.storage.etcd;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.Transaction;
@@ -10,11 +11,10 @@ import io.plat.apiserver.storage.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Loads everything from etcd, page by page at one revision. */
-final class RemoteLoader {
+record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     /** Note with the revision after which every change is kept: a starting server loads that state and receives the changes since. */
     static final String HISTORY_START = RemoteObjects.NOTES + "kept";
 
@@ -22,16 +22,8 @@ final class RemoteLoader {
     private static final long NEWEST = 0;
     private static final int ATTEMPTS = 5;
 
-    private final RemoteKeys keys;
-    private final ForeignEntries foreign;
-
     /** Objects at a revision. */
     record Loaded(long revision, Tree tree) {}
-
-    RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
-        this.keys = keys;
-        this.foreign = foreign;
-    }
 
     /** Returns the oldest state after which all changes are available, so that watches and lists of another server can continue here. */
     Loaded oldest() throws StorageException {
@@ -116,16 +108,6 @@ final class RemoteLoader {
 
     /** Waits for a response, for which all calls have a timeout. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> answer) throws StorageException {
-        try {
-            return answer.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof StorageException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StorageException(Kind.UNAVAILABLE, "interrupted while waiting for the store", e);
-        }
+        return ObjectStore.await(answer, Kind.UNAVAILABLE, "interrupted while waiting for the store");
     }
 }

@@ -21,7 +21,6 @@ import io.plat.apiserver.storage.VersionedMemory;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +88,6 @@ public final class RemoteStore implements ObjectStore {
      * @param keys keys, owned by the store even if opening fails
      * @param lifetimes lifetimes after the last write, by resource; other objects do not expire
      * @param silence time after its last confirmation during which the memory counts as current
-     * @throws StorageException if etcd is unavailable
      */
     public static ObjectStore open(
             RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
@@ -208,10 +206,9 @@ public final class RemoteStore implements ObjectStore {
     }
 
     private static RemoteWrite remote(Transaction transaction, long lease) {
-        var expected = new ArrayList<RemoteWrite.Expected>();
-        for (Transaction.Expectation expectation : transaction.expectations()) {
-            expected.add(new RemoteWrite.Expected(RemoteObjects.key(expectation.key()), expectation.revision()));
-        }
+        List<RemoteWrite.Expected> expected = transaction.expectations().stream()
+                .map(one -> new RemoteWrite.Expected(RemoteObjects.key(one.key()), one.revision()))
+                .toList();
         byte @Nullable [] bytes = switch (transaction.change()) {
             case Transaction.Put put -> put.value();
             case Transaction.Delete delete -> null;

@@ -21,18 +21,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 
 /** Writes a {@link BackupFile} with access for its owner only, under a temporary name; it is read back and synced before it is renamed. */
-public final class BackupWriter implements Destination {
+public record BackupWriter(Path file, boolean replace) implements Destination {
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
-    private final Path file;
-    private final boolean replace;
-
-    /** Creates a destination. */
-    public BackupWriter(Path file, boolean replace) {
-        this.file = file;
-        this.replace = replace;
-    }
 
     @Override
     public ContentsDigest take(Contents contents, long behind) throws StorageException {

@@ -7,11 +7,7 @@ public interface Contents extends AutoCloseable {
     /** Consumer of objects. */
     @FunctionalInterface
     interface ObjectConsumer {
-        /**
-         * Consumes the next object, in the order of keys.
-         *
-         * @throws StorageException if that fails
-         */
+        /** Consumes the next object, in the order of keys. */
         void take(StoredObject object) throws StorageException;
     }
 

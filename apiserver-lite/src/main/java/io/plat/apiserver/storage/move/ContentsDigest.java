@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sum of contents: equal ones have the same objects with the same bytes. Remaining lifetimes are not included.
  *
- * @param objects number of objects
  * @param sha256 hash of keys and bytes, in the order of keys
  */
 public record ContentsDigest(long objects, String sha256) {

@@ -10,7 +10,6 @@ public interface Destination {
      *
      * @param behind revision that all new revisions of the store exceed
      * @return sum of what was read back
-     * @throws StorageException if that failed
      */
     ContentsDigest take(Contents contents, long behind) throws StorageException;
 }

@@ -3,22 +3,13 @@ package io.plat.apiserver.storage.move;
 import io.plat.apiserver.storage.StorageException;
 import java.util.function.LongConsumer;
 
-/** Contents that report the progress of reading. */
-public final class ProgressContents implements Contents {
+/**
+ * Contents that report the progress of reading.
+ *
+ * @param progress called periodically with the number of objects passed on; restarts with each reading
+ */
+public record ProgressContents(Contents contents, LongConsumer progress) implements Contents {
     private static final int STEP = 1000;
-
-    private final Contents contents;
-    private final LongConsumer progress;
-
-    /**
-     * Wraps contents.
-     *
-     * @param progress called periodically with the number of objects passed on; restarts with each reading
-     */
-    public ProgressContents(Contents contents, LongConsumer progress) {
-        this.contents = contents;
-        this.progress = progress;
-    }
 
     @Override
     public long revision() {

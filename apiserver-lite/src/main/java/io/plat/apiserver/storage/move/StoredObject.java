@@ -5,7 +5,6 @@ import io.plat.apiserver.storage.Key;
 /**
  * Stored object.
  *
- * @param key key of the object
  * @param bytes value, shared and not to be modified
  * @param seconds remaining lifetime; {@link #NO_EXPIRY} for none
  */
