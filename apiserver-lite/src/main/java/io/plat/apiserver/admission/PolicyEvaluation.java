@@ -12,6 +12,7 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
 import io.plat.review.status.Status;
@@ -203,8 +204,7 @@ final class PolicyEvaluation {
     private ObjectNode namespace(String name) throws StatusException, StorageException {
         Optional<Entry> entry = snapshot.get(new Key(NAMESPACES, "", name));
         if (entry.isEmpty()) {
-            throw new StatusException(Status.of(StatusReason.NOT_FOUND, "namespaces \"" + name + "\" not found")
-                    .withDetails(Status.Details.about("", NAMESPACES, name)));
+            throw ApiErrors.namespaceNotFound(name);
         }
         return ServedObject.of(namespaceType(), entry.get()).tree();
     }

@@ -26,8 +26,10 @@ import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -136,16 +138,6 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Starts serving a store with the default settings.
-     *
-     * @throws StorageException if the store cannot be read or written
-     */
-    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, ObjectIdentity identity)
-            throws StorageException {
-        return start(store, catalog, DynamicTypes.NONE, identity, Settings.DEFAULT);
-    }
-
-    /**
      * Starts periodic checks for namespaces that other processes on the store have left unfinished. Otherwise each namespace is processed
      * when it changes.
      *
@@ -207,6 +199,18 @@ public final class ResourceOperations implements AutoCloseable {
         return reader.get(object, resourceVersion);
     }
 
+    /** Returns the newest state of an object, with its resourceVersion; empty if it does not exist. */
+    public Optional<ObjectNode> find(Target object) throws StatusException {
+        try {
+            return Optional.of(get(object, "").object().tree());
+        } catch (StatusException failed) {
+            if (failed.status().reason() == StatusReason.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failed;
+        }
+    }
+
     /**
      * Returns the objects of a collection, in one namespace or, without one, in all.
      *
@@ -254,19 +258,8 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Patches an object. A patch without a resourceVersion is applied to any state, and retried after conflicts.
-     *
-     * @param body patch
-     * @return 200 and the object
-     * @throws StatusException 400, 404, 409, 413, 422 as in Kubernetes
-     */
-    public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
-            throws StatusException {
-        return patch(object, null, format, body, options);
-    }
-
-    /**
-     * Patches an object or a subresource; other parts stay unchanged.
+     * Patches an object or a subresource; other parts stay unchanged. A patch without a resourceVersion is applied to any state, and retried
+     * after conflicts.
      *
      * @param part subresource; null for the object
      */

@@ -31,23 +31,12 @@ public record ListOptions(
     private static final String MATCH = "resourceVersionMatch";
 
     /** Default options: everything, in the newest state. */
-    public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "");
+    public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "", false);
 
     public ListOptions {
         if (limit < 0) {
             throw new IllegalArgumentException("a negative limit: " + limit);
         }
-    }
-
-    /** Creates options without {@code sendInitialEvents}. */
-    public ListOptions(
-            String labelSelector,
-            String fieldSelector,
-            String resourceVersion,
-            String resourceVersionMatch,
-            int limit,
-            String continueToken) {
-        this(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, false);
     }
 
     /**

@@ -46,13 +46,7 @@ public record WriteOptions(
 
     /** Creates options of a write by the server itself. */
     public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
-        this(dryRun, fieldValidation, RoleWriteCheck.NONE, SERVER, false);
-    }
-
-    /** Creates options of a write by the server itself with another field manager. */
-    public WriteOptions(
-            boolean dryRun, FieldValidation fieldValidation, RoleWriteCheck roleCheck, String manager, boolean force) {
-        this(dryRun, fieldValidation, roleCheck, manager, force, null);
+        this(dryRun, fieldValidation, RoleWriteCheck.NONE, SERVER, false, null);
     }
 
     /** Returns these options with a privilege escalation check. */
@@ -117,7 +111,7 @@ public record WriteOptions(
         ApiErrors.checkOptions(kind, causes);
         String manager = asked.fieldManager().isEmpty() ? asked.agent() : asked.fieldManager();
         return new WriteOptions(
-                !asked.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, truth(asked.force()));
+                !asked.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, truth(asked.force()), null);
     }
 
     private static boolean truth(String flag) {

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -58,15 +58,10 @@ record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceO
         if (policies.isEmpty()) {
             return MissingNode.getInstance();
         }
-        try {
-            var policy = new Target(policies.get(), "", spec.path("policyName").asText(""));
-            return operations.get(policy, "").object().tree().path("spec").path("paramKind");
-        } catch (StatusException e) {
-            if (e.status().reason() == StatusReason.NOT_FOUND) {
-                return MissingNode.getInstance();
-            }
-            throw e;
-        }
+        return operations
+                .find(new Target(policies.get(), "", spec.path("policyName").asText("")))
+                .map(policy -> policy.path("spec").path("paramKind"))
+                .orElse(MissingNode.getInstance());
     }
 
     /** Requires a permission on a kind; on all matching kinds, if it is unknown. */
@@ -86,18 +81,10 @@ record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceO
             String why = FieldErrorMessages.forbidden(
                     "user " + FieldErrorMessages.quoted(checks.user().name()) + " must have \"" + verb
                             + "\" permission on all objects of the referenced " + field);
-            String at = "spec." + field;
-            ResourceType type = target.type();
-            throw new StatusException(Status.of(
-                            StatusReason.INVALID,
-                            type.groupKind() + " \"" + target.name() + "\" is invalid: " + at + ": " + why)
-                    .withDetails(new Status.Details(
-                            target.name(),
-                            type.group(),
-                            type.kind(),
-                            "",
-                            List.of(new Status.Cause("FieldValueForbidden", why, at)),
-                            0)));
+            throw ApiErrors.invalid(
+                    target.type(),
+                    target.name(),
+                    List.of(new Status.Cause("FieldValueForbidden", why, "spec." + field)));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.permission;
 
 import io.plat.apiserver.filter.Denials;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -9,7 +10,6 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +47,6 @@ record PermissionChecks(Authorizer authorizer, UserInfo user) {
 
     /** Returns 403 for a write. */
     static StatusException forbidden(Target target, String why) {
-        String message = target.type().groupResource() + " \"" + target.name() + "\" is forbidden: " + why;
-        return new StatusException(Status.of(StatusReason.FORBIDDEN, message)
-                .withDetails(new Status.Details(
-                        target.name(), target.type().group(), target.type().resource(), "", List.of(), 0)));
+        return ApiErrors.forbidden(target.type(), target.name(), why, List.of());
     }
 }

@@ -8,21 +8,13 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.util.Optional;
 
 /** Object that the server writes through the operations of requests. */
 record ManagedObject(ResourceOperations operations, Target target) {
     /** Returns the current state, with its resourceVersion. */
     Optional<ObjectNode> now() throws StatusException {
-        try {
-            return Optional.of(operations.get(target, "").object().tree());
-        } catch (StatusException failed) {
-            if (failed.status().reason() == StatusReason.NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw failed;
-        }
+        return operations.find(target);
     }
 
     void create(ObjectNode object) throws StatusException {

@@ -49,7 +49,7 @@ class AdversarialCostTest {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final WriteOptions DRY =
-            new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "tester", true);
+            new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "tester", true, null);
 
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private final DefinitionForm form = new DefinitionForm(new StorageRegistry(ResourceCatalog.builtIn()));
@@ -130,7 +130,7 @@ class AdversarialCostTest {
     }
 
     private Request patch(Target target, PatchFormat format, String body) {
-        return new Request(body, bytes -> operations.patch(target, format, bytes, DRY));
+        return new Request(body, bytes -> operations.patch(target, null, format, bytes, DRY));
     }
 
     private Request apply(Target target, String body) {

@@ -168,8 +168,8 @@ class CustomTypesTest {
     }
 
     private int patch(Target target, String body) {
-        return code(
-                () -> operations.patch(target, PatchFormat.MERGE, json(body).getBytes(UTF_8), WriteOptions.DEFAULT));
+        return code(() ->
+                operations.patch(target, null, PatchFormat.MERGE, json(body).getBytes(UTF_8), WriteOptions.DEFAULT));
     }
 
     private int patchStatus(Target target, String body) {
@@ -496,9 +496,9 @@ class CustomTypesTest {
     void selectableFieldsSelect() throws StatusException {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
         post(shirt(""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}");
-        assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, ""))))
+        assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, "", false))))
                 .containsExactly("a");
-        assertThat(code(() -> operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, ""))))
+        assertThat(code(() -> operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, "", false))))
                 .isEqualTo(400);
     }
 
@@ -788,7 +788,8 @@ class CustomTypesTest {
         Target plan = of(version, "plans", "p");
         String body = "{'apiVersion':'example.com/" + version + "','kind':'Plan','metadata':{'name':'p'},'spec':" + spec
                 + "}";
-        var options = new WriteOptions(false, WriteOptions.FieldValidation.STRICT, RoleWriteCheck.NONE, manager, force);
+        var options =
+                new WriteOptions(false, WriteOptions.FieldValidation.STRICT, RoleWriteCheck.NONE, manager, force, null);
         return code(() -> operations.apply(
                 plan, null, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, () -> {}));
     }

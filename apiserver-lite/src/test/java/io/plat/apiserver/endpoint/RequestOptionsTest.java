@@ -35,7 +35,7 @@ class RequestOptionsTest {
     void everyParameterOfAListIsTakenOver() throws StatusException {
         assertThat(RequestOptions.list(query("labelSelector=a%3Db&fieldSelector=metadata.name%3Dx&resourceVersion=7"
                         + "&resourceVersionMatch=Exact&limit=500&continue=abc&unknown=1")))
-                .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc"));
+                .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc", false));
     }
 
     @ParameterizedTest

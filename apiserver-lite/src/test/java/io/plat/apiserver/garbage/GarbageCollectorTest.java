@@ -65,7 +65,12 @@ final class GarbageCollectorTest {
 
     private ResourceOperations operations() {
         try {
-            return ResourceOperations.start(store, catalog, new ObjectIdentity(Clock.systemUTC(), new Random(1)));
+            return ResourceOperations.start(
+                    store,
+                    catalog,
+                    DynamicTypes.NONE,
+                    new ObjectIdentity(Clock.systemUTC(), new Random(1)),
+                    ResourceOperations.Settings.DEFAULT);
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
@@ -194,6 +199,7 @@ final class GarbageCollectorTest {
     private void letGo(String name) throws StatusException {
         operations.patch(
                 target("configmaps", "default", name),
+                null,
                 PatchFormat.MERGE,
                 "{\"metadata\":{\"finalizers\":null}}".getBytes(UTF_8),
                 WriteOptions.DEFAULT);
@@ -377,6 +383,7 @@ final class GarbageCollectorTest {
         map("child", "");
         operations.patch(
                 target("configmaps", "default", "child"),
+                null,
                 PatchFormat.MERGE,
                 ("{\"metadata\":{"
                                 + ownedBy(owner("v1", "ConfigMap", "nobody", "u"))
@@ -399,6 +406,7 @@ final class GarbageCollectorTest {
         String two = map("two", ownedBy(map("one", one, true)));
         operations.patch(
                 target("configmaps", "default", "one"),
+                null,
                 PatchFormat.MERGE,
                 ("{\"metadata\":{" + ownedBy(map("two", two, true)).substring(1) + "}}").getBytes(UTF_8),
                 WriteOptions.DEFAULT);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.type.DynamicTypes;
 import java.time.Clock;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +50,12 @@ class PriorityClassesTest {
                         .asInt())
                 .isEqualTo(2_000_001_000);
         long revision = api.store.latest().revision();
-        ResourceOperations.start(api.store, api.catalog, new ObjectIdentity(Clock.systemUTC(), new Random(2)))
+        ResourceOperations.start(
+                        api.store,
+                        api.catalog,
+                        DynamicTypes.NONE,
+                        new ObjectIdentity(Clock.systemUTC(), new Random(2)),
+                        ResourceOperations.Settings.DEFAULT)
                 .close();
         assertThat(api.store.latest().revision()).isEqualTo(revision);
     }

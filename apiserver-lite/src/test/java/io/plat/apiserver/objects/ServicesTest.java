@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ServicesTest {
     private static final String SERVICES = "/api/v1/namespaces/default/services";
     private static final WriteOptions DRY =
-            new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "m", false);
+            new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "m", false, null);
 
     private final Api api = new Api();
 

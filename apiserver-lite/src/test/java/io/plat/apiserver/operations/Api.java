@@ -134,13 +134,13 @@ public final class Api implements AutoCloseable {
     }
 
     public Answer patch(String path, PatchFormat format, String patch, WriteOptions options) {
-        return answer(() -> operations.patch(target(path), format, patch.getBytes(UTF_8), options));
+        return answer(() -> operations.patch(target(path), null, format, patch.getBytes(UTF_8), options));
     }
 
     /** Applies an object as a manager. */
     public Answer apply(String path, String manager, String config, boolean force) {
         WriteOptions options =
-                new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force);
+                new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
         return apply(path, config, options);
     }
 

@@ -26,7 +26,7 @@ final class ApplicationsTest {
     private static final String MAPS = "api/v1/namespaces/default/configmaps";
 
     private static WriteOptions by(String manager, boolean force) {
-        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force);
+        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
     }
 
     @TestFactory
@@ -134,7 +134,7 @@ final class ApplicationsTest {
         try (Api api = new Api()) {
             String config =
                     "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"o\"},\"data\":{\"k\":\"v\"}}";
-            var dry = new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "me", false);
+            var dry = new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "me", false, null);
             assertThat(api.apply("/" + MAPS + "/o", config, dry).code()).isEqualTo(201);
             assertThat(api.get("/" + MAPS + "/o").code()).isEqualTo(404);
             api.apply("/" + MAPS + "/o", config, by("me", false));

@@ -132,7 +132,8 @@ final class ExchangesTest {
                 query.getOrDefault("resourceVersion", ""),
                 "",
                 0,
-                "");
+                "",
+                false);
     }
 
     /** Puts what both made up in correspondence, where both have it. */

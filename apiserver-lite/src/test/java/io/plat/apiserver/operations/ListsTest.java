@@ -65,7 +65,7 @@ final class ListsTest {
                 "app in (,web) | default/web",
             })
     void labelsPick(String selector, String expected) {
-        assertThat(names(API.list(MAPS, new ListOptions(selector, "", "", "", 0, ""))))
+        assertThat(names(API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", false))))
                 .isEqualTo(expected);
     }
 
@@ -84,7 +84,7 @@ final class ListsTest {
                 "a>b | unable to parse requirement: values[0][a]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
             })
     void labelSelectorsThatCannotBeReadAreRefused(String selector, String message) {
-        Api.Answer answer = API.list(MAPS, new ListOptions(selector, "", "", "", 0, ""));
+        Api.Answer answer = API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", false));
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo(message);
     }
@@ -102,31 +102,35 @@ final class ListsTest {
                 "metadata.name=no\\,such | ''",
             })
     void fieldsPick(String selector, String expected) {
-        assertThat(names(API.list(MAPS, new ListOptions("", selector, "", "", 0, ""))))
+        assertThat(names(API.list(MAPS, new ListOptions("", selector, "", "", 0, "", false))))
                 .isEqualTo(expected);
     }
 
     @Test
     void fieldsPickAcrossNamespaces() {
-        assertThat(names(API.list("/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, ""))))
+        assertThat(names(
+                        API.list("/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, "", false))))
                 .isEqualTo("default/web other/web");
         assertThat(names(API.list(
-                        "/api/v1/configmaps", new ListOptions("app=web", "metadata.namespace=other", "", "", 0, ""))))
+                        "/api/v1/configmaps",
+                        new ListOptions("app=web", "metadata.namespace=other", "", "", 0, "", false))))
                 .isEqualTo("other/web");
     }
 
     @Test
     void typesHaveFieldsOfTheirOwn() {
-        assertThat(names(API.list("/api/v1/namespaces", new ListOptions("", "status.phase=Active", "", "", 0, ""))))
+        assertThat(names(API.list(
+                        "/api/v1/namespaces", new ListOptions("", "status.phase=Active", "", "", 0, "", false))))
                 .contains("/default", "/other");
-        assertThat(names(API.list("/api/v1/namespaces", new ListOptions("", "status.phase!=Active", "", "", 0, ""))))
+        assertThat(names(API.list(
+                        "/api/v1/namespaces", new ListOptions("", "status.phase!=Active", "", "", 0, "", false))))
                 .isEmpty();
-        Api.Answer answer = API.list("/api/v1/pods", new ListOptions("", "spec.nonsense=x", "", "", 0, ""));
+        Api.Answer answer = API.list("/api/v1/pods", new ListOptions("", "spec.nonsense=x", "", "", 0, "", false));
         assertThat(answer.message()).isEqualTo("field label not supported: spec.nonsense");
-        Api.Answer malformed = API.list(MAPS, new ListOptions("", "metadata.name", "", "", 0, ""));
+        Api.Answer malformed = API.list(MAPS, new ListOptions("", "metadata.name", "", "", 0, "", false));
         assertThat(malformed.message())
                 .isEqualTo("invalid field selector: 'metadata.name'; can't understand 'metadata.name'");
-        Api.Answer escaped = API.list(MAPS, new ListOptions("", "metadata.name=a\\b", "", "", 0, ""));
+        Api.Answer escaped = API.list(MAPS, new ListOptions("", "metadata.name=a\\b", "", "", 0, "", false));
         assertThat(escaped.code()).isEqualTo(400);
     }
 
@@ -144,14 +148,14 @@ final class ListsTest {
     void anEarlierStateIsShownExactly() {
         String before = API.get(MAPS).metadata().path("resourceVersion").asText();
         API.given(MAPS, "{\"metadata\":{\"name\":\"later\"}}");
-        var exact = new ListOptions("", "", before, "Exact", 0, "");
+        var exact = new ListOptions("", "", before, "Exact", 0, "", false);
         assertThat(names(API.list(MAPS, exact))).isEqualTo("default/db default/plain default/web");
-        var notOlder = new ListOptions("", "", before, "NotOlderThan", 0, "");
+        var notOlder = new ListOptions("", "", before, "NotOlderThan", 0, "", false);
         assertThat(names(API.list(MAPS, notOlder))).contains("default/later");
         API.delete(MAPS + "/later");
-        Api.Answer future = API.list(MAPS, new ListOptions("", "", "99999999", "Exact", 0, ""));
+        Api.Answer future = API.list(MAPS, new ListOptions("", "", "99999999", "Exact", 0, "", false));
         assertThat(future.code()).isEqualTo(504);
-        Api.Answer nonsense = API.list(MAPS, new ListOptions("", "", "x", "", 0, ""));
+        Api.Answer nonsense = API.list(MAPS, new ListOptions("", "", "x", "", 0, "", false));
         assertThat(nonsense.code()).isEqualTo(400);
     }
 
@@ -175,7 +179,7 @@ final class ListsTest {
     void optionsThatContradictEachOtherAreRefused(
             String version, String match, String token, int code, String message) {
         try (Api fresh = new Api()) {
-            Api.Answer answer = fresh.list(MAPS, new ListOptions("", "", version, match, 0, token));
+            Api.Answer answer = fresh.list(MAPS, new ListOptions("", "", version, match, 0, token, false));
             assertThat(answer.code()).isEqualTo(code);
             assertThat(answer.message().replaceAll("current: [0-9]+", "current: 9"))
                     .isEqualTo(message);
@@ -184,7 +188,8 @@ final class ListsTest {
 
     @Test
     void aTokenThatNobodyGaveIsRefused() {
-        assertThat(API.list(MAPS, new ListOptions("", "", "", "", 2, "abc")).code())
+        assertThat(API.list(MAPS, new ListOptions("", "", "", "", 2, "abc", false))
+                        .code())
                 .isEqualTo(400);
     }
 

@@ -31,7 +31,7 @@ final class ScaleOperationsTest {
     }
 
     private static WriteOptions by(String manager, boolean force) {
-        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force);
+        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
     }
 
     /** An object with three replicas, and a selector as its type has one. */

@@ -13,6 +13,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
@@ -58,11 +59,15 @@ class RacingWriteTest {
             ObjectStore overtaken = new Overtaken(all.roles.store(), administrator);
             EscalationGuard guard = new EscalationGuard(all.roles.current(), null);
             try (ResourceOperations operations = ResourceOperations.start(
-                    overtaken, all.catalog, new ObjectIdentity(InstantSource.system(), new Random(1)))) {
+                    overtaken,
+                    all.catalog,
+                    DynamicTypes.NONE,
+                    new ObjectIdentity(InstantSource.system(), new Random(1)),
+                    ResourceOperations.Settings.DEFAULT)) {
                 byte[] label = "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}".getBytes(StandardCharsets.UTF_8);
                 WriteOptions byAlice = WriteOptions.DEFAULT.checking(guard.of(new UserInfo("alice", List.of())));
                 assertThatThrownBy(() -> operations.patch(
-                                all.target("clusterroles", "", "r"), PatchFormat.MERGE, label, byAlice))
+                                all.target("clusterroles", "", "r"), null, PatchFormat.MERGE, label, byAlice))
                         .isInstanceOfSatisfying(
                                 StatusException.class,
                                 e -> assertThat(e.status().code()).isEqualTo(403));

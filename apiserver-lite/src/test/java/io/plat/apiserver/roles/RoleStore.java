@@ -13,6 +13,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
@@ -37,7 +38,11 @@ public final class RoleStore implements AutoCloseable {
         try {
             roles = StoredRoles.follow(store);
             operations = ResourceOperations.start(
-                    roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(7)));
+                    roles.store(),
+                    catalog,
+                    DynamicTypes.NONE,
+                    new ObjectIdentity(InstantSource.system(), new Random(7)),
+                    ResourceOperations.Settings.DEFAULT);
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
@@ -66,6 +71,7 @@ public final class RoleStore implements AutoCloseable {
     public void patch(String resource, String name, String merge) throws StatusException {
         operations.patch(
                 target(resource, "", name),
+                null,
                 PatchFormat.MERGE,
                 merge.replace('\'', '"').getBytes(StandardCharsets.UTF_8),
                 WriteOptions.DEFAULT);

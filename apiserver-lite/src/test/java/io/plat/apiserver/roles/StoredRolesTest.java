@@ -19,6 +19,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.Target;
@@ -83,7 +84,11 @@ class StoredRolesTest {
     StoredRolesTest() throws StorageException {
         roles = StoredRoles.follow(store);
         operations = ResourceOperations.start(
-                roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(7)));
+                roles.store(),
+                catalog,
+                DynamicTypes.NONE,
+                new ObjectIdentity(InstantSource.system(), new Random(7)),
+                ResourceOperations.Settings.DEFAULT);
         authorizer = new RbacAuthorizer(roles.current(), "");
     }
 

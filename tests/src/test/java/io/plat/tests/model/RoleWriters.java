@@ -17,6 +17,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Target;
 import io.plat.engine.rbac.RbacKind;
@@ -42,7 +43,11 @@ final class RoleWriters implements AutoCloseable {
     RoleWriters() throws StorageException {
         roles = StoredRoles.follow(store);
         operations = ResourceOperations.start(
-                roles.store(), catalog, new ObjectIdentity(InstantSource.system(), new Random(1)));
+                roles.store(),
+                catalog,
+                DynamicTypes.NONE,
+                new ObjectIdentity(InstantSource.system(), new Random(1)),
+                ResourceOperations.Settings.DEFAULT);
         guard = new EscalationGuard(roles.current(), null);
     }
 
@@ -87,7 +92,7 @@ final class RoleWriters implements AutoCloseable {
     void patch(@Nullable UserInfo actor, String kind, String namespace, String name, ObjectNode merge)
             throws StatusException {
         byte[] patch = merge.toString().getBytes(StandardCharsets.UTF_8);
-        keep(kind, operations.patch(target(kind, namespace, name), PatchFormat.MERGE, patch, by(actor)));
+        keep(kind, operations.patch(target(kind, namespace, name), null, PatchFormat.MERGE, patch, by(actor)));
     }
 
     void delete(String kind, String namespace, String name) throws StatusException {

@@ -12,7 +12,6 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.plat.apiserver.storage.etcd.RemoteSettings;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,11 +37,9 @@ final class EtcdMembers implements AutoCloseable {
     static EtcdMembers open(RemoteSettings settings) {
         @Nullable SSLContext context = settings.tls();
         SslContext tls = context == null ? null : tls(context);
-        var channels = new ArrayList<ManagedChannel>();
-        for (URI server : settings.servers()) {
-            channels.add(channel(server, server.getScheme().equals("https") ? tls : null));
-        }
-        return new EtcdMembers(channels);
+        return new EtcdMembers(settings.servers().stream()
+                .map(server -> channel(server, server.getScheme().equals("https") ? tls : null))
+                .toList());
     }
 
     private static ManagedChannel channel(URI server, @Nullable SslContext tls) {

@@ -129,14 +129,7 @@ public final class DefaultRoles {
 
     /** Returns the existing object, with its resourceVersion. */
     private Optional<ObjectNode> existing(DefaultRoleObject each) throws StatusException {
-        try {
-            return Optional.of(operations.get(target(each), "").object().tree());
-        } catch (StatusException failed) {
-            if (failed.status().reason() == StatusReason.NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw failed;
-        }
+        return operations.find(target(each));
     }
 
     private Target target(DefaultRoleObject each) {

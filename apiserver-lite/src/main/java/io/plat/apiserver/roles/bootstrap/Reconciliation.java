@@ -101,12 +101,7 @@ final class Reconciliation {
     }
 
     private static boolean contains(JsonNode list, JsonNode wanted) {
-        for (JsonNode each : list) {
-            if (each.equals(wanted)) {
-                return true;
-            }
-        }
-        return false;
+        return list.valueStream().anyMatch(wanted::equals);
     }
 
     private static ArrayNode list(ObjectNode object, String field) {

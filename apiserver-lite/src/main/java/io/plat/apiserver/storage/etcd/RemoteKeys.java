@@ -17,12 +17,7 @@ public interface RemoteKeys extends AutoCloseable {
      * @param lease its lease; 0 for none
      */
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
-    record Value(String key, byte[] bytes, long revision, long lease) {
-        /** Creates a state without a lease. */
-        public Value(String key, byte[] bytes, long revision) {
-            this(key, bytes, revision, 0);
-        }
-    }
+    record Value(String key, byte[] bytes, long revision, long lease) {}
 
     /**
      * Values in the order of keys.

@@ -257,7 +257,7 @@ final class KeysInMemory implements RemoteKeys {
             if (bytes == null) {
                 values.remove(change.key());
             } else {
-                values.put(change.key(), new Value(change.key(), bytes, change.revision()));
+                values.put(change.key(), new Value(change.key(), bytes, change.revision(), 0));
             }
         }
         revision = earlier;
