@@ -43,7 +43,7 @@ public final class StoreCheck {
      */
     public static Report check(Path directory) throws StorageException {
         Path file = SqliteFile.in(directory);
-        try (DataDirectory held = DataDirectory.open(directory)) {
+        try (DataDirectory _ = DataDirectory.open(directory)) {
             return new StoreCheck().checkFile(file);
         }
     }

@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
 public record RemoteWrite(String key, byte @Nullable [] bytes, List<Expected> expectations, long lease) {
-    public RemoteWrite {
-        expectations = List.copyOf(expectations);
+    public RemoteWrite(String key, byte @Nullable [] bytes, List<Expected> expectations, long lease) {
+        this.key = key;
+        this.bytes = bytes;
+        this.expectations = List.copyOf(expectations);
+        this.lease = lease;
     }
 
     /**
