@@ -101,10 +101,7 @@ final class PolicyEvaluation {
     }
 
     private void conclude(
-            CompiledPolicy policy,
-            Binding binding,
-            PolicyProgram.Outcome outcome,
-            Map<String, Set<String>> annotations)
+            CompiledPolicy policy, Binding binding, PolicyProgram.Outcome outcome, Map<String, Set<String>> annotations)
             throws StatusException {
         for (PolicyProgram.Failure failure : outcome.failures()) {
             for (String action : binding.actions()) {
