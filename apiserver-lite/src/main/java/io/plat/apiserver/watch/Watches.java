@@ -112,13 +112,13 @@ public final class Watches implements AutoCloseable {
 
     /** Returns the number of places of a watch: a long request takes the memory, and the time to authorize it again, of many. */
     private long places(WatchOptions options, Request request) {
-        long selectors =
+        int selectors =
                 options.labelSelector().length() + options.fieldSelector().length();
         long whole = request.getHttpURI().toString().length();
         for (HttpField field : request.getHeaders()) {
             whole += field.getName().length() + String.valueOf(field.getValue()).length();
         }
-        long held = selectors * HELD_BY_SELECTORS + Math.max(0, whole - ORDINARY) * HELD_BY_REQUEST;
+        long held = (long) selectors * HELD_BY_SELECTORS + Math.max(0, whole - ORDINARY) * HELD_BY_REQUEST;
         return 1 + held / placeBytes;
     }
 

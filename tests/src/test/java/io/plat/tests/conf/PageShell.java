@@ -73,7 +73,7 @@ final class PageShell implements AutoCloseable {
     private static void environment(Map<String, String> environment, Path folder) {
         List<String> path = new ArrayList<>();
         for (Program program : Program.values()) {
-            path.add(program.launcher().getParent().toString());
+            path.add(String.valueOf(program.launcher().getParent()));
         }
         String home = System.getProperty("user.home");
         environment.putIfAbsent("GOCACHE", home + "/.cache/go-build");

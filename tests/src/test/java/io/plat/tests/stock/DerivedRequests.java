@@ -49,7 +49,7 @@ final class DerivedRequests {
         this.mutations = new Mutations(random);
         this.areas = recorded.stream()
                 .collect(Collectors.groupingBy(Exchange::area, LinkedHashMap::new, Collectors.toList()));
-        for (Exchange exchange : areas.getOrDefault("create", List.of())) {
+        for (Exchange exchange : in("create")) {
             objects.putIfAbsent(bare(exchange.path()), exchange);
         }
         for (JsonNode object : more) {
@@ -90,14 +90,8 @@ final class DerivedRequests {
             case "update" -> update(from);
             case "patch json", "patch merge", "patch strategic", "patch apply" -> patch(from);
             case "path" -> {
-                Exchange method = one(areas.get("path"));
-                yield with(
-                        one(areas.get("path")),
-                        from.who(),
-                        method.method(),
-                        from.path(),
-                        method.headers(),
-                        method.body());
+                Exchange method = one(in("path"));
+                yield with(one(in("path")), from.who(), method.method(), from.path(), method.headers(), method.body());
             }
             case "list", "accept" -> with(from, from.who(), "GET", query(from), headers(from), "");
             case "body" ->
@@ -107,9 +101,9 @@ final class DerivedRequests {
                         from.method(),
                         from.path(),
                         headers(from),
-                        one(areas.get("body")).body());
+                        one(in("body")).body());
             case "forbidden" ->
-                with(from, one(areas.get("forbidden")).who(), from.method(), from.path(), from.headers(), from.body());
+                with(from, one(in("forbidden")).who(), from.method(), from.path(), from.headers(), from.body());
             default -> recombine(from);
         };
     }
@@ -244,7 +238,7 @@ final class DerivedRequests {
             body = text(mixed);
         }
         String path = from.method().equals("DELETE") ? query(from) : one(alike).path();
-        return with(from, one(areas.get(from.area())).who(), from.method(), path, headers(from), body);
+        return with(from, one(in(from.area())).who(), from.method(), path, headers(from), body);
     }
 
     private JsonNode mix(JsonNode one, JsonNode other) {
@@ -282,9 +276,13 @@ final class DerivedRequests {
         return bare(from.path()) + (options.isEmpty() ? "" : "?" + String.join("&", options));
     }
 
+    private List<Exchange> in(String area) {
+        return areas.getOrDefault(area, List.of());
+    }
+
     private Map<String, String> headers(Exchange from) {
         Map<String, String> headers = new LinkedHashMap<>(from.headers());
-        one(areas.get(from.area())).headers().forEach((name, value) -> {
+        one(in(from.area())).headers().forEach((name, value) -> {
             if (!name.equals("Content-Type") || from.area().equals("body")) {
                 headers.put(name, value);
             }
@@ -296,7 +294,7 @@ final class DerivedRequests {
     }
 
     private List<Exchange> matching(String area, Predicate<Exchange> test) {
-        return areas.getOrDefault(area, List.of()).stream().filter(test).toList();
+        return in(area).stream().filter(test).toList();
     }
 
     private static Exchange with(
