@@ -74,15 +74,18 @@ class FairSharesTest {
             values.append(',').append(Integer.toHexString(i));
         }
         List<TlsConnection> watches = new ArrayList<>();
+        List<String> heads = new ArrayList<>();
         try {
-            for (int i = 0; i < 400; i++) {
+            for (int i = 0; i < 60; i++) {
                 TlsConnection watch = TlsConnection.to(
                         server.pki().tls("admin"), server.process().port());
                 watches.add(watch);
                 watch.send("GET /api/v1/namespaces/default/configmaps?watch=1&labelSelector=" + values
                         + ") HTTP/1.1\r\nHost: localhost\r\n\r\n");
-                assertThat(watch.head()).containsAnyOf(" 200 ", " 429 ");
+                heads.add(watch.head());
             }
+            assertThat(heads.getFirst()).contains(" 200 ");
+            assertThat(heads).as("an eighth of the heap").anyMatch(head -> head.contains(" 429 "));
             assertThat(large().statusCode()).isEqualTo(201);
         } finally {
             for (TlsConnection watch : watches) {

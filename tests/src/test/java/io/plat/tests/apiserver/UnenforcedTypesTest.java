@@ -31,7 +31,7 @@ class UnenforcedTypesTest {
             /apis/node.k8s.io/v1/runtimeclasses | "handler":"x" | does not apply overhead and scheduling
             /apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations | "webhooks":[] | does not call admission webhooks
             /apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations | "webhooks":[] | does not call admission webhooks
-            /apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations | "spec":{"type":"Exempt"} | does not limit requests by priority levels
+            /apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations | "spec":{"type":"Limited","limited":{"nominalConcurrencyShares":1,"limitResponse":{"type":"Reject"}}} | does not limit requests by priority levels
             /apis/networking.k8s.io/v1/servicecidrs | "spec":{"cidrs":["10.9.0.0/24"]} | --service-cluster-ip-range only
             /apis/apiregistration.k8s.io/v1/apiservices | "metadata":{"name":"v1.x.example"},"spec":{"group":"x.example","version":"v1","groupPriorityMinimum":9,"versionPriority":9,"insecureSkipTLSVerify":true,"service":{"namespace":"default","name":"x"}} | does not forward requests
             /api/v1/namespaces | "metadata":{"name":"guarded","labels":{"pod-security.kubernetes.io/enforce":"restricted"}} | Pod Security Standards
