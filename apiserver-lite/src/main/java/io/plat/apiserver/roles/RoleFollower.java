@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Progress;
@@ -38,8 +37,8 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     private final Progress progress;
     private final List<Watch> watches = new ArrayList<>();
     private final BackgroundLoop loop;
-    /** Counted memory of the objects of each namespace. */
-    private final Map<String, Long> counted = new HashMap<>();
+    /** Counted memory of each object. */
+    private final Map<ObjectKey, Long> counted = new HashMap<>();
 
     private boolean begun;
 
@@ -83,7 +82,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
         }
         watches.forEach(Watch::close);
         watches.clear();
-        Map.copyOf(counted).forEach((namespace, bytes) -> count(namespace, -bytes));
+        List.copyOf(counted.keySet()).forEach(key -> count(key, 0));
         Snapshot snapshot = store.latest();
         var roles = new ArrayList<RbacRole>();
         var bindings = new ArrayList<RbacBinding>();
@@ -91,7 +90,7 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
             KeyRange range = KeyRange.of(resource(kind));
             for (Entry entry : snapshot.page(range, "", 0).entries()) {
                 RbacObject object = model(kind, entry);
-                count(entry.key().namespace(), object.bytes());
+                count(object.key(), object.bytes());
                 switch (object) {
                     case RbacRole role -> roles.add(role);
                     case RbacBinding binding -> bindings.add(binding);
@@ -136,21 +135,17 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
-        Key key = event.key();
+        ObjectKey key = new ObjectKey(kind, event.key().namespace(), event.key().name());
         Optional<RbacObject> object =
                 event.type() == Event.Type.DELETED ? Optional.empty() : Optional.of(model(kind, event.entry()));
-        Entry previous = event.previous();
-        count(
-                key.namespace(),
-                object.map(RbacObject::bytes).orElse(0L)
-                        - (previous == null ? 0 : model(kind, previous).bytes()));
-        changes.put(new ObjectKey(kind, key.namespace(), key.name()), object);
+        count(key, object.map(RbacObject::bytes).orElse(0L));
+        changes.put(key, object);
     }
 
-    private void count(String namespace, long bytes) {
-        counted.merge(namespace, bytes, Long::sum);
-        counted.remove(namespace, 0L);
-        store.countDerived(namespace, bytes);
+    /** Counts the memory of an object in place of what it had before; 0 for one that is gone. */
+    private void count(ObjectKey key, long bytes) {
+        Long before = bytes == 0 ? counted.remove(key) : counted.put(key, bytes);
+        store.countDerived(key.namespace(), bytes - (before == null ? 0 : before));
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class VersionedMemory implements AutoCloseable {
     public boolean hasRoom(Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean frees) {
         long growth = next.weight() - (previous == null ? 0 : previous.weight());
         long limit = options.maxObjectBytes() + (previous == null ? 0 : options.maxObjectBytes() / 20);
-        long free = limit - tree.weight() - allDerived.sum() - growth;
+        long free = limit - used(tree) - growth;
         String namespace = next.key().namespace();
         boolean shared = !frees && !namespace.isEmpty();
         long own = growth;
@@ -87,17 +87,22 @@ public final class VersionedMemory implements AutoCloseable {
         return growth <= 0 || (free >= 0 && (!shared || own <= 4 * free));
     }
 
+    /** Returns the memory of objects and of what is derived from them. */
+    private long used(Tree tree) {
+        return tree.weight() + allDerived.sum();
+    }
+
     /** Returns the failure of a write for which there is no room. */
     public StorageException full(Tree tree) {
         return new StorageException(
                 StorageException.Kind.FULL,
-                "the objects take " + (tree.weight() + allDerived.sum()) + " bytes of memory and may take "
-                        + options.maxObjectBytes() + ", those of one namespace four fifths of it: delete some first");
+                "the objects take " + used(tree) + " bytes of memory and may take " + options.maxObjectBytes()
+                        + ", those of one namespace four fifths of it: delete some first");
     }
 
     /** Returns the share of the memory limit of objects that is in use. */
     public double fullness() {
-        return (double) (state.tree().weight() + allDerived.sum()) / options.maxObjectBytes();
+        return (double) used(state.tree()) / options.maxObjectBytes();
     }
 
     /** Starts notifying watches. */

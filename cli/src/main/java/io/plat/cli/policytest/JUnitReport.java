@@ -82,10 +82,8 @@ final class JUnitReport {
                 case '>' -> escaped.append("&gt;");
                 case '"' -> escaped.append("&quot;");
                 case '\t', '\n', '\r' -> escaped.append("&#").append(c).append(';');
-                default -> {
-                    boolean written = !Quoted.isUnsafe(c) && c != 0xFFFE && c != 0xFFFF;
-                    escaped.appendCodePoint(written ? c : 0xFFFD);
-                }
+                // Noncharacters, which XML refuses, are unsafe too.
+                default -> escaped.appendCodePoint(Quoted.isUnsafe(c) ? 0xFFFD : c);
             }
         });
         return escaped.toString();

@@ -84,11 +84,12 @@ final class SlowClients extends AbstractLifeCycle {
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
             if (isTooSlow(endPoint)) {
                 endPoint.close();
-            } else if (endPoint.getConnection() instanceof SslConnection tls
-                    && tls.getSslEndPoint().getConnection() instanceof HTTP2ServerConnection http2) {
-                failSlow(http2, seen);
-            } else {
-                addIncomplete(endPoint, headers);
+            } else if (endPoint.getConnection() instanceof SslConnection tls) {
+                switch (tls.getSslEndPoint().getConnection()) {
+                    case HTTP2ServerConnection http2 -> failSlow(http2, seen);
+                    case HttpConnection http -> addIncomplete(endPoint, http.getParser(), headers);
+                    case null, default -> {}
+                }
             }
         }
         incomplete = seen;
@@ -103,14 +104,10 @@ final class SlowClients extends AbstractLifeCycle {
      */
     record Incomplete(EndPoint endPoint, long begin, int length) {}
 
-    private static void addIncomplete(EndPoint endPoint, List<Incomplete> headers) {
-        if (endPoint.getConnection() instanceof SslConnection tls
-                && tls.getSslEndPoint().getConnection() instanceof HttpConnection http) {
-            HttpParser parser = http.getParser();
-            int length = parser.getHeaderLength();
-            if (length > SHORT_HEADER && parser.inHeaderState()) {
-                headers.add(new Incomplete(endPoint, parser.getBeginNanoTime(), length));
-            }
+    private static void addIncomplete(EndPoint endPoint, HttpParser parser, List<Incomplete> headers) {
+        int length = parser.getHeaderLength();
+        if (length > SHORT_HEADER && parser.inHeaderState()) {
+            headers.add(new Incomplete(endPoint, parser.getBeginNanoTime(), length));
         }
     }
 

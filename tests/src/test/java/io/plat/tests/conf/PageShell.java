@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -194,8 +196,11 @@ final class PageShell implements AutoCloseable {
         for (ProcessHandle process : processes) {
             try {
                 process.onExit().get(20, TimeUnit.SECONDS);
-            } catch (Exception e) {
+            } catch (ExecutionException | TimeoutException late) {
                 process.destroyForcibly();
+            } catch (InterruptedException ending) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
             }
         }
         Folders.delete(top.getParent());

@@ -73,7 +73,7 @@ class EscalationGuardTest {
         refused(() -> create(early, new UserInfo("alice", List.of()), "clusterroles", "", RoleStore.json(ROLE)), 500);
     }
 
-    /** What is left out of an aggregating role must not be chosen by whoever may create small roles. */
+    /** An author of many small roles must not decide whose roles an aggregating role leaves out. */
     @Test
     void nobodyPushesTheRolesOfOthersOutOfAnAggregatingRole() throws Exception {
         all.create(

@@ -15,6 +15,9 @@ public record RbacPolicy(List<RbacRole> roles, List<RbacBinding> bindings) {
     /** Maximum memory of the objects of one source with their index, in bytes: a quarter of the heap, as a reload has two of them. */
     public static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
+    /** The maximum, for messages. */
+    public static final String LIMIT = (MAX_BYTES >> 20) + " MiB of memory, a quarter of the heap (-Xmx)";
+
     public RbacPolicy {
         roles = List.copyOf(roles);
         bindings = List.copyOf(bindings);

@@ -6,21 +6,19 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import io.plat.review.source.Quoted;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
 
 /** Log of a server: to stderr, one line per event, libraries only from warnings on. */
 final class ProcessLogging {
-    // Line breaks inside a message or a stack trace are folded, and control characters are removed: a client can't
-    // forge an event. The same
-    // characters as in Quoted.
-    private static final String UNSAFE =
-            "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\\x{E0100}-\\x{E01EF}]+";
-
+    // Line breaks inside a message or a stack trace are folded, and unsafe characters are removed: a client can't forge
+    // an
+    // event.
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} "
-            + "%replace(%msg){'" + UNSAFE
+            + "%replace(%msg){'" + Quoted.UNSAFE
             + "', ' '}%replace(%replace(%replace( | %ex){'\\s*[\\r\\n]+\\s*', ' | '}){'^ \\| $', ''}){'"
-            + UNSAFE + "', ' '}"
+            + Quoted.UNSAFE + "', ' '}"
             + "%nopex%n";
 
     private ProcessLogging() {}

@@ -13,6 +13,10 @@ public final class Quoted {
     /** Letters, marks and symbols that are shown as nothing and belong to none of the refused categories. */
     private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0";
 
+    /** Regular expression of a run of characters that {@link #isUnsafe}, for libraries that take one. */
+    public static final String UNSAFE =
+            "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}" + INVISIBLE + "\ufe00-\ufe0f\\x{E0100}-\\x{E01EF}]+";
+
     private static final HexFormat UPPER = HexFormat.of().withUpperCase();
 
     private Quoted() {}

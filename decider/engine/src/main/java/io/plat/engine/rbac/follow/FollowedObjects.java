@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +63,7 @@ final class FollowedObjects {
      * @throws SourceException if all types would take more memory; nothing has changed then
      */
     synchronized void replace(RbacKind kind, ServedPage listed, Limits limits) throws SourceException {
-        requireRoom(kind, listed.items().stream(), 0, limits);
+        requireRoom(kind, listed.items().stream().mapToLong(ServedObject::bytes).sum(), limits);
         OfType next = new OfType();
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         OfType before = types.put(kind, next);
@@ -101,10 +100,10 @@ final class FollowedObjects {
         if (type.usable.size() + type.unusable.size() + events.size() > limits.objects()) {
             throw limits.exceeded();
         }
-        Stream<ServedObject> puts = events.stream()
-                .filter(ServedEvent.Put.class::isInstance)
-                .map(event -> ((ServedEvent.Put) event).object());
-        requireRoom(kind, puts, type.memory, limits);
+        long more = events.stream()
+                .mapToLong(event -> event instanceof ServedEvent.Put(ServedObject put) ? put.bytes() : 0)
+                .sum();
+        requireRoom(kind, type.memory + more, limits);
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         for (ServedEvent event : events) {
             switch (event) {
@@ -133,13 +132,12 @@ final class FollowedObjects {
 
     private void put(OfType type, ServedObject item) {
         RbacObject object = item.object();
+        remove(type, item.key());
         if (object == null) {
             // Its earlier state is outdated: it grants nothing rather than what it used to grant.
-            remove(type, item.key());
             type.unusable.add(item.key());
             log.unusable(item.key().toString(), item.problem());
         } else {
-            remove(type, item.key());
             type.usable.put(item.key(), object);
             type.memory += object.bytes();
         }
@@ -153,9 +151,8 @@ final class FollowedObjects {
         return known != null;
     }
 
-    private void requireRoom(RbacKind kind, Stream<ServedObject> more, long kept, Limits limits)
-            throws SourceException {
-        long memory = kept + more.mapToLong(ServedObject::bytes).sum();
+    private void requireRoom(RbacKind kind, long ofKind, Limits limits) throws SourceException {
+        long memory = ofKind;
         for (Map.Entry<RbacKind, OfType> other : types.entrySet()) {
             memory += other.getKey() == kind ? 0 : other.getValue().memory;
         }

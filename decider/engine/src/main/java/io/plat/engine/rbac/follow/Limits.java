@@ -26,7 +26,7 @@ record Limits(int chunk, int pageBytes, int eventBytes, int objects, long memory
         return new SourceException(
                 SourceException.Kind.MALFORMED,
                 "there are more than " + objects + " objects of a type, or role objects that take more than "
-                        + (memory >> 20) + " MiB of memory, a quarter of the heap (-Xmx)");
+                        + RbacPolicy.LIMIT);
     }
 
     /** The most chunks of a list: one that never ends must end. */

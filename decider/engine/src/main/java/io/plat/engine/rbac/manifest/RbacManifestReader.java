@@ -179,8 +179,7 @@ public final class RbacManifestReader {
             if (memory > RbacPolicy.MAX_BYTES) {
                 throw new ProblemsException(new Problem(
                         Objects.requireNonNullElse(object.where(), NOWHERE),
-                        "the role objects up to here take more than " + (RbacPolicy.MAX_BYTES >> 20)
-                                + " MiB of memory, a quarter of the heap (-Xmx)"));
+                        "the role objects up to here take more than " + RbacPolicy.LIMIT));
             }
             switch (object) {
                 case RbacRole role -> roles.add(role);
