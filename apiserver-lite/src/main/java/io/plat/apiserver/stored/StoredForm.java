@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.tree.TreeReader;
 import io.plat.apiserver.tree.TreeWriter;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -98,7 +99,7 @@ public final class StoredForm {
             RequestMemory.current().hold(TreeSize.of(stored));
         }
         try {
-            ObjectNode object = (ObjectNode) Json.STORED.readTree(stored);
+            ObjectNode object = (ObjectNode) TreeReader.readStored(stored);
             if (revision > 0) {
                 ((ObjectNode) object.path("metadata")).put("resourceVersion", Long.toString(revision));
             }

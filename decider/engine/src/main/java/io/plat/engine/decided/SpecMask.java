@@ -14,18 +14,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replacement of the values of some fields of a spec by a fixed mark, which reveals only that there were any. Texts are not searched for them: a
- * reason is written without its variable parts, and one of another program is masked as a whole.
+ * Replacement of the values of some fields of a spec by a fixed mark, which reveals only that there were any. Another field that repeats such a
+ * value, as the selector {@code metadata.name=NAME} does, is masked too. Reasons are not searched: one is written without its variable parts, and
+ * one of another program is masked as a whole.
  */
 public final class SpecMask {
     /** Replacement for a value, or for all values of a list. */
     static final String MARK = "(masked)";
 
     private static final List<String> MARKS = List.of(MARK);
+
+    /** Separators of names within paths, selectors and names of users. */
+    private static final Pattern SEPARATORS = Pattern.compile("[:/=,!() ]+");
 
     /** Constant reasons of the built-in modes for refusals and failures. */
     private static final Set<String> FIXED = Set.of(
@@ -82,23 +88,29 @@ public final class SpecMask {
             return new Masked(asked, Set.of(), false);
         }
         Set<String> hidden = new HashSet<>();
-        Attributes shown = new Attributes(user(asked.user(), hidden), access(asked.access(), hidden));
+        // The first pass finds the masked values, the second one masks what repeats them, wherever it stands.
+        masked(asked, hidden);
+        Attributes shown = masked(asked, hidden);
         hidden.remove("");
         return new Masked(shown, hidden, true);
+    }
+
+    private Attributes masked(Attributes asked, Set<String> hidden) {
+        return new Attributes(user(asked.user(), hidden), access(asked.access(), hidden));
     }
 
     private UserInfo user(UserInfo user, Set<String> hidden) {
         return new UserInfo(
                 text(Name.USER, user.name(), hidden),
                 text(Name.UID, user.uid(), hidden),
-                whole.contains(Name.GROUPS) ? marks(user.groups(), hidden) : user.groups(),
+                texts(whole.contains(Name.GROUPS), user.groups(), hidden),
                 extra(user.extra(), hidden));
     }
 
     private Map<String, List<String>> extra(Map<String, List<String>> extra, Set<String> hidden) {
         Map<String, List<String>> shown = new LinkedHashMap<>();
         boolean all = whole.contains(Name.EXTRA);
-        extra.forEach((key, values) -> shown.put(key, all || extraKeys.contains(key) ? marks(values, hidden) : values));
+        extra.forEach((key, values) -> shown.put(key, texts(all || extraKeys.contains(key), values, hidden)));
         return shown;
     }
 
@@ -122,24 +134,42 @@ public final class SpecMask {
 
     private @Nullable SelectorAttributes selector(
             Name name, @Nullable SelectorAttributes selector, Set<String> hidden) {
-        if (selector == null || !whole.contains(name)) {
-            return selector;
+        if (selector == null) {
+            return null;
         }
-        hidden.add(selector.rawSelector());
-        selector.requirements().forEach(requirement -> hidden.addAll(requirement.values()));
-        return new SelectorAttributes(MARK, List.of());
+        if (whole.contains(name)) {
+            hidden.add(selector.rawSelector());
+            selector.requirements().forEach(requirement -> hidden.addAll(requirement.values()));
+            return new SelectorAttributes(MARK, List.of());
+        }
+        boolean repeats = repeats(selector.rawSelector(), hidden)
+                || selector.requirements().stream()
+                        .flatMap(requirement -> requirement.values().stream())
+                        .anyMatch(value -> repeats(value, hidden));
+        return repeats ? new SelectorAttributes(MARK, List.of()) : selector;
     }
 
     private String text(Name name, String value, Set<String> hidden) {
         if (value.isEmpty() || !whole.contains(name)) {
-            return value;
+            return repeats(value, hidden) ? MARK : value;
         }
         hidden.add(value);
         return MARK;
     }
 
-    private static List<String> marks(List<String> values, Set<String> hidden) {
-        hidden.addAll(values);
-        return values.isEmpty() ? values : MARKS;
+    private static List<String> texts(boolean masked, List<String> values, Set<String> hidden) {
+        if (masked) {
+            hidden.addAll(values);
+            return values.isEmpty() ? values : MARKS;
+        }
+        return values.stream()
+                .map(value -> repeats(value, hidden) ? MARK : value)
+                .toList();
+    }
+
+    /** Returns whether a value is a hidden one or has one as a part, as {@code system:serviceaccount:NAMESPACE:NAME} has. */
+    private static boolean repeats(String value, Set<String> hidden) {
+        return Stream.concat(Stream.of(value), SEPARATORS.splitAsStream(value))
+                .anyMatch(part -> !part.isEmpty() && hidden.contains(part));
     }
 }

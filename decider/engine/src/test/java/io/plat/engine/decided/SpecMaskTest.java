@@ -16,6 +16,7 @@ import io.plat.engine.rbac.RoleRef;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,48 @@ class SpecMaskTest {
                 .forEach(value -> assertThat(masked.shown().toString().contains(value))
                         .as(value)
                         .isNotEqualTo(hidden.contains(value)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "resourceAttributes.name | web-0",
+                "resourceAttributes.namespace | team-a",
+                "user | alice",
+                "groups | staff",
+                "extra | s3cret",
+                "resourceAttributes.labelSelector | payroll",
+            })
+    void fieldsThatRepeatAHiddenValueAreMaskedToo(String path, String value) {
+        Attributes repeating = new Attributes(
+                new UserInfo(
+                        "system:serviceaccount:team-a:" + (path.equals("user") ? "bot" : value),
+                        value,
+                        List.of("system:serviceaccounts:" + value, "staff"),
+                        Map.of("example.com/pod", List.of("x", value), "scopes", List.of("s3cret"))),
+                new ResourceAttributes(
+                        "team-a",
+                        "list",
+                        "",
+                        "v1",
+                        "pods",
+                        "",
+                        path.endsWith("name") ? value : "other/" + value,
+                        selector("metadata.name", value),
+                        selector("app", value)));
+        Attributes asked = path.equals("user") ? new Attributes(user(value, repeating), repeating.access()) : repeating;
+        assertThat(mask(path).apply(asked).shown().toString()).doesNotContain(value);
+    }
+
+    private static UserInfo user(String name, Attributes like) {
+        UserInfo user = like.user();
+        return new UserInfo(name, user.uid(), user.groups(), user.extra());
+    }
+
+    private static SelectorAttributes selector(String key, String value) {
+        return new SelectorAttributes(
+                key + "=" + value, List.of(new SelectorAttributes.Requirement(key, "In", List.of(value))));
     }
 
     @Test
