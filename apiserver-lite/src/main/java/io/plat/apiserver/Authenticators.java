@@ -114,7 +114,7 @@ record Authenticators(
                     .with(new WatchedFile<>(
                             "requestheader-ca",
                             settings.authorities(),
-                            FileWatch.Settings.DEFAULT,
+                            FileWatch.Settings.SELF_CHECKING,
                             () -> TrustBundle.read(source),
                             used -> {}));
             // Checked again for each proxy, as both files may change.
@@ -152,7 +152,7 @@ record Authenticators(
         try {
             IssuerKeys keys;
             if (settings.keys().isPresent()) {
-                keys = opened.with(KeyFile.open(settings.keys().get(), FileWatch.Settings.DEFAULT));
+                keys = opened.with(KeyFile.open(settings.keys().get(), FileWatch.Settings.SELF_CHECKING));
             } else {
                 ClientTls tls = opened.with(ClientTls.read(
                         new ClientTls.Config(
@@ -183,7 +183,7 @@ record Authenticators(
                     .with(TokenFileAuthenticator.open(
                             file,
                             with.accounts().audiences(),
-                            FileWatch.Settings.DEFAULT,
+                            with.flags().authorization.watching(with.values()),
                             used -> with.metrics().reloads("tokens", used).increment())));
             return true;
         } catch (ProblemsException unusable) {

@@ -1,31 +1,73 @@
 package io.plat.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Grants that a restored store has and the replaced one did not have: they may have been revoked after the backup was made. */
+/**
+ * Access that a restored store brings back, as it may have been revoked after the backup was made: role bindings, roles, and accounts and secrets
+ * to which tokens are bound; and admission policies that it lacks.
+ */
 final class RestoredBindings {
-    private static final Map<String, String> BINDINGS = Map.of(
-            "rolebindings.rbac.authorization.k8s.io", "RoleBinding",
-            "clusterrolebindings.rbac.authorization.k8s.io", "ClusterRoleBinding");
-    private static final Map<String, String> ROLES = Map.of(
-            "roles.rbac.authorization.k8s.io", "Role",
-            "clusterroles.rbac.authorization.k8s.io", "ClusterRole");
+    private static final String RBAC = ".rbac.authorization.k8s.io";
+    private static final String ADMISSION = ".admissionregistration.k8s.io";
+
+    /** What of an object counts, and the heading under which it is listed. */
+    private enum Section {
+        BINDINGS("role bindings", "", ", with other subjects or another role"),
+        ROLES("roles or rules", "", ", with further rules"),
+        IDENTITIES("accounts and secrets", ", and tokens issued for them are valid again", ""),
+        POLICIES("admission policies and bindings", "", ", in another form");
+
+        private final String what;
+        private final String effect;
+        private final String difference;
+
+        Section(String what, String effect, String difference) {
+            this.what = what;
+            this.effect = effect;
+            this.difference = difference;
+        }
+
+        Grant read(JsonNode object) {
+            return switch (this) {
+                case BINDINGS -> new Grant(object.path("subjects"), object.path("roleRef"));
+                case ROLES -> new Grant(object.path("rules"), object.path("aggregationRule"));
+                case IDENTITIES -> new Grant(object.path("metadata").path("uid"), MissingNode.getInstance());
+                case POLICIES -> new Grant(object.path("spec"), MissingNode.getInstance());
+            };
+        }
+    }
+
+    private record Kind(String name, Section section) {}
+
+    private static final Map<String, Kind> KINDS = Map.of(
+            "rolebindings" + RBAC, new Kind("RoleBinding", Section.BINDINGS),
+            "clusterrolebindings" + RBAC, new Kind("ClusterRoleBinding", Section.BINDINGS),
+            "roles" + RBAC, new Kind("Role", Section.ROLES),
+            "clusterroles" + RBAC, new Kind("ClusterRole", Section.ROLES),
+            "serviceaccounts", new Kind("ServiceAccount", Section.IDENTITIES),
+            "secrets", new Kind("Secret", Section.IDENTITIES),
+            "validatingadmissionpolicies" + ADMISSION, new Kind("ValidatingAdmissionPolicy", Section.POLICIES),
+            "validatingadmissionpolicybindings" + ADMISSION,
+                    new Kind("ValidatingAdmissionPolicyBinding", Section.POLICIES));
 
     private RestoredBindings() {}
 
-    /** Fields that grant: subjects and role of a binding, rules and aggregation rule of a role. */
+    /** Fields that count: subjects and role of a binding, rules and aggregation rule of a role, a UID, the spec of a policy. */
     record Grant(JsonNode what, JsonNode by) {
         /** Returns whether a role granted all of this before. */
         private boolean isWithin(@Nullable Grant before) {
@@ -38,19 +80,14 @@ final class RestoredBindings {
         }
     }
 
-    /** The bindings and roles of a store; none where there is no store that can be read. */
+    /** The objects of a store that count; none where there is no store that can be read. */
     static Map<Key, Grant> of(StorageSupplier<Contents> store) {
         Map<Key, Grant> found = new TreeMap<>();
         try (Contents contents = store.open()) {
             contents.each(kept -> {
-                boolean binding = BINDINGS.containsKey(kept.key().resource());
-                if (binding || ROLES.containsKey(kept.key().resource())) {
-                    JsonNode object = StoredForm.decode(kept.bytes(), 0);
-                    found.put(
-                            kept.key(),
-                            binding
-                                    ? new Grant(object.path("subjects"), object.path("roleRef"))
-                                    : new Grant(object.path("rules"), object.path("aggregationRule")));
+                @Nullable Kind kind = KINDS.get(kept.key().resource());
+                if (kind != null) {
+                    found.put(kept.key(), kind.section.read(StoredForm.decode(kept.bytes(), 0)));
                 }
             });
         } catch (StorageException none) {
@@ -60,34 +97,44 @@ final class RestoredBindings {
         return found;
     }
 
-    /** A line for each that is not among those of before, or grants something else; or that this is unknown. */
+    /** A line for each that differs from that of before, or that this is unknown. */
     static String text(Map<Key, Grant> before, Map<Key, Grant> after) {
         if (before.isEmpty()) {
-            return "no role objects could be read in the store before: grants that were revoked since the backup are not listed\n";
+            return "no role objects could be read in the store before: access that was revoked since the backup is not listed\n";
         }
-        List<String> bindings = new ArrayList<>();
-        List<String> roles = new ArrayList<>();
+        Map<Section, List<String>> lines = new EnumMap<>(Section.class);
         after.forEach((key, grant) -> {
+            Section section = kind(key).section;
             @Nullable Grant known = before.get(key);
-            @Nullable String binding = BINDINGS.get(key.resource());
-            @Nullable String role = ROLES.get(key.resource());
-            if (binding != null && !grant.equals(known)) {
-                bindings.add(line(binding, key, known == null ? "" : ", with other subjects or another role"));
-            } else if (role != null && !grant.isWithin(known)) {
-                roles.add(line(role, key, known == null ? "" : ", with further rules"));
+            boolean back = section == Section.ROLES ? !grant.isWithin(known) : !grant.equals(known);
+            if (back && section != Section.POLICIES) {
+                add(lines, key, known != null);
             }
         });
-        return listed("role bindings", bindings) + listed("roles or rules", roles);
+        before.forEach((key, grant) -> {
+            if (kind(key).section == Section.POLICIES && !grant.equals(after.get(key))) {
+                add(lines, key, after.containsKey(key));
+            }
+        });
+        var text = new StringBuilder();
+        lines.forEach((section, of) -> text.append(section.what)
+                .append(section == Section.POLICIES ? " that only the replaced store had" : " that the replaced store did not have")
+                .append(section.effect)
+                .append(": ")
+                .append(of.size())
+                .append('\n')
+                .append(String.join("", of)));
+        return text.toString();
     }
 
-    private static String line(String kind, Key key, String difference) {
+    private static Kind kind(Key key) {
+        return Objects.requireNonNull(KINDS.get(key.resource()));
+    }
+
+    private static void add(Map<Section, List<String>> lines, Key key, boolean differs) {
+        Kind kind = kind(key);
         String name = key.namespace().isEmpty() ? key.name() : key.namespace() + "/" + key.name();
-        return "  " + kind + " " + Quoted.oneLine(name) + difference + "\n";
-    }
-
-    private static String listed(String what, List<String> lines) {
-        return lines.isEmpty()
-                ? ""
-                : what + " that the replaced store did not have: " + lines.size() + "\n" + String.join("", lines);
+        lines.computeIfAbsent(kind.section, section -> new ArrayList<>())
+                .add("  " + kind.name + " " + Quoted.oneLine(name) + (differs ? kind.section.difference : "") + "\n");
     }
 }

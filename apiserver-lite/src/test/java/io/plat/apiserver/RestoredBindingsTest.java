@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.apiserver.RestoredBindings.Grant;
 import io.plat.apiserver.storage.Key;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,45 @@ final class RestoredBindingsTest {
     }
 
     @Test
+    void accountsAndSecretsWhoseTokensAreValidAgainAreListed() throws Exception {
+        for (String resource : List.of("serviceaccounts", "secrets")) {
+            for (String name : List.of("same", "recreated", "deleted")) {
+                after.put(new Key(resource, "team", name), grant("\"1\"", ""));
+            }
+            before.put(new Key(resource, "team", "same"), grant("\"1\"", ""));
+            before.put(new Key(resource, "team", "recreated"), grant("\"2\"", ""));
+            before.put(new Key(resource, "team", "later"), grant("\"3\"", ""));
+        }
+        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
+                accounts and secrets that the replaced store did not have, and tokens issued for them are valid again: 4
+                  Secret team/deleted
+                  Secret team/recreated
+                  ServiceAccount team/deleted
+                  ServiceAccount team/recreated
+                """);
+    }
+
+    @Test
+    void policiesThatAreLostAreListed() throws Exception {
+        for (String kind : List.of("validatingadmissionpolicies", "validatingadmissionpolicybindings")) {
+            String resource = kind + ".admissionregistration.k8s.io";
+            before.put(new Key(resource, "", "same"), grant("{\"a\":1}", ""));
+            after.put(new Key(resource, "", "same"), grant("{\"a\":1}", ""));
+            before.put(new Key(resource, "", "tightened"), grant("{\"a\":1}", ""));
+            after.put(new Key(resource, "", "tightened"), grant("{\"a\":2}", ""));
+            before.put(new Key(resource, "", "later"), grant("{\"a\":1}", ""));
+            after.put(new Key(resource, "", "back"), grant("{\"a\":1}", ""));
+        }
+        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
+                admission policies and bindings that only the replaced store had: 4
+                  ValidatingAdmissionPolicy later
+                  ValidatingAdmissionPolicy tightened, in another form
+                  ValidatingAdmissionPolicyBinding later
+                  ValidatingAdmissionPolicyBinding tightened, in another form
+                """);
+    }
+
+    @Test
     void namesDoNotReachATerminalAsTheyAre() throws Exception {
         role(before, "some", "[]", "");
         after.put(new Key("rolebindings" + GROUP, "team", "x\u202ey\u200b\u009b31m"), grant("[]", "{}"));
@@ -64,6 +104,6 @@ final class RestoredBindingsTest {
         role(after, "some", "[]", "");
         assertThat(RestoredBindings.text(before, after))
                 .isEqualTo(
-                        "no role objects could be read in the store before: grants that were revoked since the backup are not listed\n");
+                        "no role objects could be read in the store before: access that was revoked since the backup is not listed\n");
     }
 }

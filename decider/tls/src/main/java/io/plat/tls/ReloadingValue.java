@@ -73,7 +73,7 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
 
         /** Watched as is usual. */
         public Opening(String what, List<PemSource> sources, ReloadListener listener) {
-            this(what, sources, listener, FileWatch.Settings.DEFAULT);
+            this(what, sources, listener, FileWatch.Settings.SELF_CHECKING);
         }
 
         private List<Path> paths() {

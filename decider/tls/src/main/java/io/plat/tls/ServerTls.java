@@ -85,7 +85,7 @@ public final class ServerTls implements AutoCloseable {
      * @throws PemException where a file can't be used
      */
     public static ServerTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
-        return open(config, listener, clock, FileWatch.Settings.DEFAULT);
+        return open(config, listener, clock, FileWatch.Settings.SELF_CHECKING);
     }
 
     static ServerTls open(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)

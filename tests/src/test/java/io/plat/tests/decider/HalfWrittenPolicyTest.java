@@ -17,6 +17,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -122,6 +124,46 @@ class HalfWrittenPolicyTest {
         } finally {
             Folders.delete(folder);
         }
+    }
+
+    /** A cut name of a group is another group. */
+    @Test
+    void halfATokenFileMakesNobodyAMemberOfAnotherGroup() throws Exception {
+        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,dev\n");
+        List<String> flags = List.of(
+                "--token-auth-file=" + tokens,
+                "--authorization-mode=AlwaysAllow",
+                "--policy-reload-quiet=2s",
+                "--secure-port=0",
+                "--data-dir=" + folder.resolve("data"));
+        try (TestPki pki = TestPki.create();
+                RunningServer server = RunningServer.start(
+                        Program.APISERVER_LITE.launcher(),
+                        Stream.concat(pki.serverFlags().stream(), flags.stream())
+                                .toList());
+                HttpsClient anyone = HttpsClient.of(pki, null)) {
+            HttpsClient carol = anyone.withHeader("Authorization", "Bearer s3cret");
+            long half = System.nanoTime();
+            Files.writeString(tokens, "s3cret,carol,7,system:masters");
+            do {
+                boolean member = groups(carol, server).contains("system:masters");
+                assertThat(member && isWithin(QUIET, half)).isFalse();
+            } while (isWithin(Duration.ofMillis(900), half));
+            Files.writeString(tokens, "-viewers\n", StandardOpenOption.APPEND);
+            boolean inTime = isWithin(QUIET, half);
+            await().atMost(Duration.ofSeconds(20)).until(() -> {
+                String groups = groups(carol, server);
+                assertThat(inTime && groups.contains("\"system:masters\"")).isFalse();
+                return groups.contains("\"system:masters-viewers\"");
+            });
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private static String groups(HttpsClient client, RunningServer server) throws IOException {
+        return client.post(server.at("/apis/authentication.k8s.io/v1/selfsubjectreviews"), "{}")
+                .body();
     }
 
     private static boolean isWithin(Duration time, long begin) {

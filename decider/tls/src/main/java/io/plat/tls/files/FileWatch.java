@@ -60,12 +60,15 @@ public final class FileWatch implements AutoCloseable {
      * @param quiet how long a file that was not put in place whole must be untouched before the callback, regardless of events
      */
     public record Settings(Duration debounce, Duration interval, boolean notified, Duration whole, Duration quiet) {
-        /** Quiet for a tenth of a second, also for files that belong together and are renamed one by one; a look every five seconds. */
-        public static final Settings DEFAULT = new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true);
+        /**
+         * Quiet for a tenth of a second, also for files that belong together and are renamed one by one; polled every five seconds. Only for
+         * formats in which a part of a file is invalid or permits less than the whole file: certificates and JSON.
+         */
+        public static final Settings SELF_CHECKING = new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true);
 
         /** The same, but a file that is put in place whole is taken at once, and any other one when it was left alone for so long. */
         public static Settings prompt(Duration quiet) {
-            return new Settings(DEFAULT.debounce, DEFAULT.interval, true, Duration.ofMillis(3), quiet);
+            return new Settings(SELF_CHECKING.debounce, SELF_CHECKING.interval, true, Duration.ofMillis(3), quiet);
         }
 
         /** Creates settings with the same debounce for all files. */
