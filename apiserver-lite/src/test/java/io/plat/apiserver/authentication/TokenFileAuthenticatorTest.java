@@ -12,6 +12,7 @@ import io.plat.tls.files.FileWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +33,8 @@ class TokenFileAuthenticatorTest {
     }
 
     private Path write(String text) throws IOException {
-        return Files.writeString(folder.resolve("tokens.csv"), text);
+        Path whole = Files.writeString(folder.resolve("new"), text);
+        return Files.move(whole, folder.resolve("tokens.csv"), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private TokenFileAuthenticator open(String text) throws IOException, ProblemsException {

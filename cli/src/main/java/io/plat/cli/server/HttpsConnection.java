@@ -170,9 +170,9 @@ public final class HttpsConnection {
             }
             request.getResponseCode();
             return request;
-        } catch (StackOverflowError endless) {
+        } catch (StackOverflowError _) {
             // The JDK's client recurses for each.
-            throw new IOException("too many interim responses (1xx)", endless);
+            throw new IOException("too many interim responses (1xx)");
         } catch (SSLException | ConnectException | SocketTimeoutException | UnknownHostException told) {
             throw told;
         } catch (IOException cut) {

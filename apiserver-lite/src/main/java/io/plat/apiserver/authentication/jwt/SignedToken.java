@@ -43,16 +43,20 @@ public final class SignedToken {
         this.signature = signature;
     }
 
-    /** Parses a token; empty if the text is not a signed token. */
+    /**
+     * Parses a token; empty if the text is not a signed token, or not its only spelling (RFC 7515: base64url without padding), or if its header
+     * lists extensions, none of which is supported.
+     */
     public static Optional<SignedToken> parse(String token) {
         String[] parts = token.split("\\.", -1);
-        if (parts.length != PARTS || parts[2].isEmpty()) {
+        if (parts.length != PARTS || decode(parts[2]).length == 0) {
             return Optional.empty();
         }
         try {
             JsonNode claims = object(parts[1]);
+            JsonNode head = object(parts[0]);
             // The library's header parser only sees validated input.
-            if (!object(parts[0]).isObject() || !claims.isObject()) {
+            if (!head.isObject() || head.has("crit") || !claims.isObject()) {
                 return Optional.empty();
             }
             byte[] signed = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
@@ -64,7 +68,17 @@ public final class SignedToken {
     }
 
     private static JsonNode object(String part) throws IOException {
-        return MAPPER.readTree(Base64.getUrlDecoder().decode(part));
+        return MAPPER.readTree(decode(part));
+    }
+
+    /** Returns the bytes of a part; none for another spelling of them than the shortest. */
+    private static byte[] decode(String part) {
+        try {
+            byte[] bytes = Base64.getUrlDecoder().decode(part);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(part) ? bytes : new byte[0];
+        } catch (IllegalArgumentException _) {
+            return new byte[0];
+        }
     }
 
     /** Returns the claims, which must not be trusted before verification. */

@@ -101,15 +101,21 @@ class SignedTokenTest {
                 .isEmpty();
     }
 
-    @Test
-    void aHeaderThatHasToBeUnderstoodAndIsNotRefuses() {
-        String header = encoded("{\"alg\":\"ES256\",\"crit\":[\"b64\"],\"b64\":false}");
-        String token = SigningKey.of(TestingKeys.P256.getPrivate()).sign(claims());
-        String[] parts = token.split("\\.", -1);
-        assertThat(SignedToken.parse(header + "." + parts[1] + "." + parts[2])
-                        .filter(read ->
-                                read.verifiedBy(List.of(VerificationKey.of(TestingKeys.P256.getPublic())), ALL)))
+    @ParameterizedTest
+    @ValueSource(strings = {"\"crit\":[\"b64\"],\"b64\":false", "\"crit\":[\"exp\"]", "\"crit\":[]"})
+    void extensionsOfTheHeaderAreRefused(String extension) {
+        assertThat(SignedToken.parse(encoded("{\"alg\":\"ES256\"," + extension + "}") + ".e30.AA"))
                 .isEmpty();
+    }
+
+    @Test
+    void aTokenHasOneSpelling() {
+        String head = encoded("{\"alg\":\"ES256\"}");
+        assertThat(SignedToken.parse(head + ".e30.AA")).isPresent();
+        for (String other : List.of(
+                head + ".e30.AA==", head + ".e30.AB", head + ".e30=.AA", head + "=.e30.AA", head + ".e30.A A", head + ".e30.A+A")) {
+            assertThat(SignedToken.parse(other)).as(other).isEmpty();
+        }
     }
 
     @ParameterizedTest

@@ -1,0 +1,64 @@
+package io.plat.cli.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.cli.Typed;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.ServerTls;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that sends nothing but interim responses. */
+class InterimResponsesTest {
+    private static final byte[] INTERIM =
+            "HTTP/1.1 100 Continue\r\n\r\n".repeat(100).getBytes(StandardCharsets.US_ASCII);
+
+    @Test
+    void endlessOnesEndTheCommandInWords(@TempDir Path folder) throws IOException, PemException {
+        String pki = folder.toString();
+        Typed.plat("pki", "init", "--dir", pki);
+        Typed.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
+        Typed.plat("pki", "issue", "me", "--dir", pki, "--client");
+        ServerTls.Config config = ServerTls.Config.requiring(
+                PemSource.file(folder.resolve("server.crt")),
+                PemSource.file(folder.resolve("server.key")),
+                PemSource.file(folder.resolve("ca.crt")));
+        try (ServerTls tls = ServerTls.open(config, ReloadListener.none(), InstantSource.system());
+                ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answer(server, tls.context()));
+            Typed asked = Typed.plat(
+                    "can-i",
+                    "get",
+                    "pods",
+                    "--server=https://localhost:" + server.getLocalPort(),
+                    "--certificate-authority=" + folder.resolve("ca.crt"),
+                    "--client-certificate=" + folder.resolve("me.crt"),
+                    "--client-key=" + folder.resolve("me.key"));
+            assertThat(asked.status()).isEqualTo(3);
+            assertThat(asked.err()).contains("too many interim responses (1xx)").doesNotContain("internal error");
+        }
+    }
+
+    private static void answer(ServerSocket server, SSLContext tls) {
+        while (!server.isClosed()) {
+            try (Socket client = tls.getSocketFactory().createSocket(server.accept(), null, true)) {
+                while (client.isConnected()) {
+                    client.getOutputStream().write(INTERIM);
+                }
+            } catch (IOException expected) {
+                // The client gives up.
+                continue;
+            }
+        }
+    }
+}
