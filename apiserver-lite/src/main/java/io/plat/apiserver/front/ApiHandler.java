@@ -99,7 +99,12 @@ public final class ApiHandler extends Handler.Wrapper {
     }
 
     private void answerFromMemory(ApiExchange exchange) throws StatusException {
-        if (!(dispatch.serve(exchange.call()) instanceof ApiResponse answer)) {
+        EndpointResult served = RequestMemory.briefly(() -> dispatch.serve(exchange.call()));
+        if (served == null) {
+            onThread(exchange, () -> serveWithin(exchange));
+            return;
+        }
+        if (!(served instanceof ApiResponse answer)) {
             throw new IllegalStateException("a stream is not answered from memory");
         }
         if (!ResponseWriter.waits(answer)) {
@@ -107,12 +112,16 @@ public final class ApiHandler extends Handler.Wrapper {
             exchange.write(answer);
             return;
         }
+        onThread(exchange, () -> {
+            exchange.record(answer);
+            exchange.write(answer);
+        });
+    }
+
+    private void onThread(ApiExchange exchange, ApiExchange.Serving serving) {
         RequestClient.is(exchange.request(), exchange.call().client());
         try {
-            threads.execute(() -> serve(exchange, () -> {
-                exchange.record(answer);
-                exchange.write(answer);
-            }));
+            threads.execute(() -> serve(exchange, serving));
         } catch (RejectedExecutionException stopped) {
             exchange.refuse(STOPPING);
         }

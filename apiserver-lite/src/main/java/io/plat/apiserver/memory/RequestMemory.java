@@ -80,6 +80,21 @@ public final class RequestMemory {
     }
 
     /**
+     * Serves a request on a thread that others wait for, so that it must not compute for long.
+     *
+     * @return null if it would; it has had no effect then, and has to be served {@link #inTurn}
+     */
+    public static <T> @Nullable T briefly(Work<T> request) throws StatusException {
+        var memory = new RequestMemory(null);
+        memory.restartable = true;
+        try {
+            return ScopedValue.where(CURRENT, memory).call(request::run);
+        } catch (ComputesException computes) {
+            return null;
+        }
+    }
+
+    /**
      * Begins what computes for long if it is large: in {@link #inTurn}'s first attempt, the request is served again in its turn. To be called
      * before the request has had an effect.
      *

@@ -81,10 +81,11 @@ public final class ScaleOperations {
     public Result.One get(Target object, String resourceVersion) throws StatusException {
         Result.One found = reader.get(object, resourceVersion);
         ScaleFields fields = fields(object.type());
-        if (fields.wanted(found.object().tree()).isMissingNode()) {
+        ObjectNode tree = found.object().tree();
+        if (fields.wanted(tree).isMissingNode()) {
             throw internal("the spec replicas field \"" + fields.specReplicasPath() + "\" does not exist");
         }
-        return shown(object, found);
+        return shown(object, found, tree);
     }
 
     /**
@@ -151,7 +152,7 @@ public final class ScaleOperations {
 
     private Result.One write(Target object, WriteOptions options, ScaleFunction wish) throws StatusException {
         var written = new Updater.WriteTarget(object, PART, TypeRules.of(object.type()));
-        return shown(object, updater.replace(written, options, (seen, before) -> {
+        Result.One result = updater.replace(written, options, (seen, before) -> {
             RequestedScale wanted = wish.on(before, seen);
             ServerManagedFields claims = wanted.scale().claims();
             Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
@@ -162,7 +163,8 @@ public final class ScaleOperations {
             ObjectNode after = scaled(object, before, replicas(object, wanted.scale()));
             return new Updater.Proposed(
                     new DecodedObject(after, meant, wanted.scale().warnings()), wanted.owners());
-        }));
+        });
+        return shown(object, result, result.object().tree());
     }
 
     private static int replicas(Target object, DecodedObject scale) throws StatusException {
@@ -198,8 +200,8 @@ public final class ScaleOperations {
         return scale;
     }
 
-    private static Result.One shown(Target object, Result.One found) throws StatusException {
-        ObjectNode scale = of(object.type(), found.object().tree());
+    private static Result.One shown(Target object, Result.One found, ObjectNode tree) throws StatusException {
+        ObjectNode scale = of(object.type(), tree);
         ServedObject served = ServedObject.unwritten(
                 TYPE, object.key(), StoredForm.encode(scale), found.object().revision());
         return new Result.One(found.code(), served, found.warnings());
