@@ -33,6 +33,10 @@ class RequestMemoryTest {
                 .join();
     }
 
+    private static byte[] stored(int length) {
+        return ("{\"metadata\":{\"name\":\"n\"},\"data\":{\"a\":\"" + "x".repeat(length) + "\"}}").getBytes(UTF_8);
+    }
+
     @Test
     void smallRequestsAreServedOnceWhereTheyAre() throws InterruptedException {
         serving(100, () -> "done");
@@ -59,10 +63,17 @@ class RequestMemoryTest {
     /** A small request may have the server read large objects of its client. */
     @Test
     void readingALargeStoredObjectTakesATurnToo() throws InterruptedException {
-        byte[] stored =
-                ("{\"metadata\":{\"name\":\"n\"},\"data\":{\"a\":\"" + "x".repeat(LARGE) + "\"}}").getBytes(UTF_8);
-        serving(100, () -> StoredForm.decode(stored, 0).toString());
+        serving(100, () -> StoredForm.decode(stored(LARGE), 0).toString());
         assertThat(onVirtualThread).containsExactly(true, false);
+    }
+
+    /** Threads that read requests compute nothing that is large, whatever they answer from memory. */
+    @Test
+    void aThreadThatOthersWaitForHandsLargeOnesOver() throws StatusException {
+        assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(100), 0).toString()))
+                .isNotNull();
+        assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(LARGE), 0).toString()))
+                .isNull();
     }
 
     @Test
