@@ -201,7 +201,6 @@ final class RunningServer implements ServerProgram.Running {
         AuthenticationFilter authentication = new AuthenticationFilter(
                 parts.authenticators().requests(), parts.authenticators().proving());
         FilterChain whole = new FilterChain(List.of(
-                new RequestInfoFilter(),
                 authentication,
                 new ImpersonationFilter(parts.authorizer()),
                 new AuthorizationFilter(parts.authorizer())));

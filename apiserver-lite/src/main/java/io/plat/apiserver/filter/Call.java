@@ -29,6 +29,12 @@ public final class Call {
         this(incoming, "");
     }
 
+    /** Creates a call whose target was parsed before. */
+    public Call(IncomingRequest incoming, RequestInfo info) {
+        this(incoming, "");
+        info(info);
+    }
+
     public Call(IncomingRequest incoming, String id) {
         this.incoming = Objects.requireNonNull(incoming);
         this.id = Objects.requireNonNull(id);

@@ -1,6 +1,7 @@
 package io.plat.apiserver.lease;
 
 import io.plat.apiserver.filter.IncomingRequest;
+import io.plat.apiserver.request.RequestInfo;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,15 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copy of the parts of a request that determine its authorization, for a connection that became a WebSocket and no longer has a request.
  *
+ * @param info the target, parsed once
  * @param fields relevant header fields
  */
-record RequestCopy(
-        String method,
-        String rawPath,
-        @Nullable String rawQuery,
-        String peer,
-        List<X509Certificate> certificates,
-        List<Field> fields)
+record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certificates, List<Field> fields)
         implements IncomingRequest {
     record Field(String name, String value) {}
 
@@ -29,20 +25,29 @@ record RequestCopy(
      *
      * @param deciding predicate of relevant header field names
      */
-    static RequestCopy of(IncomingRequest request, Predicate<String> deciding) {
+    static RequestCopy of(IncomingRequest request, RequestInfo info, Predicate<String> deciding) {
         var fields = new ArrayList<Field>();
         for (String name : request.headerNames()) {
             if (deciding.test(name)) {
                 request.headers(name).forEach(value -> fields.add(new Field(name, value)));
             }
         }
-        return new RequestCopy(
-                request.method(),
-                request.rawPath(),
-                request.rawQuery(),
-                request.peer(),
-                List.copyOf(request.certificates()),
-                fields);
+        return new RequestCopy(info, request.peer(), List.copyOf(request.certificates()), List.copyOf(fields));
+    }
+
+    @Override
+    public String method() {
+        return info.method();
+    }
+
+    @Override
+    public String rawPath() {
+        return info.path();
+    }
+
+    @Override
+    public @Nullable String rawQuery() {
+        return null;
     }
 
     @Override

@@ -14,6 +14,9 @@ public final class StreamLease {
     private static final Logger LOG = LoggerFactory.getLogger(StreamLease.class);
     private static final int SERVER_ERRORS = 500;
 
+    /** Key of the client for fair sharing of judgements. */
+    final String client;
+
     private final StreamLeases leases;
     private final RequestCopy request;
     private final String user;
@@ -33,6 +36,7 @@ public final class StreamLease {
 
     StreamLease(StreamLeases leases, RequestCopy request, Call admitted) {
         this.leases = leases;
+        this.client = admitted.client();
         this.request = request;
         this.authenticated = admitted.authenticated();
         this.user = admitted.user().name();
@@ -63,15 +67,17 @@ public final class StreamLease {
         long present = judges.revision().getAsLong();
         boolean whole = !authorized || revision != present || now - authorizedUntil >= 0;
         FilterChain chain = whole ? judges.whole() : judges.identity();
-        var call = new Call(request);
+        var call = new Call(request, request.info());
         judged(now, () -> {
             if (chain.admitWithoutBlocking(call)) {
                 confirmed(call, whole, present, now);
             } else {
-                leases.later(() -> judged(now, () -> {
-                    chain.admitRemaining(call);
-                    confirmed(call, whole, present, now);
-                }));
+                leases.later(
+                        client,
+                        () -> judged(now, () -> {
+                            chain.admitRemaining(call);
+                            confirmed(call, whole, present, now);
+                        }));
             }
         });
     }

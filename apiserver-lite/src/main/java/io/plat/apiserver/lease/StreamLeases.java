@@ -6,6 +6,11 @@ import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.http.WaitingThreads;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,12 +18,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases of all streams, and the thread that judges them in rounds. Judgements that block, on a webhook or etcd, run on threads of their
- * own, {@value #CONCURRENT} at a time; equal requests of one round are authorized once. Thread-safe.
+ * Leases of all streams, and the thread that judges them in rounds. The streams of different clients are judged in turn, and a round that
+ * takes long is interrupted for the next one, so that a client with many streams delays only its own. Judgements that block, on a webhook
+ * or etcd, run on threads of their own, {@value #CONCURRENT} of a client at a time; equal requests of one round are authorized once.
+ * Thread-safe.
  *
  * <p>A denial ends a stream immediately. If a decision fails, it is repeated in each round, and the stream is ended after a timeout: the
  * client reconnects, and receives the reason.
@@ -30,17 +38,25 @@ public final class StreamLeases implements AutoCloseable {
 
     private final LeaseChecks judges;
     private final Timing timing;
-    private final Set<StreamLease> running = ConcurrentHashMap.newKeySet();
+    private final Map<String, ClientStreams> clients = new ConcurrentHashMap<>();
     private final WaitingThreads threads = new WaitingThreads("stream-lease");
-    private final Semaphore concurrent = new Semaphore(CONCURRENT);
     private final BackgroundLoop rounds;
     private volatile boolean ending;
+
+    /** Streams of one client. */
+    private static final class ClientStreams {
+        private final Set<StreamLease> running = ConcurrentHashMap.newKeySet();
+        private final Semaphore concurrent = new Semaphore(CONCURRENT);
+
+        /** Streams still to be judged. Accessed by rounds only. */
+        private Iterator<StreamLease> next = Collections.emptyIterator();
+    }
 
     /**
      * Filters and policy state that judge streams.
      *
      * @param identity authenticates a request
-     * @param whole authenticates and authorizes a request
+     * @param whole authenticates and authorizes a request whose target is known
      * @param deciding predicate of header field names that these filters read
      * @param revision number that changes with the policy
      */
@@ -74,29 +90,40 @@ public final class StreamLeases implements AutoCloseable {
      * @param request the request as received
      */
     public StreamLease of(Call admitted, IncomingRequest request) {
-        return new StreamLease(this, RequestCopy.of(request, judges.deciding()), admitted);
+        return new StreamLease(this, RequestCopy.of(request, admitted.info(), judges.deciding()), admitted);
     }
 
     void add(StreamLease lease) {
-        running.add(lease);
+        clients.compute(lease.client, (client, known) -> {
+            ClientStreams streams = known == null ? new ClientStreams() : known;
+            streams.running.add(lease);
+            return streams;
+        });
         if (ending) {
             lease.over();
         }
     }
 
     void remove(StreamLease lease) {
-        running.remove(lease);
+        clients.computeIfPresent(lease.client, (client, streams) -> {
+            streams.running.remove(lease);
+            return streams.running.isEmpty() ? null : streams;
+        });
     }
 
-    /** Runs a judgement that may block. */
-    void later(Runnable judgement) {
+    /** Runs a judgement that may block, unless the client has no stream any more. */
+    void later(String client, Runnable judgement) {
+        @Nullable ClientStreams streams = clients.get(client);
+        if (streams == null) {
+            return;
+        }
         try {
             threads.execute(() -> {
-                concurrent.acquireUninterruptibly();
+                streams.concurrent.acquireUninterruptibly();
                 try {
                     judgement.run();
                 } finally {
-                    concurrent.release();
+                    streams.concurrent.release();
                 }
             });
         } catch (RejectedExecutionException stopped) {
@@ -116,22 +143,37 @@ public final class StreamLeases implements AutoCloseable {
     }
 
     private Duration round() {
-        long now = System.nanoTime();
-        for (StreamLease lease : running) {
-            try {
-                lease.judge(judges, now);
-                // A failing lease must not prevent the judgement of others.
-            } catch (RuntimeException | Error unexpected) {
-                LOG.error("a stream could not be ended", unexpected);
-            }
+        long begin = System.nanoTime();
+        List<ClientStreams> unfinished = new ArrayList<>(clients.values());
+        // A client whose streams were not all judged in the last round continues there.
+        for (ClientStreams client : unfinished) {
+            client.next = client.next.hasNext() ? client.next : client.running.iterator();
         }
-        return timing.round();
+        while (!unfinished.isEmpty()
+                && System.nanoTime() - begin < timing.round().toNanos()) {
+            unfinished.removeIf(this::judgedAll);
+        }
+        return unfinished.isEmpty() ? timing.round() : Duration.ofMillis(1);
+    }
+
+    /** Judges one more stream of a client; returns whether there is none left. */
+    private boolean judgedAll(ClientStreams client) {
+        if (!client.next.hasNext()) {
+            return true;
+        }
+        try {
+            client.next.next().judge(judges, System.nanoTime());
+            // A failing lease must not prevent the judgement of others.
+        } catch (RuntimeException | Error unexpected) {
+            LOG.error("a stream could not be ended", unexpected);
+        }
+        return false;
     }
 
     /** Ends all current and future streams. */
     public void endAll() {
         ending = true;
-        running.forEach(StreamLease::over);
+        clients.values().forEach(client -> client.running.forEach(StreamLease::over));
     }
 
     /** Stops judging. */

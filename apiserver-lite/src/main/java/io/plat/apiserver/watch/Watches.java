@@ -46,6 +46,9 @@ public final class Watches implements AutoCloseable {
     /** Characters of URI and header fields that every watch may have. */
     private static final int ORDINARY = 2048;
 
+    /** Characters that take as much memory as the objects of a header field or a parameter. */
+    private static final int PIECE = 64;
+
     private static final long SECONDS_TO_END = 2;
 
     /** Granularity of timeouts, bookmarks and write limits. */
@@ -114,9 +117,13 @@ public final class Watches implements AutoCloseable {
     private long places(WatchOptions options, Request request) {
         int selectors =
                 options.labelSelector().length() + options.fieldSelector().length();
-        long whole = request.getHttpURI().toString().length();
+        String target = request.getHttpURI().toString();
+        long whole = target.length()
+                + PIECE * target.chars().filter(one -> one == '&').count();
         for (HttpField field : request.getHeaders()) {
-            whole += field.getName().length() + String.valueOf(field.getValue()).length();
+            whole += PIECE
+                    + field.getName().length()
+                    + String.valueOf(field.getValue()).length();
         }
         long held = (long) selectors * HELD_BY_SELECTORS + Math.max(0, whole - ORDINARY) * HELD_BY_REQUEST;
         return 1 + held / placeBytes;

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,13 +44,19 @@ class StreamLeasesTest {
         var authentication = new AuthenticationFilter(
                 credentials -> {
                     authentications.incrementAndGet();
-                    return new Authentication.Authenticated(new UserInfo(user, groups));
+                    List<String> given = credentials.headers("User");
+                    return new Authentication.Authenticated(
+                            new UserInfo(given.isEmpty() ? user : given.getFirst(), groups));
                 },
                 name -> false);
         Filter permission = new Filter() {
             @Override
             public void admit(Call call) throws StatusException {
                 authorizations.incrementAndGet();
+                if (call.user().name().equals("slow")) {
+                    LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+                    return;
+                }
                 if (failsOnce.getAndSet(false)) {
                     throw new StatusException(StatusReason.INTERNAL_ERROR, "once");
                 }
@@ -104,18 +111,17 @@ class StreamLeasesTest {
     }
 
     private StreamLease lease(Stream stream) {
-        TestingIncoming request = TestingIncoming.of("GET", "/api/v1/secrets?watch=1");
-        Call call = new Call(request);
+        return lease(stream, "alice", TestingIncoming.of("GET", "/api/v1/secrets?watch=1"));
+    }
+
+    private StreamLease lease(Stream stream, String name, TestingIncoming request) {
         try {
-            new FilterChain(List.of(new AuthenticationFilter(
-                            any -> new Authentication.Authenticated(new UserInfo("alice", List.of())), name -> false)))
-                    .admitRemaining(call);
+            StreamLease lease = leases.of(request.by(new UserInfo(name, List.of())), request);
+            lease.begin(stream);
+            return lease;
         } catch (StatusException impossible) {
             throw new AssertionError(impossible);
         }
-        StreamLease lease = leases.of(call, request);
-        lease.begin(stream);
-        return lease;
     }
 
     private void rounds(int number) {
@@ -205,5 +211,35 @@ class StreamLeasesTest {
         refusal = StatusReason.INTERNAL_ERROR;
         revision.incrementAndGet();
         await().until(() -> stream.ends.get() == 1);
+    }
+
+    /** Streams of another client take 5 s for each of their judgements. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void theStreamsOfOneClientDoNotDelayThoseOfAnother(boolean waiting) {
+        waits = waiting;
+        for (int i = 0; i < (waiting ? 32_000 : 1000); i++) {
+            lease(
+                    new Stream(),
+                    "slow",
+                    TestingIncoming.of("GET", "/api/v1/pods?watch=1").header("User", "slow"));
+        }
+        Stream stream = new Stream();
+        lease(stream);
+        for (int i = 0; i < 3; i++) {
+            int before = authorizations.get();
+            revision.incrementAndGet();
+            await().until(() -> authorizations.get() > before + 20);
+        }
+        refusal = StatusReason.FORBIDDEN;
+        revision.incrementAndGet();
+        await().atMost(Duration.ofSeconds(1)).until(() -> stream.ends.get() == 1);
+    }
+
+    @Test
+    void theTargetOfAStreamIsParsedOnce() throws StatusException {
+        TestingIncoming request = TestingIncoming.of("GET", "/api/v1/secrets?watch=1&labelSelector=a");
+        Call call = request.by(new UserInfo("alice", List.of()));
+        assertThat(RequestCopy.of(request, call.info(), name -> true).info()).isSameAs(call.info());
     }
 }

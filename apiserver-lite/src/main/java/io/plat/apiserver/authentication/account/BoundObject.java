@@ -22,8 +22,10 @@ final class BoundObject {
     private final Key key;
     private final String uid;
 
-    /** Revision in which the object was last found valid; it is read again only after a change. */
-    private volatile long good;
+    /** Last version read; it is read again only after a change. */
+    private volatile Version known = new Version(0, "", "");
+
+    private record Version(long revision, String uid, String deleted) {}
 
     /** @param what kind of object, for messages */
     BoundObject(String what, Key key, String uid) {
@@ -38,19 +40,19 @@ final class BoundObject {
         if (entry.isEmpty()) {
             return Optional.of("the " + what + " has been deleted");
         }
-        if (entry.get().revision() == good) {
-            return Optional.empty();
+        Version version = known;
+        if (entry.get().revision() != version.revision) {
+            JsonNode metadata = metadata(entry.get());
+            version = new Version(
+                    entry.get().revision(),
+                    metadata.path("uid").asText(),
+                    metadata.path("deletionTimestamp").asText(""));
+            known = version;
         }
-        JsonNode metadata = metadata(entry.get());
-        if (!metadata.path("uid").asText().equals(uid)) {
+        if (!version.uid.equals(uid)) {
             return Optional.of("the " + what + " has another uid than the claim");
         }
-        String deleted = metadata.path("deletionTimestamp").asText("");
-        if (deleted.isEmpty()) {
-            good = entry.get().revision();
-            return Optional.empty();
-        }
-        return !key.resource().equals("pods") || isOver(deleted, now)
+        return !version.deleted.isEmpty() && (!key.resource().equals("pods") || isOver(version.deleted, now))
                 ? Optional.of("the " + what + " has been deleted")
                 : Optional.empty();
     }
