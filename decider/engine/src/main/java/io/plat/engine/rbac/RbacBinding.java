@@ -35,6 +35,11 @@ public record RbacBinding(
         return OVERHEAD + subjects.stream().mapToLong(RbacSubject::bytes).sum();
     }
 
+    /** Returns its identity, role and location. */
+    public RbacBinding withoutSubjects() {
+        return new RbacBinding(key, List.of(), roleRef, where);
+    }
+
     /** Returns a RoleBinding without a file. */
     public static RbacBinding roleBinding(String namespace, String name, RoleRef roleRef, List<RbacSubject> subjects) {
         return new RbacBinding(new ObjectKey(RbacKind.ROLE_BINDING, namespace, name), subjects, roleRef, null);

@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * A rule that allows a request, and the binding through which the user has it.
  *
- * @param binding gives the role
+ * @param binding gives the role; may lack its subjects
  * @param subject the subject of the binding that the user is
  * @param role has the rule; an aggregating role has it from another one
  * @param matched the rule

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One subject of one binding. It is the whole scope of a subject that is bound only once, as most are.
  *
  * @param role the number of the role
- * @param binding the binding
+ * @param binding the binding without its subjects, so that it stays valid when others of them change
  * @param subject the subject
  */
 record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scope {

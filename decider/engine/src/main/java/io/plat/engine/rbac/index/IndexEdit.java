@@ -10,6 +10,7 @@ import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,29 +174,46 @@ final class IndexEdit {
         if (Objects.equals(binding, old)) {
             return;
         }
+        Set<BoundSubject> kept = kept(old, binding);
         if (old != null) {
-            changeSubjects(old, false);
+            changeSubjects(old, kept, false);
         }
         if (binding == null) {
             removedBindings.add(key);
         } else {
             bindings.put(key, binding);
-            changeSubjects(binding, true);
+            changeSubjects(binding, kept, true);
         }
     }
 
-    private void changeSubjects(RbacBinding binding, boolean added) {
+    /** Returns the subjects for which a change of a binding makes no difference, however many it has. */
+    private static Set<BoundSubject> kept(@Nullable RbacBinding old, @Nullable RbacBinding changed) {
+        if (old == null
+                || changed == null
+                || !old.withoutSubjects().equals(changed.withoutSubjects())) {
+            return Set.of();
+        }
+        Set<BoundSubject> kept = new HashSet<>(BoundSubject.allOf(old));
+        kept.retainAll(new HashSet<>(BoundSubject.allOf(changed)));
+        return kept;
+    }
+
+    private void changeSubjects(RbacBinding binding, Set<BoundSubject> kept, boolean added) {
         ObjectKey roleKey = binding.role();
         if (roleKey == null) {
             return;
         }
         int role = compiled(roleKey).id();
+        RbacBinding alone = binding.withoutSubjects();
         for (BoundSubject subject : BoundSubject.allOf(binding)) {
+            if (kept.contains(subject)) {
+                continue;
+            }
             SubjectEdits edits = subject.isGroup() ? groups : users;
             SubjectEdits.ScopeChange change =
                     edits.change(subject.name(), binding.key().namespace());
             if (added) {
-                change.add(new Bound(role, binding, subject.subject()));
+                change.add(new Bound(role, alone, subject.subject()));
             } else {
                 change.remove(role, binding.key());
             }

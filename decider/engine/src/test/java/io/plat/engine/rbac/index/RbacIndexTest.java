@@ -66,6 +66,31 @@ final class RbacIndexTest {
     }
 
     @Test
+    void aChangedBindingLeavesTheSubjectsThatItKeepsAsTheyAre() {
+        List<RbacSubject> many = new ArrayList<>(
+                IntStream.range(0, 1000).mapToObj(i -> RbacSubject.user("u" + i)).toList());
+        RbacBinding binding = new RbacBinding(JANE.key(), many, JANE.roleRef(), null);
+        RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(binding)));
+        many.set(0, RbacSubject.user("joe"));
+        RbacIndex changed =
+                index.with(List.of(new RbacBinding(JANE.key(), many, JANE.roleRef(), null)), List.of());
+        assertThat(allows(changed, "u0", "get", "pods")).isFalse();
+        assertThat(allows(changed, "joe", "get", "pods")).isTrue();
+        RbacBinding kept = binding(index, "u1");
+        assertThat(binding(changed, "u1")).isSameAs(kept);
+        assertThat(kept.subjects()).as("no old binding is kept in memory").isEmpty();
+        RbacBinding other = new RbacBinding(JANE.key(), many, RoleRef.clusterRole("none"), null);
+        assertThat(allows(changed.with(List.of(other), List.of()), "u1", "get", "pods"))
+                .as("the binding of another role")
+                .isFalse();
+    }
+
+    private static RbacBinding binding(RbacIndex index, String user) {
+        Decision.Allow allow = index.find(question(user, "get", "pods"));
+        return ((RbacGrant) allow.grant()).binding();
+    }
+
+    @Test
     void whatIsNotThereIsRemovedWithoutHarm() {
         ObjectKey nothing = new ObjectKey(RbacKind.ROLE, "a", "nothing");
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
