@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.admission.CompiledPolicy.Binding;
+import io.plat.apiserver.cel.CostBudget;
 import io.plat.apiserver.expression.AuthorizerVariable;
 import io.plat.apiserver.expression.PolicyProgram;
 import io.plat.apiserver.operations.AdmissionRequest;
@@ -36,6 +37,7 @@ final class PolicyEvaluation {
     private final ServedVersions types;
     private final Authorizer authorizer;
     private final List<ResourceType> versions;
+    private final CostBudget budget = CostBudget.ofRequest();
     private @Nullable RequestVariables variables;
     private @Nullable Status denial;
 
@@ -81,7 +83,7 @@ final class PolicyEvaluation {
                     // Without parameters the outcome is the same for all bindings, however many there are.
                     PolicyProgram.Outcome outcome = one.isEmpty() && withoutParameters != null
                             ? withoutParameters
-                            : policy.program().evaluate(variables().as(version.get(), one.orElse(null)));
+                            : policy.program().evaluate(variables().as(version.get(), one.orElse(null)), budget);
                     withoutParameters = one.isEmpty() ? outcome : withoutParameters;
                     conclude(policy, binding, outcome, annotations);
                 }

@@ -2,10 +2,11 @@ package io.plat.apiserver.cel;
 
 import dev.cel.runtime.CelEvaluationException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Budget of time and run-time cost (in Kubernetes' units) for the expressions of one object or policy. Once it is spent, evaluation
- * stops. For one thread.
+ * Budget of time and run-time cost (in Kubernetes' units) for the expressions of one object or policy, which may be part of the budget of a
+ * request. Once it is spent, evaluation stops. For one thread.
  */
 public final class CostBudget {
     /** Budget for the rules of a custom object, or for the expressions of an admission policy. */
@@ -24,14 +25,42 @@ public final class CostBudget {
     public static final String BUDGET_EXCEEDED =
             "validation failed due to running out of cost budget, no further validation rules will be run";
 
+    /** Message for an expression that exceeds the rest of the budget of its request. */
+    public static final String REQUEST_EXCEEDED =
+            "the policies that apply to the request are out of their total cost budget, no further expressions will be evaluated";
+
+    /** Budget for all policies that apply to one request: that of 20 policies. */
+    private static final long REQUEST = 20 * OBJECT;
+
     /** Maximum total evaluation time: the time to read a value depends on its size, which the cost does not reflect. */
     private static final Duration MAX_TIME = Duration.ofSeconds(5);
 
+    /** Evaluation time from which a request computes for long. */
+    private static final long LONG_NANOS = Duration.ofMillis(50).toNanos();
+
     private final long begin = System.nanoTime();
+    private final @Nullable CostBudget request;
+    private final Duration time;
     private long left;
 
     public CostBudget(long cost) {
+        this(cost, MAX_TIME, null);
+    }
+
+    private CostBudget(long cost, Duration time, @Nullable CostBudget request) {
         this.left = cost;
+        this.time = time;
+        this.request = request;
+    }
+
+    /** Returns the budget of one request, for expressions of many policies. */
+    public static CostBudget ofRequest() {
+        return new CostBudget(REQUEST, MAX_TIME.multipliedBy(2), null);
+    }
+
+    /** Returns a budget of which this one is charged too. */
+    public CostBudget part(long cost) {
+        return new CostBudget(cost, MAX_TIME, this);
     }
 
     public boolean isSpent() {
@@ -39,22 +68,33 @@ public final class CostBudget {
     }
 
     /** Returns whether evaluations have taken too long. */
-    boolean isOverdue() {
-        return System.nanoTime() - begin > MAX_TIME.toNanos();
+    boolean isOverdue(long now) {
+        return now - begin > time.toNanos() || (request != null && request.isOverdue(now));
+    }
+
+    /** Returns whether evaluations take so long that they need a place of their own. */
+    boolean isLong(long now) {
+        return now - (request == null ? begin : request.begin) > LONG_NANOS;
     }
 
     /** Returns the cost that one expression may spend now. */
     long limit() {
-        return Math.min(left, EXPRESSION);
+        return Math.min(request == null ? left : Math.min(left, request.left), EXPRESSION);
     }
 
     /** Charges the cost of an evaluation; every evaluation costs something. */
     void spend(long cost) {
         left -= Math.max(1, cost);
+        if (request != null) {
+            request.spend(cost);
+        }
     }
 
     /** Returns the failure of an evaluation that exceeds its limit. */
     CelEvaluationException exceeded() {
+        if (request != null && (request.left < Math.min(left, EXPRESSION) || request.isOverdue(System.nanoTime()))) {
+            return new CelEvaluationException(REQUEST_EXCEEDED);
+        }
         return new CelEvaluationException(left < EXPRESSION ? BUDGET_EXCEEDED : EXPRESSION_EXCEEDED);
     }
 

@@ -137,8 +137,12 @@ public final class MeteredProgram {
                 cost = add(cost, charge);
                 take(CallCost.memory(function, charge, given.getFirst()));
             }
-            if (cost > limit || budget.isOverdue()) {
+            long now = System.nanoTime();
+            if (cost > limit || budget.isOverdue(now)) {
                 throw new LimitExceeded();
+            }
+            if (budget.isLong(now)) {
+                RequestMemory.current().compute(Long.MAX_VALUE);
             }
         }
 

@@ -119,10 +119,11 @@ public final class PolicyProgram {
      * Evaluates all expressions.
      *
      * @param input values of the variables by name; null for absent ones
+     * @param budget budget of the request
      */
-    public Outcome evaluate(Map<String, Object> input) {
+    public Outcome evaluate(Map<String, Object> input, CostBudget budget) {
         var errors = new ArrayList<String>();
-        var conditionRun = new PolicyRun(input, Map.of(), CostBudget.MATCH_CONDITIONS);
+        var conditionRun = new PolicyRun(input, Map.of(), budget.part(CostBudget.MATCH_CONDITIONS));
         for (Expression condition : conditions) {
             switch (conditionRun.evaluate(condition)) {
                 case PolicyRun.Value.Of(Object value) -> {
@@ -137,7 +138,7 @@ public final class PolicyProgram {
             String all = errors.size() == 1 ? errors.getFirst() : "[" + String.join(", ", errors) + "]";
             return ignoresErrors ? Outcome.NOTHING : new Outcome(List.of(new Failure(0, all, "")), Map.of(), List.of());
         }
-        var run = new PolicyRun(input, variables, CostBudget.OBJECT);
+        var run = new PolicyRun(input, variables, budget.part(CostBudget.OBJECT));
         var failures = new ArrayList<Failure>();
         for (int i = 0; i < validations.size(); i++) {
             Validation validation = validations.get(i);
@@ -154,7 +155,7 @@ public final class PolicyProgram {
                 }
             }
         }
-        return annotated(failures, new PolicyRun(input, variables, CostBudget.OBJECT));
+        return annotated(failures, new PolicyRun(input, variables, budget.part(CostBudget.OBJECT)));
     }
 
     private static String message(PolicyRun run, Validation validation) {

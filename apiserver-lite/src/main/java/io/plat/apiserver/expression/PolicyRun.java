@@ -22,10 +22,10 @@ final class PolicyRun {
     private final Variables variables;
     private final CostBudget budget;
 
-    PolicyRun(Map<String, Object> input, Map<String, PolicyProgram.Expression> variables, long cost) {
+    PolicyRun(Map<String, Object> input, Map<String, PolicyProgram.Expression> variables, CostBudget budget) {
         this.input = input;
         this.variables = new Variables(variables);
-        this.budget = new CostBudget(cost);
+        this.budget = budget;
     }
 
     /** Value of an expression, or the reason why there is none. */

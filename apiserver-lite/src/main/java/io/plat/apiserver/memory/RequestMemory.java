@@ -106,8 +106,8 @@ public final class RequestMemory {
         }
     }
 
-    /** Ends the first attempt of a request that computes for long, before it has had an effect. */
-    private static final class ComputesException extends RuntimeException {
+    /** Ends the first attempt of a request that computes for long, before it has had an effect. An error, as CEL ignores some exceptions. */
+    private static final class ComputesException extends Error {
         private static final long serialVersionUID = 1L;
 
         ComputesException() {

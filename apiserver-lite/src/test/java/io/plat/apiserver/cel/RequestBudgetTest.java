@@ -1,0 +1,60 @@
+package io.plat.apiserver.cel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.expression.PolicyProgram;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The policies that apply to one request are limited in sum, not only each of them. */
+class RequestBudgetTest {
+    private static PolicyProgram policy(String expression, String failurePolicy) {
+        ObjectNode spec = JsonNodeFactory.instance.objectNode().put("failurePolicy", failurePolicy);
+        spec.putArray("validations").addObject().put("expression", expression);
+        return new PolicyProgram(spec);
+    }
+
+    private static List<String> failures(String failurePolicy, CostBudget budget) {
+        return policy("1 + 1 == 2", failurePolicy).evaluate(Map.of(), budget).failures().stream()
+                .map(PolicyProgram.Failure::message)
+                .toList();
+    }
+
+    @Test
+    void aRequestWhosePoliciesAreOutOfTheirBudgetIsDeniedUnlessTheyIgnoreFailures() {
+        CostBudget request = CostBudget.ofRequest();
+        for (int i = 0; i < 20; i++) {
+            assertThat(failures("Fail", request)).as("policy %s", i).isEmpty();
+            request.part(CostBudget.OBJECT).spend(CostBudget.OBJECT);
+        }
+        assertThat(failures("Fail", request))
+                .containsExactly("expression '1 + 1 == 2' resulted in error: " + CostBudget.REQUEST_EXCEEDED);
+        assertThat(failures("Ignore", request)).isEmpty();
+    }
+
+    @Test
+    void anEvaluationThatTakesLongWaitsForAPlaceAmongRequestsThatComputeForLong() {
+        String list = IntStream.range(0, 60).mapToObj(Integer::toString).collect(Collectors.joining(",", "[", "]"));
+        PolicyProgram slow = policy("L.all(x, L.all(y, L.all(z, x+y+z >= 0)))".replace("L", list), "Fail");
+        List<Boolean> inPlace = new ArrayList<>();
+        RequestMemory.serving(() -> "client", () -> {
+            try {
+                RequestMemory.current().inTurn(() -> {
+                    inPlace.add(Thread.currentThread().getName().equals("computing"));
+                    return slow.evaluate(Map.of(), CostBudget.ofRequest());
+                });
+            } catch (StatusException refused) {
+                throw new AssertionError(refused);
+            }
+        });
+        assertThat(inPlace).containsExactly(false, true);
+    }
+}
