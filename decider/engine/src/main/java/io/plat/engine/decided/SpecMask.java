@@ -9,6 +9,8 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,8 +32,13 @@ public final class SpecMask {
 
     private static final List<String> MARKS = List.of(MARK);
 
+    private static final String ACCOUNT = "system:serviceaccount:";
+
     /** Separators of names within paths, selectors and names of users. */
-    private static final Pattern SEPARATORS = Pattern.compile("[:/=,!() ]+");
+    private static final Pattern SEPARATORS = Pattern.compile("[:/=,!()\\s\"']+");
+
+    /** Fields whose values a selector may repeat. */
+    private static final Set<Name> REPEATED = EnumSet.of(Name.USER, Name.NAME, Name.NAMESPACE);
 
     /** Constant reasons of the built-in modes for refusals and failures. */
     private static final Set<String> FIXED = Set.of(
@@ -83,23 +90,54 @@ public final class SpecMask {
         }
     }
 
+    /** Masked values of a request. A set for lists, which may be long; single values are searched for as parts of texts too. */
+    private static final class Hidden {
+        /** Length from which a value is searched for within texts. */
+        private static final int DISTINCT = 3;
+
+        private final Set<String> values = new HashSet<>();
+        private final Set<String> single = new HashSet<>();
+
+        void add(String value) {
+            values.add(value);
+            if (value.length() >= DISTINCT) {
+                single.add(value);
+            }
+            if (value.startsWith(ACCOUNT)) {
+                String[] parts = value.substring(ACCOUNT.length()).split(":", -1);
+                values.addAll(List.of(parts));
+            }
+        }
+
+        /** Returns whether a text is a masked value or has one as a part, as {@code system:serviceaccount:NAMESPACE:NAME} has. */
+        boolean isIn(String text) {
+            return single.stream().anyMatch(text::contains)
+                    || Stream.concat(Stream.of(text), SEPARATORS.splitAsStream(text))
+                            .anyMatch(part -> !part.isEmpty() && values.contains(part));
+        }
+
+        String mark(String text) {
+            return isIn(text) ? MARK : text;
+        }
+    }
+
     Masked apply(Attributes asked) {
         if (whole.isEmpty() && extraKeys.isEmpty()) {
             return new Masked(asked, Set.of(), false);
         }
-        Set<String> hidden = new HashSet<>();
+        Hidden hidden = new Hidden();
         // The first pass finds the masked values, the second one masks what repeats them, wherever it stands.
         masked(asked, hidden);
         Attributes shown = masked(asked, hidden);
-        hidden.remove("");
-        return new Masked(shown, hidden, true);
+        hidden.values.remove("");
+        return new Masked(shown, hidden.values, true);
     }
 
-    private Attributes masked(Attributes asked, Set<String> hidden) {
+    private Attributes masked(Attributes asked, Hidden hidden) {
         return new Attributes(user(asked.user(), hidden), access(asked.access(), hidden));
     }
 
-    private UserInfo user(UserInfo user, Set<String> hidden) {
+    private UserInfo user(UserInfo user, Hidden hidden) {
         return new UserInfo(
                 text(Name.USER, user.name(), hidden),
                 text(Name.UID, user.uid(), hidden),
@@ -107,14 +145,15 @@ public final class SpecMask {
                 extra(user.extra(), hidden));
     }
 
-    private Map<String, List<String>> extra(Map<String, List<String>> extra, Set<String> hidden) {
+    private Map<String, List<String>> extra(Map<String, List<String>> extra, Hidden hidden) {
         Map<String, List<String>> shown = new LinkedHashMap<>();
         boolean all = whole.contains(Name.EXTRA);
-        extra.forEach((key, values) -> shown.put(key, texts(all || extraKeys.contains(key), values, hidden)));
+        extra.forEach((key, values) ->
+                shown.put(hidden.mark(key), texts(all || extraKeys.contains(key), values, hidden)));
         return shown;
     }
 
-    private AccessAttributes access(AccessAttributes access, Set<String> hidden) {
+    private AccessAttributes access(AccessAttributes access, Hidden hidden) {
         return switch (access) {
             case ResourceAttributes resource ->
                 new ResourceAttributes(
@@ -132,44 +171,37 @@ public final class SpecMask {
         };
     }
 
-    private @Nullable SelectorAttributes selector(
-            Name name, @Nullable SelectorAttributes selector, Set<String> hidden) {
+    /** Masks a selector as a whole if it or a name is masked: a name can be written in many ways there. */
+    private @Nullable SelectorAttributes selector(Name name, @Nullable SelectorAttributes selector, Hidden hidden) {
         if (selector == null) {
             return null;
         }
         if (whole.contains(name)) {
-            hidden.add(selector.rawSelector());
-            selector.requirements().forEach(requirement -> hidden.addAll(requirement.values()));
-            return new SelectorAttributes(MARK, List.of());
-        }
-        boolean repeats = repeats(selector.rawSelector(), hidden)
-                || selector.requirements().stream()
+            hidden.values.add(selector.rawSelector());
+            selector.requirements().forEach(requirement -> hidden.values.addAll(requirement.values()));
+        } else if (Collections.disjoint(whole, REPEATED)
+                && !hidden.isIn(selector.rawSelector())
+                && selector.requirements().stream()
                         .flatMap(requirement -> requirement.values().stream())
-                        .anyMatch(value -> repeats(value, hidden));
-        return repeats ? new SelectorAttributes(MARK, List.of()) : selector;
+                        .noneMatch(hidden::isIn)) {
+            return selector;
+        }
+        return new SelectorAttributes(MARK, List.of());
     }
 
-    private String text(Name name, String value, Set<String> hidden) {
+    private String text(Name name, String value, Hidden hidden) {
         if (value.isEmpty() || !whole.contains(name)) {
-            return repeats(value, hidden) ? MARK : value;
+            return hidden.mark(value);
         }
         hidden.add(value);
         return MARK;
     }
 
-    private static List<String> texts(boolean masked, List<String> values, Set<String> hidden) {
+    private static List<String> texts(boolean masked, List<String> values, Hidden hidden) {
         if (masked) {
-            hidden.addAll(values);
+            hidden.values.addAll(values);
             return values.isEmpty() ? values : MARKS;
         }
-        return values.stream()
-                .map(value -> repeats(value, hidden) ? MARK : value)
-                .toList();
-    }
-
-    /** Returns whether a value is a hidden one or has one as a part, as {@code system:serviceaccount:NAMESPACE:NAME} has. */
-    private static boolean repeats(String value, Set<String> hidden) {
-        return Stream.concat(Stream.of(value), SEPARATORS.splitAsStream(value))
-                .anyMatch(part -> !part.isEmpty() && hidden.contains(part));
+        return values.stream().map(hidden::mark).toList();
     }
 }
