@@ -298,7 +298,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         /** Opens a part that depends on stored objects; returns null if it failed. */
-        private <T extends AutoCloseable> @Nullable T stored(StorageSupplier<T> part) {
+        private <T extends AutoCloseable> @Nullable T stored(StoreTransfer.StorageSupplier<T> part) {
             try {
                 return opened.with(part.open());
             } catch (StorageException unusable) {

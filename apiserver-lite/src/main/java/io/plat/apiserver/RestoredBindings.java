@@ -81,7 +81,7 @@ final class RestoredBindings {
     }
 
     /** The objects of a store that count; none where there is no store that can be read. */
-    static Map<Key, Grant> of(StorageSupplier<Contents> store) {
+    static Map<Key, Grant> of(StoreTransfer.StorageSupplier<Contents> store) {
         Map<Key, Grant> found = new TreeMap<>();
         try (Contents contents = store.open()) {
             contents.each(kept -> {
@@ -100,7 +100,8 @@ final class RestoredBindings {
     /** A line for each that differs from that of before, or that this is unknown. */
     static String text(Map<Key, Grant> before, Map<Key, Grant> after) {
         if (before.isEmpty()) {
-            return "no role objects could be read in the store before: access that was revoked since the backup is not listed\n";
+            return "no role objects could be read in the store before: access that was revoked since the backup is"
+                    + " not listed\n";
         }
         Map<Section, List<String>> lines = new EnumMap<>(Section.class);
         after.forEach((key, grant) -> {

@@ -75,4 +75,10 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
             terminal.show("");
         }
     }
+
+    /** Opens a resource that depends on stored objects. */
+    @FunctionalInterface
+    interface StorageSupplier<T> {
+        T open() throws StorageException;
+    }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AdvertisedAddressTest {
     private static Optional<String> of(String named, String bound) {
-        return AdvertisedAddress.of(
+        return ServiceFlags.reachable(
                 named.isEmpty() ? Optional.empty() : Optional.of(InetAddress.ofLiteral(named)),
                 InetAddress.ofLiteral(bound));
     }
@@ -46,7 +46,7 @@ class AdvertisedAddressTest {
 
     @Test
     void whatStandsForEveryAddressIsTakenAsNone() {
-        assertThat(AdvertisedAddress.TYPE.parser().apply("0.0.0.0")).isPresent();
-        assertThat(AdvertisedAddress.TYPE.parser().apply("192.0.2.010")).isEmpty();
+        assertThat(ServiceFlags.TYPE.parser().apply("0.0.0.0")).isPresent();
+        assertThat(ServiceFlags.TYPE.parser().apply("192.0.2.010")).isEmpty();
     }
 }

@@ -3,7 +3,7 @@ package io.plat.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.authentication.header.HeaderNames;
+import io.plat.apiserver.authentication.header.FrontProxyAuthenticator.HeaderNames;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.UsageException;
 import java.nio.file.Path;
@@ -58,10 +58,10 @@ class FrontProxyFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --requestheader-allowed-names=a        | --requestheader-allowed-names: only with --requestheader-client-ca-file
-            --requestheader-username-headers=U     | --requestheader-username-headers: only with --requestheader-client-ca-file
-            --requestheader-group-headers=a b      | --requestheader-group-headers: "a b" is wrong, expected the name of a header field
-            """)
+        --requestheader-allowed-names=a        | --requestheader-allowed-names: only with --requestheader-client-ca-file
+        --requestheader-username-headers=U     | --requestheader-username-headers: only with --requestheader-client-ca-file
+        --requestheader-group-headers=a b      | --requestheader-group-headers: "a b" is wrong, expected the name of a header field
+        """)
     void saysWhatIsWrong(String flag, String problem) {
         assertThatThrownBy(() -> settings(flag.strip()))
                 .isInstanceOfSatisfying(

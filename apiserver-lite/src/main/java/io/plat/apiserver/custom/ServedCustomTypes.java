@@ -3,16 +3,23 @@ package io.plat.apiserver.custom;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Snapshot of the served custom types, indexed for discovery. Immutable. */
 public final class ServedCustomTypes implements DynamicTypes.State {
+    /** Descending order of clients' preference. */
+    static final Comparator<String> PREFERRED_FIRST = Comparator.comparing(ServedCustomTypes::rank);
+
+    private static final Pattern KNOWN = Pattern.compile("v([0-9]{1,18})(?:(alpha|beta)([0-9]{1,18}))?");
     /** No definitions. */
     static final ServedCustomTypes NONE = new ServedCustomTypes(Map.of(), null);
 
@@ -40,7 +47,7 @@ public final class ServedCustomTypes implements DynamicTypes.State {
         for (CustomResourceDefinition definition : new TreeMap<>(definitions).values()) {
             if (definition.serves()) {
                 for (ResourceType type : definition.served()) {
-                    types.computeIfAbsent(definition.group(), group -> new TreeMap<>(VersionOrder.PREFERRED_FIRST))
+                    types.computeIfAbsent(definition.group(), group -> new TreeMap<>(PREFERRED_FIRST))
                             .computeIfAbsent(type.version(), any -> new ArrayList<>())
                             .add(type);
                 }
@@ -118,5 +125,27 @@ public final class ServedCustomTypes implements DynamicTypes.State {
     @Override
     public List<ResourceType> stored() {
         return stored;
+    }
+
+    private static Rank rank(String version) {
+        Matcher matcher = KNOWN.matcher(version);
+        if (!matcher.matches()) {
+            return new Rank(3, 0, 0, version);
+        }
+        String stage = matcher.group(2);
+        int order = stage == null ? 0 : stage.equals("beta") ? 1 : 2;
+        long minor = stage == null ? 0 : Long.parseLong(matcher.group(3));
+        return new Rank(order, -Long.parseLong(matcher.group(1)), -minor, version);
+    }
+
+    private record Rank(int stage, long major, long minor, String name) implements Comparable<Rank> {
+        @Override
+        public int compareTo(Rank other) {
+            return Comparator.comparingInt(Rank::stage)
+                    .thenComparingLong(Rank::major)
+                    .thenComparingLong(Rank::minor)
+                    .thenComparing(Rank::name)
+                    .compare(this, other);
+        }
     }
 }

@@ -25,7 +25,7 @@ record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregate
                 call.audit(record -> record.answered(json.length, out -> out.write(json)));
                 boolean pretty = Preferences.of(call.incoming()).pretty();
                 Body body = pretty ? Body.of(IndentedJson.of(json)) : Body.shared(json);
-                return EntityTags.tagged(call, new ApiResponse(200, AggregatedDiscovery.TYPE, Map.of(), body));
+                return DocumentResponse.tagged(call, new ApiResponse(200, AggregatedDiscovery.TYPE, Map.of(), body));
             }
         }
         Optional<ObjectNode> document = plain.find(path);
@@ -33,7 +33,7 @@ record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregate
             return Failures.noSuchGroupVersion();
         }
         TypeMeta type = new TypeMeta("v1", document.get().path("kind").asText());
-        return EntityTags.tagged(call, DocumentResponse.to(call, type).of(200, document.get()));
+        return DocumentResponse.tagged(call, DocumentResponse.to(call, type).of(200, document.get()));
     }
 
     /** Returns whether the aggregated form is preferred to the plain one. */

@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.openapi.HashedDocument;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
@@ -11,8 +12,10 @@ import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.http.page.PageFile;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 
 /** Response with a document other than a stored object, in the form that the client prefers. */
@@ -76,5 +79,24 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("a tree can be written", e);
         }
+    }
+
+    /** Creates the full response. */
+    @FunctionalInterface
+    interface Full {
+        ApiResponse answer() throws StatusException;
+    }
+
+    /** Returns a response tagged by a hash of its body, or 304 if the client has the same. */
+    static ApiResponse tagged(Call call, ApiResponse full) throws StatusException {
+        return tagged(call, HashedDocument.of(full.body().bytes()).hash(), () -> full);
+    }
+
+    /** Returns a response with the tag of its document, which depends on the Accept header, or 304 if the client has the same. */
+    static ApiResponse tagged(Call call, String hash, Full full) throws StatusException {
+        ApiResponse response = PageFile.isKnown(hash, call.incoming().header("If-None-Match"))
+                ? ApiResponse.text(304, ApiResponse.JSON, "")
+                : full.answer();
+        return response.with("ETag", List.of('"' + hash + '"')).with("Vary", List.of("Accept"));
     }
 }

@@ -45,7 +45,7 @@ final class OpenApiEndpoint {
     }
 
     private static ApiResponse v2(Call call, String mediaType, HashedDocument document) throws StatusException {
-        return EntityTags.tagged(
+        return DocumentResponse.tagged(
                         call,
                         document.hash(),
                         () -> new ApiResponse(200, mediaType, Map.of(), Body.shared(document.bytes())))
@@ -65,7 +65,7 @@ final class OpenApiEndpoint {
             return ApiResponse.text(301, "text/plain; charset=utf-8", "")
                     .with("Location", List.of(path + "?hash=" + document.hash()));
         }
-        ApiResponse tagged = EntityTags.tagged(call, document.hash(), () -> response.shared(document.bytes()));
+        ApiResponse tagged = DocumentResponse.tagged(call, document.hash(), () -> response.shared(document.bytes()));
         return asked.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
     }
 
@@ -73,6 +73,6 @@ final class OpenApiEndpoint {
     ApiResponse listing(Call call, String below) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TypeMeta.UNKNOWN);
         HashedDocument document = listings.find(below).orElseThrow(Failures::notFound);
-        return EntityTags.tagged(call, response.shared(document.bytes()));
+        return DocumentResponse.tagged(call, response.shared(document.bytes()));
     }
 }

@@ -47,7 +47,7 @@ final class SwaggerUi implements Endpoint {
         String name = path.equals(ROOT + "/") ? "index.html" : path.substring(ROOT.length() + 1);
         String type = Optional.ofNullable(TYPES.get(name)).orElseThrow(Failures::notFound);
         HashedDocument file = files.computeIfAbsent(name, SwaggerUi::file);
-        return EntityTags.tagged(
+        return DocumentResponse.tagged(
                         call, file.hash(), () -> new ApiResponse(200, type, Map.of(), Body.shared(file.bytes())))
                 .with("Content-Security-Policy", List.of(POLICY))
                 .with("Referrer-Policy", List.of("no-referrer"));

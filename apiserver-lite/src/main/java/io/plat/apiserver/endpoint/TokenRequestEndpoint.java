@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.AccountName;
 import io.plat.apiserver.authentication.account.AccountClaims;
-import io.plat.apiserver.authentication.account.ObjectReference;
+import io.plat.apiserver.authentication.account.AccountClaims.ObjectReference;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.AdmissionRequest;
@@ -217,7 +217,8 @@ final class TokenRequestEndpoint {
                             StatusReason.CONFLICT,
                             "Operation cannot be fulfilled on " + kind + " \"" + name
                                     + "\": the UID in the bound object reference (" + meant
-                                    + ") does not match the UID in record. The object might have been deleted and then recreated")
+                                    + ") does not match the UID in record. The object might have been deleted and then"
+                                    + " recreated")
                     .withDetails(Details.about("", kind, name)));
         }
     }

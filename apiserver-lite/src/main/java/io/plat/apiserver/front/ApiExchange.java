@@ -1,7 +1,7 @@
 package io.plat.apiserver.front;
 
 import io.plat.apiserver.endpoint.ApiResponse;
-import io.plat.apiserver.endpoint.WarningHeader;
+import io.plat.apiserver.endpoint.Dispatcher;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.lease.StreamLeases;
@@ -137,8 +137,8 @@ final class ApiExchange implements Callback {
             record.failing(status);
             record.complete();
         });
-        WarningHeader.values(call.warnings())
-                .forEach(value -> response.getHeaders().add(WarningHeader.NAME, value));
+        Dispatcher.values(call.warnings())
+                .forEach(value -> response.getHeaders().add(Dispatcher.NAME, value));
         answer(status);
     }
 

@@ -74,7 +74,7 @@ public final class MeteredKeys extends DelegatingKeys {
     }
 
     private static Duration[] bounds() {
-        return Arrays.stream(HistogramBuckets.NANOS).mapToObj(Duration::ofNanos).toArray(Duration[]::new);
+        return Arrays.stream(Series.NANOS).mapToObj(Duration::ofNanos).toArray(Duration[]::new);
     }
 
     private static String type(String key) {

@@ -13,6 +13,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Time series of requests with equal labels except the code: counts, durations and response sizes. Thread-safe. */
 final class Series {
+    /** Request durations, in seconds; the last bucket is unbounded. */
+    static final double[] SECONDS = Arrays.stream(
+                    "0.005 0.025 0.05 0.1 0.2 0.4 0.6 0.8 1 1.25 1.5 2 3 4 5 6 8 10 15 20 30 45 60 Infinity"
+                            .split(" ", -1))
+            .mapToDouble(Double::parseDouble)
+            .toArray();
+
+    /** Response sizes, in bytes. */
+    static final double[] SIZES = {1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, Double.POSITIVE_INFINITY};
+
+    /** {@link #SECONDS} in nanoseconds, without the last. */
+    static final long[] NANOS =
+            finite(Arrays.stream(SECONDS).map(seconds -> seconds * 1e9).toArray());
+
+    /** {@link #SIZES} without the last. */
+    static final long[] BYTES = finite(SIZES);
+
     private static final String[] SIZE_NAMES = {
         "component", "group", "resource", "scope", "subresource", "verb", "version"
     };
@@ -56,14 +73,14 @@ final class Series {
     private record CodeCount(int code, AtomicLong count) {}
 
     private final SeriesKey what;
-    private final Distribution seconds = new Distribution(HistogramBuckets.NANOS);
+    private final Distribution seconds = new Distribution(NANOS);
     private final @Nullable Distribution sizes;
     /** Few, so that a linear search is fastest; copied on write. */
     private volatile CodeCount[] answers = {};
 
     Series(SeriesKey what) {
         this.what = Objects.requireNonNull(what);
-        this.sizes = what.verb().sized() ? new Distribution(HistogramBuckets.BYTES) : null;
+        this.sizes = what.verb().sized() ? new Distribution(BYTES) : null;
     }
 
     void add(int code, long nanos, long bytes) {
@@ -108,12 +125,12 @@ final class Series {
     }
 
     void showSeconds(HistogramSnapshot.Builder into) {
-        into.dataPoint(point(seconds.counts(), HistogramBuckets.SECONDS, seconds.sum() / 1e9, what.labels()));
+        into.dataPoint(point(seconds.counts(), SECONDS, seconds.sum() / 1e9, what.labels()));
     }
 
     void showSizes(HistogramSnapshot.Builder into) {
         if (sizes != null) {
-            into.dataPoint(point(sizes.counts(), HistogramBuckets.SIZES, (double) sizes.sum(), what.sizeLabels()));
+            into.dataPoint(point(sizes.counts(), SIZES, (double) sizes.sum(), what.sizeLabels()));
         }
     }
 
@@ -158,5 +175,12 @@ final class Series {
         long sum() {
             return values.get(bounds.length + 1);
         }
+    }
+
+    private static long[] finite(double[] bounds) {
+        return Arrays.stream(bounds)
+                .filter(Double::isFinite)
+                .mapToLong(Math::round)
+                .toArray();
     }
 }

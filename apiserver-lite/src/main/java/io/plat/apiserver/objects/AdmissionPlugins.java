@@ -7,6 +7,7 @@ import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.StoredForm;
@@ -14,11 +15,24 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** Admission of new objects that depends on other objects: service accounts and priority classes of pods, classes of ingresses. */
 public final class AdmissionPlugins {
+    private static final String MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
+    private static final String NAME = "kube-api-access-";
+
+    /** Annotation of mirror pods. */
+    private static final String MIRROR = "kubernetes.io/config.mirror";
+
+    private static final Comparator<JsonNode> NEWEST = Comparator.comparing(
+                    (JsonNode metadata) -> Json.text(metadata, "creationTimestamp"))
+            .thenComparing(metadata -> Json.text(metadata, "name"), Comparator.reverseOrder());
+
+    private static final String CHOSEN = "/metadata/annotations/kubernetes.io~1ingress.class";
     private static final String PODS = "pods";
 
     private AdmissionPlugins() {}
@@ -42,11 +56,11 @@ public final class AdmissionPlugins {
                 Tolerations.complete(spec);
                 PriorityClasses.resolve(target, spec, snapshot);
                 account(target, spec, snapshot)
-                        .ifPresent(account ->
-                                AccountVolume.add(object, spec, StoredForm.decode(account.value(), 0), identity));
+                        .ifPresent(
+                                account -> mountAccount(object, spec, StoredForm.decode(account.value(), 0), identity));
             }
             case "nodes" -> Tolerations.taint(object);
-            case "ingresses.networking.k8s.io" -> DefaultIngressClass.complete(object, snapshot);
+            case "ingresses.networking.k8s.io" -> chooseIngressClass(object, snapshot);
             default -> {}
         }
     }
@@ -74,6 +88,93 @@ public final class AdmissionPlugins {
     private static String accountName(JsonNode spec) {
         String account = Json.text(spec, "serviceAccountName");
         account = account.isEmpty() ? Json.text(spec, "serviceAccount") : account;
-        return account.isEmpty() ? ServiceAccountRules.DEFAULT : account;
+        return account.isEmpty() ? NamespaceController.ACCOUNT : account;
+    }
+
+    static void chooseIngressClass(ObjectNode ingress, Snapshot snapshot) throws StorageException {
+        ObjectNode spec = Json.child(ingress, "spec");
+        if (spec.has("ingressClassName") || !ingress.at(CHOSEN).isMissingNode()) {
+            return;
+        }
+        snapshot.page(KeyRange.of("ingressclasses.networking.k8s.io"), "", 0).entries().stream()
+                .map(entry -> StoredForm.decode(entry.value(), 0).path("metadata"))
+                .filter(metadata -> metadata.at("/annotations/ingressclass.kubernetes.io~1is-default-class")
+                        .asText()
+                        .equals("true"))
+                .max(NEWEST)
+                .ifPresent(metadata -> spec.put("ingressClassName", Json.text(metadata, "name")));
+    }
+
+    /** Adds the volume and its mounts, and the account's pull secrets to a pod without any. */
+    public static void mountAccount(ObjectNode pod, ObjectNode spec, JsonNode account, ObjectIdentity identity) {
+        if (pod.path("metadata").path("annotations").has(MIRROR)) {
+            return;
+        }
+        if (spec.path("imagePullSecrets").isEmpty()
+                && !account.path("imagePullSecrets").isEmpty()) {
+            spec.set("imagePullSecrets", account.path("imagePullSecrets").deepCopy());
+        }
+        JsonNode said = spec.path("automountServiceAccountToken");
+        boolean mounts = (said.isBoolean() ? said : account.path("automountServiceAccountToken")).asBoolean(true);
+        List<ObjectNode> containers = mounts ? without(spec) : List.of();
+        if (containers.isEmpty()) {
+            return;
+        }
+        String name = existing(spec.path("volumes"));
+        if (name.isEmpty()) {
+            name = identity.name(NAME);
+            spec.withArray("volumes").add(accountVolume(name));
+        }
+        for (ObjectNode container : containers) {
+            container
+                    .withArray("volumeMounts")
+                    .addObject()
+                    .put("name", name)
+                    .put("readOnly", true)
+                    .put("mountPath", MOUNT_PATH);
+        }
+    }
+
+    /** Returns the containers without a mount at the path. */
+    private static List<ObjectNode> without(ObjectNode spec) {
+        var containers = new ArrayList<ObjectNode>();
+        for (String list : PodRules.CONTAINERS) {
+            for (JsonNode container : spec.path(list)) {
+                boolean mounted = container
+                        .path("volumeMounts")
+                        .valueStream()
+                        .anyMatch(mount -> Json.text(mount, "mountPath").equals(MOUNT_PATH));
+                if (!mounted) {
+                    containers.add((ObjectNode) container);
+                }
+            }
+        }
+        return containers;
+    }
+
+    private static String existing(JsonNode volumes) {
+        return volumes.valueStream()
+                .map(volume -> Json.text(volume, "name"))
+                .filter(name -> name.startsWith(NAME))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static ObjectNode accountVolume(String name) {
+        ObjectNode volume = Json.object().put("name", name);
+        var sources = volume.putObject("projected").put("defaultMode", 420).withArray("sources");
+        sources.addObject()
+                .putObject("serviceAccountToken")
+                .put("expirationSeconds", 3607)
+                .put("path", "token");
+        ObjectNode authority = sources.addObject().putObject("configMap").put("name", "kube-root-ca.crt");
+        authority.withArray("items").addObject().put("key", "ca.crt").put("path", "ca.crt");
+        ObjectNode item =
+                sources.addObject().putObject("downwardAPI").withArray("items").addObject();
+        item.put("path", "namespace")
+                .putObject("fieldRef")
+                .put("apiVersion", "v1")
+                .put("fieldPath", "metadata.namespace");
+        return volume;
     }
 }

@@ -3,12 +3,10 @@ package io.plat.apiserver.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.rules.Field;
-import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.review.UserInfo;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Approval of certificate signing requests: conditions in their status that are changed through a subresource of their own, as approvers
  * and signers have different permissions. Signers cannot change two of them.
  */
-final class ApprovalRules implements TypeRules {
+public final class ApprovalRules implements TypeRules {
+    private static final List<String> FIELDS = List.of("username", "uid", "groups", "extra");
     private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
 
     @Override
@@ -36,8 +35,8 @@ final class ApprovalRules implements TypeRules {
     }
 
     @Override
-    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(object, before, causes));
+    public String definition() {
+        return ResourceCatalog.CERTIFICATE_REQUESTS + "/status";
     }
 
     /** Resets the two conditions on a change of the status. */
@@ -79,6 +78,31 @@ final class ApprovalRules implements TypeRules {
             status.remove("conditions");
         } else {
             status.set("conditions", conditions);
+        }
+    }
+
+    /**
+     * Sets the requesting user of a certificate signing request.
+     *
+     * @param author user; null for the server itself, which has no name
+     */
+    public static void attribute(ResourceType type, ObjectNode object, @Nullable UserInfo author) {
+        if (!type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {
+            return;
+        }
+        ObjectNode spec = Json.child(object, "spec");
+        spec.remove(FIELDS);
+        if (author == null) {
+            return;
+        }
+        spec.put("username", author.name());
+        if (!author.uid().isEmpty()) {
+            spec.put("uid", author.uid());
+        }
+        author.groups().forEach(spec.putArray("groups")::add);
+        if (!author.extra().isEmpty()) {
+            ObjectNode extra = spec.putObject("extra");
+            author.extra().forEach((name, values) -> values.forEach(extra.putArray(name)::add));
         }
     }
 }

@@ -2,8 +2,6 @@ package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
@@ -106,8 +104,8 @@ final class DeclarativeRules implements TypeRules {
     }
 
     @Override
-    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        Rules.check(type.storage(), Field.of(object, before, causes));
+    public String definition() {
+        return type.storage();
     }
 
     /** Synchronizes {@code podIP} with {@code podIPs}, whose first element it is; the single field takes precedence. */
@@ -159,8 +157,8 @@ final class DeclarativeRules implements TypeRules {
         }
 
         @Override
-        public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-            Rules.check(type.storage() + "/" + STATUS, Field.of(object, before, causes));
+        public String definition() {
+            return type.storage() + "/" + STATUS;
         }
     }
 

@@ -36,6 +36,9 @@ import java.util.function.Supplier;
  */
 public final class NamespaceController implements AutoCloseable {
     private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
+    /** Name of the service account that each namespace has. */
+    public static final String ACCOUNT = "default";
+
     private static final Requester CONTROLLER = Requester.ofController("namespace-controller");
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration MAX_RETRY = Duration.ofSeconds(30);
@@ -97,7 +100,7 @@ public final class NamespaceController implements AutoCloseable {
 
     /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */
     public void ensureAccount(String namespace) throws StorageException {
-        Key key = new Key("serviceaccounts", namespace, ServiceAccountRules.DEFAULT);
+        Key key = new Key("serviceaccounts", namespace, ACCOUNT);
         Optional<Entry> home = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
         if (home.isEmpty() || store.latest().get(key).isPresent()) {
             return;
@@ -132,8 +135,8 @@ public final class NamespaceController implements AutoCloseable {
         for (Entry entry :
                 snapshot.page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0).entries()) {
             String name = entry.key().name();
-            boolean served = snapshot.get(new Key("serviceaccounts", name, ServiceAccountRules.DEFAULT))
-                    .isPresent();
+            boolean served =
+                    snapshot.get(new Key("serviceaccounts", name, ACCOUNT)).isPresent();
             if (!served || NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
                 attend(name);
             }

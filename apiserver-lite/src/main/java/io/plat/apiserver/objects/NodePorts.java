@@ -25,7 +25,7 @@ final class NodePorts {
         this.spec = spec;
         this.allocation = allocation;
         this.ports = ports;
-        this.used = ServicePorts.used(spec);
+        this.used = ServiceRules.used(spec);
         for (JsonNode port : spec.path("ports")) {
             byNumber.computeIfAbsent(number(port), number -> new ArrayList<>()).add((ObjectNode) port);
         }
@@ -36,26 +36,26 @@ final class NodePorts {
     }
 
     private static int nodePort(JsonNode port) {
-        return port.path(ServicePorts.PORT).asInt();
+        return port.path(ServiceRules.PORT).asInt();
     }
 
     /** Allocates newly requested node ports, and draws those that are required but not specified. */
     void allocate(JsonNode before) throws StatusException, StorageException {
-        Set<Integer> had = ServicePorts.used(before);
+        Set<Integer> had = ServiceRules.used(before);
         JsonNode list = spec.path("ports");
         for (int i = 0; i < list.size(); i++) {
-            take("spec.ports[" + i + "]." + ServicePorts.PORT, nodePort(list.path(i)), had);
+            take("spec.ports[" + i + "]." + ServiceRules.PORT, nodePort(list.path(i)), had);
         }
-        take("spec." + ServicePorts.HEALTH, spec.path(ServicePorts.HEALTH).asInt(), had);
-        if (ServicePorts.has(spec)) {
+        take("spec." + ServiceRules.HEALTH, spec.path(ServiceRules.HEALTH).asInt(), had);
+        if (ServiceRules.hasPorts(spec)) {
             for (JsonNode port : list) {
                 if (nodePort(port) == 0) {
-                    ((ObjectNode) port).put(ServicePorts.PORT, shared(port));
+                    ((ObjectNode) port).put(ServiceRules.PORT, shared(port));
                 }
             }
         }
-        if (ServicePorts.hasHealth(spec) && spec.path(ServicePorts.HEALTH).asInt() == 0) {
-            spec.put(ServicePorts.HEALTH, draw());
+        if (ServiceRules.hasHealth(spec) && spec.path(ServiceRules.HEALTH).asInt() == 0) {
+            spec.put(ServiceRules.HEALTH, draw());
         }
     }
 

@@ -1,17 +1,25 @@
 package io.plat.apiserver.objects;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.SchemaCheck;
 import io.plat.apiserver.type.Schemas;
+import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of pods: defaults that clients display, and immutable fields. Pods are not run here and stay Pending. */
 final class PodRules implements TypeRules {
+    private static final List<String> COUNTED = List.of("cpu", "memory");
     static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
     @Override
@@ -19,7 +27,7 @@ final class PodRules implements TypeRules {
         Rules.fill("pods", pod, before);
         ObjectNode spec = Json.child(pod, "spec");
         if (before == null) {
-            pod.putObject("status").put("phase", "Pending").put("qosClass", QosClass.of(spec));
+            pod.putObject("status").put("phase", "Pending").put("qosClass", qosClass(spec));
         } else {
             pod.set("status", before.path("status").deepCopy());
             Tolerations.complete(spec);
@@ -27,8 +35,8 @@ final class PodRules implements TypeRules {
     }
 
     @Override
-    public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
-        Rules.check("pods", Field.of(pod, before, causes));
+    public String definition() {
+        return "pods";
     }
 
     /** Resets a pod before a subresource is written; field ownership is determined later. */
@@ -40,5 +48,157 @@ final class PodRules implements TypeRules {
     /** Validates a pod by its schema after a subresource was written. */
     static void checkSchema(ObjectNode pod, Causes causes) {
         Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
+    }
+
+    /** Returns the class. */
+    static String qosClass(JsonNode spec) {
+        boolean nothing = true;
+        boolean guaranteed = true;
+        for (String list : PodRules.CONTAINERS) {
+            for (JsonNode container : spec.path(list)) {
+                JsonNode resources = container.path("resources");
+                for (String resource : COUNTED) {
+                    BigDecimal limit = Quantity.of(resources.path("limits").path(resource));
+                    JsonNode asked = resources.path("requests").path(resource);
+                    BigDecimal request = asked.isMissingNode() ? limit : Quantity.of(asked);
+                    nothing &= limit.signum() == 0 && request.signum() == 0;
+                    guaranteed &= limit.signum() > 0 && request.compareTo(limit) == 0;
+                }
+            }
+        }
+        return nothing ? "BestEffort" : guaranteed ? "Guaranteed" : "Burstable";
+    }
+
+    /** The {@code resize} subresource: changes the resources of a pod's containers, and nothing else. */
+    static final class Resize implements TypeRules {
+        private static final Set<String> MUTABLE = Set.of("cpu", "memory");
+        private static final List<String> RESIZABLE = List.of("resources", "resizePolicy");
+
+        @Override
+        public boolean ofPart() {
+            return true;
+        }
+
+        @Override
+        public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
+            if (before == null) {
+                return;
+            }
+            ObjectNode sent = pod.deepCopy();
+            PodRules.putBack(pod, before);
+            for (String list : PodRules.CONTAINERS) {
+                Map<String, JsonNode> wanted = byName(sent.path("spec").path(list));
+                for (JsonNode container : pod.path("spec").path(list)) {
+                    JsonNode now = wanted.get(Json.text(container, "name"));
+                    if (now != null) {
+                        RESIZABLE.forEach(field -> take(field, now, (ObjectNode) container));
+                    }
+                }
+            }
+        }
+
+        private static void take(String field, JsonNode from, ObjectNode into) {
+            if (from.hasNonNull(field)) {
+                into.set(field, from.path(field).deepCopy());
+            } else {
+                into.remove(field);
+            }
+        }
+
+        private static Map<String, JsonNode> byName(JsonNode containers) {
+            var byName = new HashMap<String, JsonNode>();
+            containers.forEach(container -> byName.put(Json.text(container, "name"), container));
+            return byName;
+        }
+
+        @Override
+        public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
+            if (before == null) {
+                return;
+            }
+            for (String list : PodRules.CONTAINERS) {
+                for (int i = 0; i < pod.path("spec").path(list).size(); i++) {
+                    checkResources(
+                            "spec." + list + "[" + i + "].resources",
+                            before.path("spec").path(list).path(i).path("resources"),
+                            pod.path("spec").path(list).path(i).path("resources"),
+                            causes);
+                }
+            }
+            String quality = PodRules.qosClass(pod.path("spec"));
+            if (!quality.equals(PodRules.qosClass(before.path("spec")))) {
+                causes.invalid("spec", quality, "Pod QOS Class may not change as a result of resizing");
+            }
+            PodRules.checkSchema(pod, causes);
+        }
+
+        private static void checkResources(String field, JsonNode before, JsonNode after, Causes causes) {
+            for (String bound : List.of("limits", "requests")) {
+                var names = new TreeSet<String>();
+                before.path(bound).fieldNames().forEachRemaining(names::add);
+                after.path(bound).fieldNames().forEachRemaining(names::add);
+                for (String name : names) {
+                    JsonNode now = after.path(bound).path(name);
+                    boolean same = now.equals(before.path(bound).path(name));
+                    if (!same && !MUTABLE.contains(name)) {
+                        causes.forbidden(field + "." + bound, "only cpu and memory resources are mutable");
+                    } else if (now.isMissingNode()) {
+                        causes.forbidden(field + "." + bound, "resource " + bound + " cannot be removed");
+                    }
+                }
+            }
+            if (!after.path("claims").equals(before.path("claims"))) {
+                causes.forbidden(field + ".claims", "only cpu and memory resources are mutable");
+            }
+        }
+    }
+
+    /** Ephemeral containers of a pod, added through a subresource; existing ones cannot be changed or removed. */
+    static final class Ephemeral implements TypeRules {
+        static final String FIELD = "ephemeralContainers";
+
+        @Override
+        public boolean ofPart() {
+            return true;
+        }
+
+        @Override
+        public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
+            if (before == null) {
+                return;
+            }
+            JsonNode sent = pod.path("spec").path(FIELD).deepCopy();
+            PodRules.putBack(pod, before);
+            ObjectNode spec = Json.child(pod, "spec");
+            spec.remove(FIELD);
+            if (!sent.isEmpty()) {
+                spec.set(FIELD, sent);
+                Rules.fill("pods/ephemeralcontainers", pod, before);
+            }
+        }
+
+        @Override
+        public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
+            Rules.check("pods/ephemeralcontainers", Field.of(pod, causes));
+            if (before != null) {
+                checkKept(
+                        before.path("spec").path(FIELD),
+                        Field.of(pod, causes).at("spec").at(FIELD));
+            }
+            PodRules.checkSchema(pod, causes);
+        }
+
+        private static void checkKept(JsonNode before, Field after) {
+            var now = new HashMap<String, JsonNode>();
+            after.value().forEach(container -> now.put(Json.text(container, "name"), container));
+            for (JsonNode old : before) {
+                String name = Json.text(old, "name");
+                JsonNode kept = now.get(name);
+                if (!old.equals(kept)) {
+                    after.forbidden("existing ephemeral containers \"" + name + "\" may not be "
+                            + (kept == null ? "removed" : "changed"));
+                }
+            }
+        }
     }
 }

@@ -8,13 +8,20 @@ import io.plat.apiserver.tree.Json;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacValidation;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of role objects: valid by the authorizer's model, with an immutable roleRef. */
 record RoleRules(RbacKind kind) implements TypeRules {
+    /** Maximum number; the largest default role has some hundreds. */
+    static final long MAX_COMBINATIONS = 1_000_000;
+
+    private static final Set<String> OF_REQUESTS =
+            Set.of("* get list watch create update patch delete deletecollection proxy redirect".split(" ", -1));
+
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        if (RoleSize.isTooLarge(object, causes)) {
+        if (isTooLarge(object, causes)) {
             return;
         }
         for (FieldProblem problem : RbacValidation.problemsOf(RoleObjects.model(kind, object))) {
@@ -33,5 +40,36 @@ record RoleRules(RbacKind kind) implements TypeRules {
                 + FieldErrorMessages.quoted(Json.text(roleRef, "kind")) + ",\"Name\":"
                 + FieldErrorMessages.quoted(Json.text(roleRef, "name"))
                 + "}";
+    }
+
+    /** Returns whether an object's rules exceed the maximum, and reports it. */
+    static boolean isTooLarge(JsonNode role, Causes causes) {
+        long all = 0;
+        for (JsonNode rule : role.path("rules")) {
+            all += combinations(rule);
+            if (all > MAX_COMBINATIONS) {
+                causes.add(
+                        "FieldValueTooMany",
+                        "Too many: " + all + ": the rules must stand for at most " + MAX_COMBINATIONS
+                                + " combinations of apiGroups, resources, resourceNames and further verbs",
+                        "rules");
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lists are limited by the size of the body, so that the product of four does not overflow. */
+    private static long combinations(JsonNode rule) {
+        long verbs = 0;
+        for (JsonNode verb : rule.path("verbs")) {
+            verbs += OF_REQUESTS.contains(verb.asText()) ? 0 : 1;
+        }
+        long groups = Math.max(1, rule.path("apiGroups").size());
+        long resources = Math.max(1, rule.path("resources").size());
+        long names = Math.max(1, rule.path("resourceNames").size());
+        long product = Math.max(1, verbs) * groups;
+        product = product > MAX_COMBINATIONS ? product : product * resources;
+        return product > MAX_COMBINATIONS ? product : product * names;
     }
 }

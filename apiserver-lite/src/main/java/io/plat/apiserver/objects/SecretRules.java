@@ -2,9 +2,6 @@ package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.rules.Field;
-import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -28,7 +25,7 @@ final class SecretRules implements TypeRules {
     }
 
     @Override
-    public void check(ObjectNode secret, @Nullable ObjectNode before, Causes causes) {
-        Rules.check("secrets", Field.of(secret, before, causes));
+    public String definition() {
+        return "secrets";
     }
 }

@@ -41,7 +41,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         return allocator(
                 "service-ports",
                 networks.ports(),
-                spec -> ServicePorts.used(spec).stream().map(String::valueOf).toList());
+                spec -> ServiceRules.used(spec).stream().map(String::valueOf).toList());
     }
 
     private Allocator allocator(String resource, ItemRange range, Function<JsonNode, List<String>> items) {
@@ -54,7 +54,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
     }
 
     private static List<String> addresses(JsonNode spec) {
-        return ServiceAddresses.headless(spec) ? List.of() : Json.texts(spec.path(ServiceAddresses.ALL));
+        return ServiceRules.headless(spec) ? List.of() : Json.texts(spec.path(ServiceRules.ALL));
     }
 
     /**
@@ -67,7 +67,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
      */
     public Allocation allocate(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)
             throws StatusException, StorageException {
-        if (!target.type().storage().equals(SERVICES) || !ServiceAddresses.has(object.path("spec"))) {
+        if (!target.type().storage().equals(SERVICES) || !ServiceRules.hasAddresses(object.path("spec"))) {
             return Allocation.none(target, object);
         }
         ObjectNode given = object.deepCopy();
@@ -88,32 +88,32 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
 
     /** Requires a single IP family. */
     private static void requireSingleFamily(Target target, ObjectNode spec) throws StatusException {
-        boolean free = ServiceAddresses.headless(spec) && spec.path("selector").isEmpty();
-        ServiceRules.putAbsent(spec, ServiceAddresses.POLICY, free ? REQUIRED : SINGLE);
-        String policy = Json.text(spec, ServiceAddresses.POLICY);
+        boolean free = ServiceRules.headless(spec) && spec.path("selector").isEmpty();
+        ServiceRules.putAbsent(spec, ServiceRules.POLICY, free ? REQUIRED : SINGLE);
+        String policy = Json.text(spec, ServiceRules.POLICY);
         var causes = new Causes();
         if (!free) {
             if (policy.equals(REQUIRED)) {
                 causes.invalid(
-                        "spec." + ServiceAddresses.POLICY,
+                        "spec." + ServiceRules.POLICY,
                         policy,
                         "this cluster is not configured for dual-stack services");
             }
-            List<String> families = Json.texts(spec.path(ServiceAddresses.FAMILIES));
+            List<String> families = Json.texts(spec.path(ServiceRules.FAMILIES));
             for (int i = 0; i < families.size(); i++) {
                 if (!families.get(i).equals(FAMILY)) {
                     causes.invalid(
-                            "spec." + ServiceAddresses.FAMILIES + "[" + i + "]",
+                            "spec." + ServiceRules.FAMILIES + "[" + i + "]",
                             families.get(i),
                             "not configured on this cluster");
                 }
             }
-            JsonNode all = spec.path(ServiceAddresses.ALL);
+            JsonNode all = spec.path(ServiceRules.ALL);
             String shown = all.toString();
             for (int i = 0; i < all.size(); i++) {
                 if (all.path(i).asText().contains(":")) {
                     causes.invalidLiteral(
-                            "spec." + ServiceAddresses.ALL + "[" + i + "]",
+                            "spec." + ServiceRules.ALL + "[" + i + "]",
                             shown,
                             "IPv6 is not configured on this cluster");
                 }
@@ -122,7 +122,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         if (!causes.isEmpty()) {
             throw ApiErrors.invalid(target.type(), target.name(), causes.list());
         }
-        ArrayNode families = spec.withArray(ServiceAddresses.FAMILIES);
+        ArrayNode families = spec.withArray(ServiceRules.FAMILIES);
         if (families.isEmpty()) {
             families.add(FAMILY);
         }
@@ -133,14 +133,14 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
 
     private void allocateAddress(ObjectNode spec, JsonNode had, Allocation allocation)
             throws StatusException, StorageException {
-        if (ServiceAddresses.headless(spec)) {
+        if (ServiceRules.headless(spec)) {
             return;
         }
         Allocator addresses = addresses();
         List<String> asked = addresses(spec);
         if (asked.isEmpty()) {
             String drawn = allocation.draw(addresses, item -> false, "serviceIP");
-            spec.put(ServiceAddresses.ONE, drawn).putArray(ServiceAddresses.ALL).add(drawn);
+            spec.put(ServiceRules.ONE, drawn).putArray(ServiceRules.ALL).add(drawn);
             return;
         }
         List<String> before = addresses(had);
@@ -152,8 +152,8 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
                         : allocation.take(addresses, address) ? "" : "provided IP is already allocated";
                 if (!problem.isEmpty()) {
                     throw allocation.refusal(
-                            "spec." + ServiceAddresses.ALL,
-                            spec.path(ServiceAddresses.ALL).toString(),
+                            "spec." + ServiceRules.ALL,
+                            spec.path(ServiceRules.ALL).toString(),
                             "failed to allocate IP " + address + ": " + problem);
                 }
             }
@@ -169,7 +169,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
             addresses.release(owner, address);
         }
         Allocator ports = ports();
-        for (Integer port : ServicePorts.used(service.path("spec"))) {
+        for (Integer port : ServiceRules.used(service.path("spec"))) {
             ports.release(owner, port.toString());
         }
     }

@@ -30,13 +30,20 @@ public interface TypeRules {
         return false;
     }
 
+    /** Returns the definition of the rows that validate the objects; {@code ""} for none. */
+    default String definition() {
+        return "";
+    }
+
     /**
      * Sets defaults and resets fields that clients cannot set.
      *
      * @param object object to be stored; modified
      * @param before current state; null for a creation
      */
-    default void prepare(ObjectNode object, @Nullable ObjectNode before) {}
+    default void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        Rules.fill(definition(), object, before);
+    }
 
     /** Sets generated fields of a new object, which have no owner. */
     default void generate(ObjectNode object) {}
@@ -47,21 +54,8 @@ public interface TypeRules {
      * @param object object to be stored
      * @param before current state; null for a creation
      */
-    default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
-
-    /** Returns rules that are entirely data. */
-    private static TypeRules data(String definition) {
-        return new TypeRules() {
-            @Override
-            public void prepare(ObjectNode object, @Nullable ObjectNode before) {
-                Rules.fill(definition, object, before);
-            }
-
-            @Override
-            public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-                Rules.check(definition, Field.of(object, before, causes));
-            }
-        };
+    default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        Rules.check(definition(), Field.of(object, before, causes));
     }
 
     /** Returns the rules of a stored type. */
@@ -119,19 +113,21 @@ public interface TypeRules {
     final class Table {
         private static final Map<String, TypeRules> RULES = Map.ofEntries(
                 Map.entry("namespaces", new NamespaceRules()),
-                Map.entry("configmaps", data("configmaps")),
                 Map.entry("secrets", new SecretRules()),
-                Map.entry("serviceaccounts", new ServiceAccountRules()),
                 Map.entry("services", new ServiceRules()),
                 Map.entry("pods", new PodRules()),
-                Map.entry("events", data("events")),
                 Map.entry("roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE)),
                 Map.entry("clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE)),
                 Map.entry("rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING)),
                 Map.entry(
                         "clusterrolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE_BINDING)));
 
-        private static final TypeRules EVENTS = data("events/strict");
+        private static final TypeRules EVENTS = new TypeRules() {
+            @Override
+            public String definition() {
+                return "events/strict";
+            }
+        };
 
         private static final Map<String, TypeRules> PARTS = Map.of(
                 "namespaces/status",
@@ -139,9 +135,9 @@ public interface TypeRules {
                 "namespaces/finalize",
                 new NamespaceRules.OfPart("finalize", "status"),
                 "pods/ephemeralcontainers",
-                new EphemeralContainerRules(),
+                new PodRules.Ephemeral(),
                 "pods/resize",
-                new PodResizeRules());
+                new PodRules.Resize());
 
         private Table() {}
     }

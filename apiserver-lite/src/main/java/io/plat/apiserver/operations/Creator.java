@@ -8,7 +8,7 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
-import io.plat.apiserver.objects.CertificateAuthors;
+import io.plat.apiserver.objects.ApprovalRules;
 import io.plat.apiserver.objects.RoleWrites;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TargetNamespace;
@@ -103,7 +103,7 @@ record Creator(
             options.roleCheck().admitContent(target, "", object, null);
             RoleWrites.admit(options.roleCheck(), target, object, null);
             if (begun.length == 0) {
-                CertificateAuthors.attribute(type, object, options.author());
+                ApprovalRules.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(
                         type,

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.objects.NamespaceController;
 import io.plat.apiserver.objects.NamespaceRules;
-import io.plat.apiserver.objects.ServiceAccountRules;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.options.Requester;
@@ -186,7 +186,7 @@ record DeleteOperation(
 
     /** Returns whether this is a default service account, which is always recreated. */
     private static boolean isAccount(Key key) {
-        return key.resource().equals("serviceaccounts") && key.name().equals(ServiceAccountRules.DEFAULT);
+        return key.resource().equals("serviceaccounts") && key.name().equals(NamespaceController.ACCOUNT);
     }
 
     private Optional<Result> deleteNow(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)

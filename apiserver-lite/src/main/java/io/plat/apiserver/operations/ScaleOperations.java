@@ -14,7 +14,7 @@ import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.TypeSchema;
-import io.plat.apiserver.selector.SelectorText;
+import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
@@ -240,7 +240,7 @@ public final class ScaleOperations {
     private static String selector(ResourceType type, ScaleFields fields, ObjectNode object) throws StatusException {
         JsonNode selector = fields.selector(object);
         if (type.form() == null) {
-            return SelectorText.of(selector);
+            return LabelSelector.text(selector);
         }
         if (!selector.isMissingNode() && !selector.isTextual()) {
             throw internal(fields.labelSelectorPath() + " accessor error: " + selector + " is no text");

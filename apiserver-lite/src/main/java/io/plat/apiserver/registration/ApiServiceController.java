@@ -79,14 +79,14 @@ final class ApiServiceController implements AutoCloseable {
     }
 
     private static List<ExpectedApiService> own(ServedTypes types) {
-        Map<String, GroupVersionPriority> priorities = GroupVersionPriority.own();
+        Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.own();
         List<ExpectedApiService> wanted = new ArrayList<>();
         List<String> groups = new ArrayList<>(types.groups());
         groups.add("");
         for (String group : groups) {
             for (String version : types.versions(group)) {
-                @Nullable
-                GroupVersionPriority priority = priorities.get(group.isEmpty() ? version : group + "/" + version);
+                ExpectedApiService.@Nullable Priority priority =
+                        priorities.get(group.isEmpty() ? version : group + "/" + version);
                 if (priority != null) {
                     wanted.add(new ExpectedApiService(group, version, priority, ExpectedApiService.ON_START));
                 }
@@ -128,7 +128,7 @@ final class ApiServiceController implements AutoCloseable {
         for (String group : now.groups()) {
             for (String version : now.versions(group)) {
                 var each = new ExpectedApiService(
-                        group, version, GroupVersionPriority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
+                        group, version, ExpectedApiService.Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
                 wanted.put(each.name(), each);
             }
         }

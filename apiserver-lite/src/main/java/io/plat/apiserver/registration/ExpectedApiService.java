@@ -2,13 +2,16 @@ package io.plat.apiserver.registration;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.ProgramData;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Expected APIService of a group version.
  *
  * @param group group, {@code ""} for the core group
  */
-record ExpectedApiService(String group, String version, GroupVersionPriority priority, String label) {
+record ExpectedApiService(String group, String version, Priority priority, String label) {
     /** Management label; objects without it belong to users. */
     static final String LABEL = "kube-aggregator.kubernetes.io/automanaged";
 
@@ -37,5 +40,26 @@ record ExpectedApiService(String group, String version, GroupVersionPriority pri
         return spec.put("version", version)
                 .put("groupPriorityMinimum", priority.group())
                 .put("versionPriority", priority.version());
+    }
+
+    /**
+     * Priority of a group version; higher numbers come first.
+     *
+     * @param version priority of the version within the group
+     */
+    record Priority(int group, int version) {
+        /** Priority of custom types: after all others, sorted by version name. */
+        static final Priority OF_DEFINITIONS = new Priority(1000, 100);
+
+        private static final String FILE = "priorities.txt";
+
+        /** Returns the priorities of built-in group versions by apiVersion. */
+        static Map<String, Priority> own() {
+            return ProgramData.lines(Priority.class, FILE)
+                    .map(line -> line.split(" +"))
+                    .collect(Collectors.toMap(
+                            words -> words[0],
+                            words -> new Priority(Integer.parseInt(words[1]), Integer.parseInt(words[2]))));
+        }
     }
 }

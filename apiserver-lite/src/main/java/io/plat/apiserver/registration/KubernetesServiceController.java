@@ -1,5 +1,7 @@
 package io.plat.apiserver.registration;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.operations.ResourceOperations;
@@ -23,6 +25,11 @@ import org.slf4j.LoggerFactory;
  * objects, and updates the addresses. An existing service is left unchanged, regardless of its creator.
  */
 final class KubernetesServiceController implements AutoCloseable {
+    static final String NAME = "kubernetes";
+    static final String NAMESPACE = "default";
+
+    private static final int PORT = 443;
+    private static final String PORT_NAME = "https";
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesServiceController.class);
     private static final Duration ROUND = Duration.ofSeconds(5);
 
@@ -61,8 +68,8 @@ final class KubernetesServiceController implements AutoCloseable {
     private static ManagedObject written(
             ResourceOperations operations, ResourceCatalog catalog, String group, String resource) {
         var type = catalog.find(group, "v1", resource).orElseThrow();
-        String namespace = type.namespaced() ? KubernetesService.NAMESPACE : "";
-        return new ManagedObject(operations, new Target(type, namespace, KubernetesService.NAME));
+        String namespace = type.namespaced() ? NAMESPACE : "";
+        return new ManagedObject(operations, new Target(type, namespace, NAME));
     }
 
     /** Starts once the server listens. */
@@ -86,21 +93,21 @@ final class KubernetesServiceController implements AutoCloseable {
     /** Logs a failure once, not in every round. */
     private void tell(String why) {
         if (!why.equals(told) && !closed) {
-            LOG.warn("the service {} and its endpoints are not up to date: {}", KubernetesService.NAME, why);
+            LOG.warn("the service {} and its endpoints are not up to date: {}", NAME, why);
         }
         told = why;
     }
 
     private void keep(int listening) throws StatusException, StorageException {
         if (service.now().isEmpty()) {
-            service.create(KubernetesService.service(addresses.at(0), listening));
+            service.create(serviceObject(addresses.at(0), listening));
         }
         Optional<ObjectNode> range = network.now();
         if (range.isEmpty()) {
-            network.create(KubernetesService.network(addresses.toString()));
+            network.create(networkObject(addresses.toString()));
         } else if (range.get().path("status").isEmpty()) {
             ObjectNode ready = range.get().deepCopy();
-            KubernetesService.markReady(ready);
+            markReady(ready);
             network.updateStatus(ready);
         }
         SortedSet<String> servers = new TreeSet<>(presence.present());
@@ -108,11 +115,8 @@ final class KubernetesServiceController implements AutoCloseable {
             // This server is stopping or not advertised: the other addresses stay.
             return;
         }
-        keep(
-                endpoints,
-                KubernetesService.endpoints(),
-                object -> KubernetesService.fillEndpoints(object, servers, listening));
-        keep(slice, KubernetesService.slice(), object -> KubernetesService.fillSlice(object, servers, listening));
+        keep(endpoints, endpointsObject(), object -> fillEndpoints(object, servers, listening));
+        keep(slice, sliceObject(), object -> fillSlice(object, servers, listening));
     }
 
     private static void keep(ManagedObject written, ObjectNode empty, Consumer<ObjectNode> filling)
@@ -131,5 +135,98 @@ final class KubernetesServiceController implements AutoCloseable {
     public void close() {
         closed = true;
         rounds.close();
+    }
+
+    private static ObjectNode named() {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.putObject("metadata").put("name", NAME).put("namespace", NAMESPACE);
+        return object;
+    }
+
+    /**
+     * Returns the service. It has no selector: the servers write its endpoints.
+     *
+     * @param address cluster IP
+     * @param port port on which a server listens
+     */
+    static ObjectNode serviceObject(String address, int port) {
+        ObjectNode object = named();
+        label(object, "provider", "kubernetes");
+        label(object, "component", "apiserver");
+        ObjectNode spec = object.putObject("spec");
+        spec.put("clusterIP", address)
+                .put("ipFamilyPolicy", "SingleStack")
+                .put("sessionAffinity", "None")
+                .put("type", "ClusterIP");
+        spec.putArray("ports")
+                .addObject()
+                .put("name", PORT_NAME)
+                .put("port", PORT)
+                .put("protocol", "TCP")
+                .put("targetPort", port);
+        return object;
+    }
+
+    /** Returns the default range of service addresses. */
+    static ObjectNode networkObject(String cidr) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.putObject("metadata").put("name", NAME);
+        object.putObject("spec").putArray("cidrs").add(cidr);
+        return object;
+    }
+
+    /** Adds the condition that the range is ready, since its creation. */
+    static void markReady(ObjectNode network) {
+        network.withObject("/status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Ready")
+                .put("status", "True")
+                .put("reason", "")
+                .put("message", "Kubernetes default Service CIDR is ready")
+                .put(
+                        "lastTransitionTime",
+                        network.at("/metadata/creationTimestamp").asText());
+    }
+
+    /** Returns empty endpoints. */
+    static ObjectNode endpointsObject() {
+        return named();
+    }
+
+    /** Sets the addresses of endpoints, and excludes them from mirroring to slices. Other fields are unchanged. */
+    static void fillEndpoints(ObjectNode object, SortedSet<String> addresses, int port) {
+        label(object, "endpointslice.kubernetes.io/skip-mirror", "true");
+        ObjectNode subset = object.putArray("subsets").addObject();
+        ArrayNode list = subset.putArray("addresses");
+        addresses.forEach(address -> list.addObject().put("ip", address));
+        addPort(subset.putArray("ports").addObject(), port);
+    }
+
+    /** Returns an empty endpoint slice. */
+    static ObjectNode sliceObject() {
+        ObjectNode object = named();
+        object.put("addressType", "IPv4");
+        return object;
+    }
+
+    /** Sets the addresses of a slice. Other fields are unchanged. */
+    static void fillSlice(ObjectNode object, SortedSet<String> addresses, int port) {
+        label(object, "kubernetes.io/service-name", NAME);
+        ArrayNode endpoints = object.putArray("endpoints");
+        for (String address : addresses) {
+            ObjectNode endpoint = endpoints.addObject();
+            endpoint.putArray("addresses").add(address);
+            endpoint.putObject("conditions").put("ready", true);
+        }
+        addPort(object.putArray("ports").addObject(), port);
+    }
+
+    private static void addPort(ObjectNode object, int port) {
+        object.put("name", PORT_NAME).put("port", port).put("protocol", "TCP");
+    }
+
+    private static void label(ObjectNode object, String name, String value) {
+        ((ObjectNode) object.path("metadata")).withObjectProperty("labels").put(name, value);
     }
 }

@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Cells of an object's table row, in the order of its type's columns: numbers and strings, as in kube-apiserver. */
 final class Cells {
@@ -39,8 +42,8 @@ final class Cells {
         }
         return switch (type.storage()) {
             case "pods" -> PodCells.of(object, now);
-            case "services" -> ServiceCells.of(object, now);
-            case "events" -> EventCells.of(object, now);
+            case "services" -> service(object, now);
+            case "events" -> event(object, now);
             default -> DeclarativeCells.of(type, object, now);
         };
     }
@@ -78,5 +81,105 @@ final class Cells {
         List<String> pairs = new ArrayList<>();
         sorted.forEach((name, value) -> pairs.add(name + "=" + value));
         return orNone(String.join(",", pairs));
+    }
+
+    static List<Object> event(JsonNode event, Instant now) {
+        String first = firstOf(
+                Cells.text(either(event, "firstTimestamp", "deprecatedFirstTimestamp")),
+                Cells.text(event.path("eventTime")));
+        String last = firstOf(Cells.text(either(event, "lastTimestamp", "deprecatedLastTimestamp")), first);
+        int count = Math.max(1, either(event, "count", "deprecatedCount").asInt());
+        JsonNode series = event.path("series");
+        if (series.isObject()) {
+            last = Cells.text(series.path("lastObservedTime"));
+            count = series.path("count").asInt();
+        }
+        JsonNode about = either(event, "involvedObject", "regarding");
+        String name = Cells.text(about.path("name"));
+        String kind = Cells.text(about.path("kind")).toLowerCase(Locale.ROOT);
+        return List.of(
+                AgeFormat.since(last, now),
+                Cells.text(event.path("type")),
+                Cells.text(event.path("reason")),
+                name.isEmpty() ? kind : kind + "/" + name,
+                Cells.text(about.path("fieldPath")),
+                source(event),
+                Cells.text(either(event, "message", "note")).strip(),
+                AgeFormat.since(first, now),
+                count,
+                Cells.name(event));
+    }
+
+    private static String source(JsonNode event) {
+        JsonNode source = either(event, "source", "deprecatedSource");
+        String component = firstOf(
+                Cells.text(source.path("component")),
+                Cells.text(either(event, "reportingComponent", "reportingController")));
+        String host = firstOf(Cells.text(source.path("host")), Cells.text(event.path("reportingInstance")));
+        return host.isEmpty() ? component : component + ", " + host;
+    }
+
+    private static JsonNode either(JsonNode event, String name, String other) {
+        JsonNode value = event.path(name);
+        return value.isMissingNode() ? event.path(other) : value;
+    }
+
+    private static String firstOf(String text, String other) {
+        return text.isEmpty() ? other : text;
+    }
+
+    static List<Object> service(JsonNode service, Instant now) {
+        JsonNode spec = service.path("spec");
+        return List.of(
+                Cells.name(service),
+                Cells.text(spec.path("type")),
+                internal(spec),
+                external(service),
+                ports(spec.path("ports")),
+                Cells.age(service, now),
+                Cells.labels(spec.path("selector")));
+    }
+
+    private static String internal(JsonNode spec) {
+        String first = Cells.text(spec.path("clusterIPs").path(0));
+        return Cells.orNone(first.isEmpty() ? Cells.text(spec.path("clusterIP")) : first);
+    }
+
+    private static String external(JsonNode service) {
+        JsonNode spec = service.path("spec");
+        List<String> given = new ArrayList<>();
+        spec.path("externalIPs").forEach(address -> given.add(Cells.text(address)));
+        return switch (Cells.text(spec.path("type"))) {
+            case "ClusterIP", "NodePort" -> Cells.orNone(String.join(",", given));
+            case "LoadBalancer" -> {
+                List<String> all = new ArrayList<>(balanced(service));
+                all.addAll(given);
+                yield all.isEmpty() ? "<pending>" : String.join(",", all);
+            }
+            case "ExternalName" -> Cells.text(spec.path("externalName"));
+            default -> "<unknown>";
+        };
+    }
+
+    private static Set<String> balanced(JsonNode service) {
+        Set<String> addresses = new TreeSet<>();
+        for (JsonNode ingress : service.at("/status/loadBalancer/ingress")) {
+            String ip = Cells.text(ingress.path("ip"));
+            String address = ip.isEmpty() ? Cells.text(ingress.path("hostname")) : ip;
+            if (!address.isEmpty()) {
+                addresses.add(address);
+            }
+        }
+        return addresses;
+    }
+
+    private static String ports(JsonNode ports) {
+        List<String> all = new ArrayList<>();
+        for (JsonNode port : ports) {
+            int onNodes = port.path("nodePort").asInt();
+            all.add(port.path("port").asInt() + (onNodes > 0 ? ":" + onNodes : "") + "/"
+                    + port.path("protocol").asText("TCP"));
+        }
+        return Cells.orNone(String.join(",", all));
     }
 }

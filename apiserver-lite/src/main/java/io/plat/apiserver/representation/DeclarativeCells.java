@@ -20,6 +20,8 @@ import java.util.function.BiFunction;
 
 /** Cells of types whose tables are described by data ({@code cells.txt}); any field of an object may be absent. */
 final class DeclarativeCells {
+    private static final String UNKNOWN = "<unknown>";
+    private static final int SHOWN = 2;
     private static final String FILE = "cells.txt";
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
@@ -96,7 +98,7 @@ final class DeclarativeCells {
             case "reached" -> (object, now) -> EndpointCells.reached(object.at(at));
             case "encrypted" -> (object, now) -> object.at(at).isEmpty() ? "80" : "80, 443";
             case "modes" -> (object, now) -> modes(object.at(at));
-            case "measures" -> (object, now) -> MetricsCell.of(object);
+            case "measures" -> (object, now) -> metrics(object);
             default -> throw new IllegalStateException("no such cell: " + String.join(" ", words));
         };
     }
@@ -262,5 +264,55 @@ final class DeclarativeCells {
             return (address.contains(":") ? "[" + address + "]" : address) + ":"
                     + port.path("port").asInt();
         }
+    }
+
+    /** Formats the metrics of both versions; the earlier one has a single metric. */
+    static String metrics(JsonNode autoscaler) {
+        JsonNode spec = autoscaler.path("spec");
+        JsonNode status = autoscaler.path("status");
+        if (spec.has("targetCPUUtilizationPercentage")) {
+            return "cpu: " + percent(status.path("currentCPUUtilizationPercentage")) + "/"
+                    + spec.path("targetCPUUtilizationPercentage").asText() + "%";
+        }
+        List<String> all = new ArrayList<>();
+        int count = spec.path("metrics").size();
+        for (int i = 0; i < Math.min(count, SHOWN); i++) {
+            all.add(measure(
+                    spec.path("metrics").path(i), status.path("currentMetrics").path(i)));
+        }
+        if (count > SHOWN) {
+            all.add((count - SHOWN) + " more...");
+        }
+        return all.isEmpty()
+                ? Cells.NONE
+                : String.join(", ", all).replace(", " + (count - SHOWN) + " more", " + " + (count - SHOWN) + " more");
+    }
+
+    private static String measure(JsonNode wanted, JsonNode present) {
+        String type = Cells.text(wanted.path("type"));
+        if (type.isEmpty()) {
+            return UNKNOWN;
+        }
+        String field = Character.toLowerCase(type.charAt(0)) + type.substring(1);
+        JsonNode target = wanted.path(field).path("target");
+        JsonNode current = present.path(field).path("current");
+        String name = type.endsWith("esource") ? Cells.text(wanted.path(field).path("name")) + ": " : "";
+        if (target.has("averageUtilization")) {
+            return name + percent(current.path("averageUtilization")) + "/"
+                    + target.path("averageUtilization").asText() + "%";
+        }
+        if (target.has("averageValue")) {
+            return name + known(current.path("averageValue")) + "/"
+                    + target.path("averageValue").asText() + (type.equals("Resource") ? "" : " (avg)");
+        }
+        return name + known(current.path("value")) + "/" + Cells.text(target.path("value"));
+    }
+
+    private static String percent(JsonNode value) {
+        return value.isNumber() ? value.asText() + "%" : UNKNOWN;
+    }
+
+    private static String known(JsonNode value) {
+        return value.isValueNode() ? value.asText() : UNKNOWN;
     }
 }

@@ -22,6 +22,7 @@ import io.plat.process.Freshness;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,5 +152,19 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     @Override
     public void close() {
         loop.close();
+    }
+
+    /** Listener for the role objects of a store, called by one thread at a time. */
+    interface RoleListener {
+        /** Replaces all role objects. Called first, and again whenever changes were missed. */
+        void replaced(RbacPolicy all);
+
+        /**
+         * Applies the changes since the last call.
+         *
+         * @param puts new or changed objects
+         * @param removals deleted objects
+         */
+        void changed(Collection<RbacObject> puts, Collection<ObjectKey> removals);
     }
 }

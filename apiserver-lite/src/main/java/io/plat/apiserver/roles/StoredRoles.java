@@ -84,7 +84,8 @@ public final class StoredRoles implements AutoCloseable {
         follower.close();
     }
 
-    private record Compiler(CurrentRbac current, Progress progress, List<Runnable> listeners) implements RoleListener {
+    private record Compiler(CurrentRbac current, Progress progress, List<Runnable> listeners)
+            implements RoleFollower.RoleListener {
         @Override
         public void replaced(RbacPolicy all) {
             current.replace(RbacIndex.of(all));

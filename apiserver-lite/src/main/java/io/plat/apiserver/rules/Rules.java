@@ -24,18 +24,18 @@ public final class Rules {
             "admissionregistration",
             "resource",
             "defaults");
-    private static final Map<String, Definition> DEFINITIONS = compile();
+    private static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
 
     private Rules() {}
 
-    private static Map<String, Definition> compile() {
+    private static Map<String, RuleCompiler.Definition> compile() {
         List<RuleText.Line> lines = FILES.stream()
                 .flatMap(file -> RuleText.read(ProgramData.text(Rules.class, file + ".rules")).stream())
                 .toList();
-        var definitions = new HashMap<String, Definition>();
+        var definitions = new HashMap<String, RuleCompiler.Definition>();
         for (RuleText.Line line : lines) {
             for (String name : line.words()) {
-                if (definitions.put(name, new Definition(name)) != null) {
+                if (definitions.put(name, new RuleCompiler.Definition(name)) != null) {
                     throw new IllegalArgumentException("defined twice: " + name);
                 }
             }
@@ -61,7 +61,7 @@ public final class Rules {
      * @param definition resource of the type, or another definition; nothing is checked if it does not exist
      */
     public static void check(String definition, Field field) {
-        Definition found = DEFINITIONS.get(definition);
+        RuleCompiler.Definition found = DEFINITIONS.get(definition);
         if (found != null) {
             found.check(field);
         }

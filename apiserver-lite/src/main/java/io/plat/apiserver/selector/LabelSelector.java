@@ -3,6 +3,7 @@ package io.plat.apiserver.selector;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.status.StatusException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Label selector in Kubernetes' syntax: {@code a=b,c!=d,e in (f,g),h,!i,j>1}. */
@@ -82,7 +84,7 @@ public final class LabelSelector {
      * @throws StatusException 400 if it is malformed
      */
     public static LabelSelector of(JsonNode selector) throws StatusException {
-        return parse(SelectorText.of(selector));
+        return parse(text(selector));
     }
 
     /**
@@ -285,5 +287,42 @@ public final class LabelSelector {
             }
             return text.substring(start, at);
         }
+    }
+
+    /**
+     * Returns the text.
+     *
+     * @param selector map of labels, or object with {@code matchLabels} and {@code matchExpressions}
+     */
+    public static String text(JsonNode selector) {
+        boolean plain = !selector.path("matchLabels").isObject()
+                && !selector.path("matchExpressions").isArray();
+        var byKey = new TreeMap<String, List<String>>();
+        for (Map.Entry<String, JsonNode> label : (plain ? selector : selector.path("matchLabels")).properties()) {
+            add(byKey, label.getKey(), label.getKey() + "=" + label.getValue().asText());
+        }
+        if (!plain) {
+            for (JsonNode expression : selector.path("matchExpressions")) {
+                String key = Json.text(expression, "key");
+                add(byKey, key, requirementText(key, expression));
+            }
+        }
+        return String.join(",", byKey.values().stream().flatMap(List::stream).toList());
+    }
+
+    private static void add(Map<String, List<String>> byKey, String key, String requirement) {
+        byKey.computeIfAbsent(key, any -> new ArrayList<>()).add(requirement);
+    }
+
+    private static String requirementText(String key, JsonNode expression) {
+        List<String> values =
+                Json.texts(expression.path("values")).stream().sorted().toList();
+        String among = "(" + String.join(",", values) + ")";
+        return switch (Json.text(expression, "operator")) {
+            case "In" -> key + " in " + among;
+            case "NotIn" -> key + " notin " + among;
+            case "DoesNotExist" -> "!" + key;
+            default -> key;
+        };
     }
 }

@@ -58,7 +58,7 @@ class JsonPathTest {
     })
     void versionsThatClientsPreferComeFirst(String versions, String ordered) {
         assertThat(List.of(versions.split(" ", -1)).stream()
-                        .sorted(VersionOrder.PREFERRED_FIRST)
+                        .sorted(ServedCustomTypes.PREFERRED_FIRST)
                         .toList())
                 .isEqualTo(List.of(ordered.split(" ", -1)));
     }

@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.apiserver.endpoint.RequestBodies.BodyFormat;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.review.UserInfo;
@@ -19,17 +20,17 @@ class BodyFormatTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\'', textBlock = """
-            ''                                | JSON
-            application/json                  | JSON
-            application/json; charset=utf-8   | JSON
-            Application/JSON                  | JSON
-            application/yaml                  | YAML
-            text/csv                          | 415
-            application/vnd.kubernetes.protobuf | BINARY
-            application/vnd.platform.protobuf | BINARY
-            application/x-www-form-urlencoded | 415
-            json                              | 415
-            """)
+        ''                                | JSON
+        application/json                  | JSON
+        application/json; charset=utf-8   | JSON
+        Application/JSON                  | JSON
+        application/yaml                  | YAML
+        text/csv                          | 415
+        application/vnd.kubernetes.protobuf | BINARY
+        application/vnd.platform.protobuf | BINARY
+        application/x-www-form-urlencoded | 415
+        json                              | 415
+        """)
     void readsJsonAndYaml(String contentType, String expected) throws StatusException {
         String actual;
         try {

@@ -3,6 +3,7 @@ package io.plat.apiserver.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.apiserver.memory.RequestMemory.ComputingPlaces;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -46,7 +46,7 @@ final class RoleSizeTest {
     })
     void whatRulesStandForIsBounded(int rules, int groups, int resources, int names, int verbs, boolean tooLarge) {
         var causes = new Causes();
-        assertThat(RoleSize.isTooLarge(role(rules, groups, resources, names, verbs), causes))
+        assertThat(RoleRules.isTooLarge(role(rules, groups, resources, names, verbs), causes))
                 .isEqualTo(tooLarge);
         assertThat(causes.isEmpty()).isEqualTo(!tooLarge);
     }

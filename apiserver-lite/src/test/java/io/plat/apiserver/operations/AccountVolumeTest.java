@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
-import io.plat.apiserver.objects.AccountVolume;
+import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.tree.Json;
 import java.time.InstantSource;
 import java.util.Random;
@@ -19,7 +19,7 @@ class AccountVolumeTest {
 
     private JsonNode spec(String pod, String account) {
         ObjectNode made = Api.tree(pod.replace('\'', '"'));
-        AccountVolume.add(made, Json.child(made, "spec"), Api.tree(account.replace('\'', '"')), identities);
+        AdmissionPlugins.mountAccount(made, Json.child(made, "spec"), Api.tree(account.replace('\'', '"')), identities);
         return made.path("spec");
     }
 

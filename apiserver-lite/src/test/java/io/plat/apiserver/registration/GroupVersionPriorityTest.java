@@ -3,6 +3,7 @@ package io.plat.apiserver.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.registration.ExpectedApiService.Priority;
 import io.plat.apiserver.type.ResourceCatalog;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,13 +15,12 @@ class GroupVersionPriorityTest {
     void everyGroupVersionHasOneButThatOfTheseObjects() {
         Set<String> known = new TreeSet<>(ServedTypes.groupVersions(ResourceCatalog.builtIn()));
         known.remove("apiregistration.k8s.io/v1");
-        assertThat(GroupVersionPriority.own().keySet()).isEqualTo(known);
+        assertThat(Priority.own().keySet()).isEqualTo(known);
     }
 
     @Test
     void theServersOwnStandBeforeThoseOfDefinitions() {
-        assertThat(GroupVersionPriority.own().values())
-                .allSatisfy(
-                        each -> assertThat(each.group()).isGreaterThan(GroupVersionPriority.OF_DEFINITIONS.group()));
+        assertThat(Priority.own().values())
+                .allSatisfy(each -> assertThat(each.group()).isGreaterThan(Priority.OF_DEFINITIONS.group()));
     }
 }

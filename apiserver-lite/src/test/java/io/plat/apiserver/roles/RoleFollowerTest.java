@@ -3,6 +3,7 @@ package io.plat.apiserver.roles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.operations.Api;
+import io.plat.apiserver.roles.RoleFollower.RoleListener;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.StorageException;

@@ -126,11 +126,11 @@ public final class PolicyReader {
         return paths;
     }
 
-    private static List<GroupResources> resources(SourceFields rule) {
-        List<GroupResources> resources = new ArrayList<>();
+    private static List<PolicyRule.GroupResources> resources(SourceFields rule) {
+        List<PolicyRule.GroupResources> resources = new ArrayList<>();
         for (SourceFields of : rule.mappings("resources")) {
-            GroupResources read =
-                    new GroupResources(of.string("group"), of.strings("resources"), of.strings("resourceNames"));
+            PolicyRule.GroupResources read = new PolicyRule.GroupResources(
+                    of.string("group"), of.strings("resources"), of.strings("resourceNames"));
             if (!read.group().matches("([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?")) {
                 of.problem(
                         "group",

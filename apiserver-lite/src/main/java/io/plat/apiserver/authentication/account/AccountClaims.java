@@ -139,4 +139,11 @@ public record AccountClaims(
     private static void write(ObjectNode own, String what, ObjectReference which) {
         own.putObject(what).put("name", which.name()).put("uid", which.uid());
     }
+
+    /**
+     * Reference to an object by name and uid.
+     *
+     * @param uid its uid; {@code ""} for an unknown node
+     */
+    public record ObjectReference(String name, String uid) {}
 }

@@ -1,11 +1,13 @@
 package io.plat.apiserver.roles.bootstrap;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
@@ -146,5 +148,35 @@ public final class DefaultRoles {
                 each.kind().kind(),
                 each.name(),
                 failed.status().message());
+    }
+
+    /**
+     * Default role object of every server.
+     *
+     * @param kind type of the object
+     * @param object minimum contents; not to be modified
+     */
+    record DefaultRoleObject(RbacKind kind, ObjectNode object) {
+        private static final String FILE = "default-roles.json";
+
+        /** Returns all of them: roles before bindings, so that no binding precedes its role. */
+        static List<DefaultRoleObject> all() {
+            List<DefaultRoleObject> roles = new ArrayList<>();
+            List<DefaultRoleObject> bindings = new ArrayList<>();
+            for (JsonNode object : ProgramData.json(DefaultRoleObject.class, FILE)) {
+                RbacKind kind = RbacKind.of(object.path("kind").asText()).orElseThrow();
+                (kind.isRole() ? roles : bindings).add(new DefaultRoleObject(kind, (ObjectNode) object));
+            }
+            roles.addAll(bindings);
+            return roles;
+        }
+
+        String namespace() {
+            return object.path("metadata").path("namespace").asText("");
+        }
+
+        String name() {
+            return object.path("metadata").path("name").asText();
+        }
     }
 }

@@ -38,7 +38,7 @@ final class Reconciliation {
         record Replaced() implements Reconciled {}
     }
 
-    static Reconciled of(DefaultRoleObject expected, ObjectNode existing) {
+    static Reconciled of(DefaultRoles.DefaultRoleObject expected, ObjectNode existing) {
         JsonNode autoupdate = existing.path("metadata").path("annotations").path(AUTOUPDATE);
         if (autoupdate.asText("").equals("false")) {
             return new Reconciled.Unchanged();

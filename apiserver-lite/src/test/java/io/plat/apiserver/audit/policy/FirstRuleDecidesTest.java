@@ -2,6 +2,7 @@ package io.plat.apiserver.audit.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.apiserver.audit.policy.PolicyRule.GroupResources;
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;

@@ -12,6 +12,7 @@ import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.apiserver.authentication.Authentication.Undecided;
+import io.plat.apiserver.authentication.account.AccountClaims.ObjectReference;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import io.plat.apiserver.authentication.jwt.SigningKey;
 import io.plat.apiserver.authentication.jwt.TestingKeys;

@@ -8,6 +8,7 @@ import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.Credentials;
+import io.plat.apiserver.authentication.header.FrontProxyAuthenticator.HeaderNames;
 import io.plat.review.UserInfo;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
@@ -97,20 +98,20 @@ class FrontProxyAuthenticatorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            proxy  ; ''        ; X-Remote-User: bob ; bob
-            proxy  ; proxy     ; X-Remote-User: bob ; bob
-            proxy  ; x,proxy   ; x-remote-USER: bob ; bob
-            other  ; proxy     ; X-Remote-User: bob ; refused
-            other  ; ''        ; X-Remote-User: bob ; bob
-            server ; ''        ; X-Remote-User: bob ; absent
-            client ; ''        ; X-Remote-User: bob ; absent
-            client ; proxy     ; X-Remote-User: bob ; absent
-            client ; ''        ; Accept: bob        ; absent
-            nobody ; ''        ; X-Remote-User: bob ; absent
-            proxy  ; ''        ; Accept: bob        ; absent
-            proxy  ; ''        ; X-Remote-User:     ; absent
-            proxy  ; ''        ; X-Remote-Group: g  ; absent
-            """)
+        proxy  ; ''        ; X-Remote-User: bob ; bob
+        proxy  ; proxy     ; X-Remote-User: bob ; bob
+        proxy  ; x,proxy   ; x-remote-USER: bob ; bob
+        other  ; proxy     ; X-Remote-User: bob ; refused
+        other  ; ''        ; X-Remote-User: bob ; bob
+        server ; ''        ; X-Remote-User: bob ; absent
+        client ; ''        ; X-Remote-User: bob ; absent
+        client ; proxy     ; X-Remote-User: bob ; absent
+        client ; ''        ; Accept: bob        ; absent
+        nobody ; ''        ; X-Remote-User: bob ; absent
+        proxy  ; ''        ; Accept: bob        ; absent
+        proxy  ; ''        ; X-Remote-User:     ; absent
+        proxy  ; ''        ; X-Remote-Group: g  ; absent
+        """)
     void onlyACertificateOfTheProxiesAuthorityWithAnAllowedNameIsBelieved(
             String from, String allowed, String fields, String expected) {
         List<String> names = allowed.isEmpty() ? List.of() : List.of(allowed.split(",", -1));

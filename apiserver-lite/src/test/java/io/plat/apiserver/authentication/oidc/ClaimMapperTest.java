@@ -10,6 +10,7 @@ import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.jwt.Claims;
+import io.plat.apiserver.authentication.oidc.OidcTokenAuthenticator.ClaimMapper;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,24 +31,24 @@ class ClaimMapperTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            sub   | {"sub":"bob"}                                   | i#bob [][]
-            sub   | {"sub":"bob","jti":"7"}                         | i#bob [][[JTI=7]]
-            sub   | {"sub":"bob","groups":["a","b","a",""]}         | i#bob [g:a, g:b][]
-            sub   | {"sub":"bob","groups":"a"}                      | i#bob [g:a][]
-            sub   | {"sub":"bob","groups":[]}                       | i#bob [][]
-            sub   | {"sub":"bob","groups":null}                     | i#bob [][]
-            sub   | {"sub":"bob","groups":["a",1]}                  | the claim "groups" is neither a string nor a list of strings
-            sub   | {"sub":"bob","groups":{"a":"b"}}                | the claim "groups" is neither a string nor a list of strings
-            sub   | {}                                              | the claim "sub" is not a string, expected the user name
-            sub   | {"sub":""}                                      | the claim "sub" is not a string, expected the user name
-            sub   | {"sub":7}                                       | the claim "sub" is not a string, expected the user name
-            email | {"email":"b@x","email_verified":true}           | i#b@x [][]
-            email | {"email":"b@x"}                                 | i#b@x [][]
-            email | {"email":"b@x","email_verified":false}          | the email address is not verified
-            email | {"email":"b@x","email_verified":"true"}         | the email address is not verified
-            email | {"email":"b@x","email_verified":null}           | the email address is not verified
-            name  | {"name":"b","email_verified":false}             | i#b [][]
-            """)
+        sub   | {"sub":"bob"}                                   | i#bob [][]
+        sub   | {"sub":"bob","jti":"7"}                         | i#bob [][[JTI=7]]
+        sub   | {"sub":"bob","groups":["a","b","a",""]}         | i#bob [g:a, g:b][]
+        sub   | {"sub":"bob","groups":"a"}                      | i#bob [g:a][]
+        sub   | {"sub":"bob","groups":[]}                       | i#bob [][]
+        sub   | {"sub":"bob","groups":null}                     | i#bob [][]
+        sub   | {"sub":"bob","groups":["a",1]}                  | the claim "groups" is neither a string nor a list of strings
+        sub   | {"sub":"bob","groups":{"a":"b"}}                | the claim "groups" is neither a string nor a list of strings
+        sub   | {}                                              | the claim "sub" is not a string, expected the user name
+        sub   | {"sub":""}                                      | the claim "sub" is not a string, expected the user name
+        sub   | {"sub":7}                                       | the claim "sub" is not a string, expected the user name
+        email | {"email":"b@x","email_verified":true}           | i#b@x [][]
+        email | {"email":"b@x"}                                 | i#b@x [][]
+        email | {"email":"b@x","email_verified":false}          | the email address is not verified
+        email | {"email":"b@x","email_verified":"true"}         | the email address is not verified
+        email | {"email":"b@x","email_verified":null}           | the email address is not verified
+        name  | {"name":"b","email_verified":false}             | i#b [][]
+        """)
     void claimsBecomeAUser(String claim, String json, String expected) throws JsonProcessingException {
         IssuerRules rules = new IssuerRules(
                 "i",
@@ -61,12 +62,12 @@ class ClaimMapperTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"sub":"bob","hd":"x"}   | bob [][]
-            {"sub":"bob"}            | the required claim "hd" is missing
-            {"sub":"bob","hd":"y"}   | the required claim "hd" has another value
-            {"sub":"bob","hd":["x"]} | the required claim "hd" has another value
-            {"sub":"bob","hd":"x","groups":["a"]} | bob [][]
-            """)
+        {"sub":"bob","hd":"x"}   | bob [][]
+        {"sub":"bob"}            | the required claim "hd" is missing
+        {"sub":"bob","hd":"y"}   | the required claim "hd" has another value
+        {"sub":"bob","hd":["x"]} | the required claim "hd" has another value
+        {"sub":"bob","hd":"x","groups":["a"]} | bob [][]
+        """)
     void requiredClaimsHaveTheirValues(String json, String expected) throws JsonProcessingException {
         IssuerRules rules = new IssuerRules(
                 "i",

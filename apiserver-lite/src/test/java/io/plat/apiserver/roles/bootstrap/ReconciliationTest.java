@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.roles.RoleStore;
+import io.plat.apiserver.roles.bootstrap.DefaultRoles.DefaultRoleObject;
 import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;
 import io.plat.engine.rbac.RbacKind;
 import org.junit.jupiter.api.Test;
@@ -23,13 +24,13 @@ class ReconciliationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            the same                     | {'verbs':['get','list'],'apiGroups':[''],'resources':['pods']}                             | -
-            more                         | {'verbs':['*'],'apiGroups':[''],'resources':['pods','secrets']}                            | -
-            in two rules                 | {'verbs':['get'],'apiGroups':[''],'resources':['pods']},{'verbs':['list'],'apiGroups':[''],'resources':['pods']} | -
-            a verb is missing            | {'verbs':['get'],'apiGroups':[''],'resources':['pods']}                                    | {"verbs":["list"],"apiGroups":[""],"resources":["pods"]}
-            all is missing               |                                                                                            | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
-            something else is there      | {'verbs':['get','list'],'apiGroups':['apps'],'resources':['pods']}                         | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
-            """)
+        the same                     | {'verbs':['get','list'],'apiGroups':[''],'resources':['pods']}                             | -
+        more                         | {'verbs':['*'],'apiGroups':[''],'resources':['pods','secrets']}                            | -
+        in two rules                 | {'verbs':['get'],'apiGroups':[''],'resources':['pods']},{'verbs':['list'],'apiGroups':[''],'resources':['pods']} | -
+        a verb is missing            | {'verbs':['get'],'apiGroups':[''],'resources':['pods']}                                    | {"verbs":["list"],"apiGroups":[""],"resources":["pods"]}
+        all is missing               |                                                                                            | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+        something else is there      | {'verbs':['get','list'],'apiGroups':['apps'],'resources':['pods']}                         | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+        """)
     void whatIsMissingIsAddedAndWhatIsMoreStays(String what, String there, String added) {
         String rules = there == null ? "" : there;
         Reconciled reconciled = of(RbacKind.CLUSTER_ROLE, role("'name':'r'", PODS), role("'name':'r'", rules));
