@@ -18,7 +18,6 @@ final class CompiledPolicy {
     private final JsonNode paramKind;
     private @Nullable PolicyProgram program;
 
-    /** Reads a policy of the type of policies. */
     CompiledPolicy(ResourceType type, Entry entry) throws StatusException {
         this.type = type;
         this.entry = entry;

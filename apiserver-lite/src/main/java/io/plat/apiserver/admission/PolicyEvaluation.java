@@ -49,7 +49,6 @@ final class PolicyEvaluation {
         this.versions = types.equivalents(request.resource());
     }
 
-    /** Evaluates a policy for each of its bindings. */
     void evaluate(CompiledPolicy policy, List<Binding> bindings) throws StatusException, StorageException {
         if (bindings.isEmpty()) {
             return;

@@ -32,7 +32,7 @@ public final class AuditFactory {
     private static final int LIST_BYTES = 8 << 20;
 
     private final Environment surroundings;
-    private final AuditMeters meters;
+    private final Audit.AuditMeters meters;
     private final List<Problem> problems = new ArrayList<>();
     private final List<Backend> backends = new ArrayList<>();
 
@@ -46,7 +46,7 @@ public final class AuditFactory {
 
     private AuditFactory(Environment surroundings) {
         this.surroundings = surroundings;
-        this.meters = new AuditMeters(surroundings.registry());
+        this.meters = new Audit.AuditMeters(surroundings.registry());
     }
 
     /** Opens the audit log; nothing is written before {@link Audit#start}. */

@@ -100,7 +100,6 @@ final class MatchConditions implements RequestMatcher {
         return new MatchConditions(conditions);
     }
 
-    /** Returns whether there are no conditions. */
     boolean isEmpty() {
         return conditions.isEmpty();
     }

@@ -75,7 +75,6 @@ final class RequestVariable {
         };
     }
 
-    /** Returns the value of the variable for a request. */
     static Map<String, Object> of(Attributes attributes) {
         UserInfo user = attributes.user();
         Map<String, Object> spec = new HashMap<>();

@@ -10,16 +10,37 @@ import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Schemas;
 import io.plat.review.ApiGroups;
 import io.plat.review.UserInfo;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Conversion between the versions of a type. The stored version is that of kube-apiserver; all others are converted from and to it.
  *
- * <p>Events and autoscalers have a version each with other field names ({@link EventConversion}, {@link AutoscalerConversion}). Of role
+ * <p>Events and autoscalers have a version each with other field names (events here, autoscalers in {@link AutoscalerConversion}). Of role
  * objects only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of its
  * roleRef carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are read,
  * whichever mix a client sends.
  */
 public final class ObjectConversion {
+    static final String EVENTS = "events";
+
+    /** Field names in {@code events.k8s.io}, with the stored names. */
+    private static final Map<String, String> NAMES = Map.of(
+            "regarding", "involvedObject",
+            "note", "message",
+            "reportingController", "reportingComponent",
+            "deprecatedSource", "source",
+            "deprecatedFirstTimestamp", "firstTimestamp",
+            "deprecatedLastTimestamp", "lastTimestamp",
+            "deprecatedCount", "count");
+
+    /** The same names, for field ownership. */
+    static final FieldNames FIELDS = new FieldNames(
+            "events.k8s.io/v1",
+            NAMES.entrySet().stream()
+                    .map(name -> new FieldNames.Renamed(List.of(name.getValue()), List.of(name.getKey()), List.of()))
+                    .toList());
+
     private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
     private static final String WILDCARD = "*";
 
@@ -34,7 +55,7 @@ public final class ObjectConversion {
     }
 
     private static boolean storedAsServed(ResourceType type) {
-        return !EventConversion.is(type)
+        return !isEvent(type)
                 && !AutoscalerConversion.is(type)
                 && (!type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding"));
     }
@@ -45,7 +66,7 @@ public final class ObjectConversion {
             // The type's form shapes and validates its objects.
             return TypeSchema.UNKNOWN;
         }
-        if (EventConversion.is(type)) {
+        if (isEvent(type)) {
             return Schemas.builtIn().find("", "v1", type.kind()).orElse(type.schema());
         }
         return AutoscalerConversion.is(type)
@@ -69,7 +90,7 @@ public final class ObjectConversion {
      */
     public static FieldNames fieldNames(ResourceType type) {
         return switch (type.storage()) {
-            case EventConversion.STORAGE -> EventConversion.FIELDS;
+            case EVENTS -> FIELDS;
             case AutoscalerConversion.STORAGE -> AutoscalerConversion.FIELDS;
             default -> FieldNames.IDENTITY;
         };
@@ -83,8 +104,8 @@ public final class ObjectConversion {
         if (storedAsServed(type)) {
             return stored;
         }
-        if (EventConversion.is(type)) {
-            return EventConversion.serve(stored);
+        if (isEvent(type)) {
+            return serveEvent(stored);
         }
         if (AutoscalerConversion.is(type)) {
             return AutoscalerConversion.serve(stored);
@@ -114,8 +135,8 @@ public final class ObjectConversion {
         if (type.form() != null) {
             return type.form().store(served);
         }
-        if (EventConversion.is(type)) {
-            return EventConversion.store(served);
+        if (isEvent(type)) {
+            return storeEvent(served);
         }
         if (AutoscalerConversion.is(type)) {
             return AutoscalerConversion.store(served);
@@ -176,5 +197,31 @@ public final class ObjectConversion {
     private static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
+
+    public static boolean isEvent(ResourceType type) {
+        return type.group().equals("events.k8s.io");
+    }
+
+    static ObjectNode serveEvent(ObjectNode stored) {
+        NAMES.forEach((there, here) -> rename(stored, here, there));
+        for (String field : List.of("reportingController", "reportingInstance")) {
+            if (stored.path(field).asText("").isEmpty()) {
+                stored.remove(field);
+            }
+        }
+        return stored;
+    }
+
+    static ObjectNode storeEvent(ObjectNode served) {
+        NAMES.forEach((there, here) -> rename(served, there, here));
+        return served;
+    }
+
+    private static void rename(ObjectNode object, String from, String to) {
+        JsonNode value = object.remove(from);
+        if (value != null) {
+            object.set(to, value);
+        }
     }
 }

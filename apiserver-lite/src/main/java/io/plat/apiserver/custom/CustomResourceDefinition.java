@@ -52,7 +52,6 @@ final class CustomResourceDefinition {
                 .findFirst();
     }
 
-    /** Reads a definition. */
     static CustomResourceDefinition read(Entry entry, StorageRegistry registry) {
         return new CustomResourceDefinition(entry, tree(entry), entry.revision(), registry, Map.of());
     }

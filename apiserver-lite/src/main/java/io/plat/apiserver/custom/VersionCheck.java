@@ -3,7 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.cel.CompileBudget;
-import io.plat.apiserver.custom.schema.DefaultsCheck;
+import io.plat.apiserver.custom.schema.Pruning;
 import io.plat.apiserver.custom.schema.StructuralCheck;
 import io.plat.apiserver.custom.schema.ValidationRules;
 import io.plat.apiserver.rules.Causes;
@@ -88,7 +88,7 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
         StructuralCheck.check(source, where, problems);
         if (problems.isEmpty()) {
             TypeSchema schema = TypeSchema.of(source);
-            DefaultsCheck.check(schema, where, problems);
+            Pruning.check(schema, where, problems);
             if (problems.isEmpty() && ValidationRules.any(schema)) {
                 ValidationRules.compile(schema, where, budget, problems);
             }
@@ -113,7 +113,9 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
         if (path.isEmpty()) {
             causes.required(where.field(field), "");
         } else {
-            boolean plain = path.startsWith(below) && JsonPath.parse(path).isPresent() && path.indexOf('[') < 0;
+            boolean plain = path.startsWith(below)
+                    && PrinterColumns.JsonPath.parse(path).isPresent()
+                    && path.indexOf('[') < 0;
             String root = below.substring(0, below.length() - 1);
             invalid(!plain, where.field(field), path, "should be a json path under " + root);
         }
@@ -145,7 +147,8 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
             if (path.isEmpty()) {
                 causes.required(where.field("jsonPath"), "");
             } else {
-                boolean plain = path.startsWith(".") && JsonPath.parse(path).isPresent();
+                boolean plain = path.startsWith(".")
+                        && PrinterColumns.JsonPath.parse(path).isPresent();
                 invalid(!plain, where.field("jsonPath"), path, "must be a simple json path starting with .");
             }
         }

@@ -10,13 +10,15 @@ import java.util.List;
 
 /** Dispatches an admitted request to its endpoint, solely by the attributes for which it was authorized. */
 public record Dispatcher(ResourceEndpoints resources, PathEndpoints paths) {
-    public static final String NAME = "Warning";
+    /** Header field with warnings for the client (RFC 7234, 5.5). */
+    public static final String WARNING = "Warning";
 
     /** Maximum total length of all texts, in characters. */
     private static final int MAX_TOTAL_LENGTH = 4096;
 
     /** Maximum length of each text when truncated, in characters. */
     private static final int MAX_TEXT_LENGTH = 256;
+
     /** Serves a request; may block unless it {@linkplain #answersFromMemory is answered from memory}. */
     public EndpointResult serve(Call call) throws StatusException {
         return switch (call.info()) {
@@ -29,7 +31,7 @@ public record Dispatcher(ResourceEndpoints resources, PathEndpoints paths) {
         if (!(served instanceof ApiResponse response) || call.warnings().isEmpty()) {
             return served;
         }
-        return response.with(NAME, values(call.warnings()));
+        return response.with(WARNING, warnings(call.warnings()));
     }
 
     /** Returns whether the response neither blocks nor takes long, as for a single object that is served as stored in memory. */
@@ -38,7 +40,7 @@ public record Dispatcher(ResourceEndpoints resources, PathEndpoints paths) {
     }
 
     /** Returns the header values: one for each distinct text. */
-    public static List<String> values(List<String> texts) {
+    public static List<String> warnings(List<String> texts) {
         List<String> distinct = texts.stream().distinct().toList();
         long all = distinct.stream().mapToLong(String::length).sum();
         int each = all <= MAX_TOTAL_LENGTH ? MAX_TOTAL_LENGTH : MAX_TEXT_LENGTH;

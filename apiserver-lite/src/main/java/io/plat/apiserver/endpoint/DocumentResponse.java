@@ -72,7 +72,6 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
         return answer.of(201, review.answer(bodies.read(call, type)));
     }
 
-    /** Returns a tree as JSON. */
     static byte[] bytes(JsonNode tree) {
         try {
             return Json.STORED.writeValueAsBytes(tree);
@@ -81,7 +80,6 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
         }
     }
 
-    /** Creates the full response. */
     @FunctionalInterface
     interface Full {
         ApiResponse answer() throws StatusException;

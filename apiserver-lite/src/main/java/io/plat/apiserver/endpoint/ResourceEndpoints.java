@@ -41,8 +41,8 @@ public final class ResourceEndpoints {
     private final AuthorizationReviews reviews;
     private final AuthenticationReviews identities;
     private final TokenRequestEndpoint tokenRequests;
-    private final WatchRequestParser watchParser =
-            new WatchRequestParser(() -> ThreadLocalRandom.current().nextDouble());
+    private final WriteRequestParser.WatchRequestParser watchParser = new WriteRequestParser.WatchRequestParser(
+            () -> ThreadLocalRandom.current().nextDouble());
 
     /**
      * Parts of the endpoints.

@@ -23,7 +23,6 @@ final class ResultResponses {
 
     private ResultResponses() {}
 
-    /** Creates a response. */
     static ApiResponse of(Call call, Representation form, Result result) throws StatusException {
         @Nullable AuditRecord auditRecord = call.audited();
         if (auditRecord != null && result instanceof Result.Deleted deleted) {
@@ -64,7 +63,6 @@ final class ResultResponses {
         };
     }
 
-    /** Returns a success Status. */
     static ObjectNode success() {
         ObjectNode status =
                 JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");

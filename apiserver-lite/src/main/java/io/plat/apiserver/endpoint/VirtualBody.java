@@ -49,7 +49,6 @@ record VirtualBody(TypeMeta type, ObjectNode tree) {
         return new VirtualBody(type, object);
     }
 
-    /** Creates an empty object of a type. */
     static ObjectNode object(TypeMeta type) {
         return JsonNodeFactory.instance.objectNode().put("kind", type.kind()).put("apiVersion", type.apiVersion());
     }
@@ -83,7 +82,6 @@ record VirtualBody(TypeMeta type, ObjectNode tree) {
         return texts;
     }
 
-    /** Returns whether there is an object at a path. */
     boolean hasObject(String path) throws StatusException {
         return value(path, JsonNode::isObject, "object").isPresent();
     }

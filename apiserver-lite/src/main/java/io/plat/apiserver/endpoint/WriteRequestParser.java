@@ -4,13 +4,24 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WatchOptions;
+import io.plat.apiserver.options.WatchOptions.InitialEvents;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.permission.WritePermissions;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.request.QueryParameters;
+import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
+import io.plat.apiserver.watch.WatchRequest;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
 
 /**
  * Parser of write requests: their options and bodies. Every requested write is checked against the permissions of its user.
@@ -94,5 +105,64 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
     /** Returns whether a type is a custom type, without protobuf and strategic merge patch. */
     private static boolean isCustom(ResourceType type) {
         return type.isCustom();
+    }
+
+    /**
+     * Parser of watch requests. Thread-safe.
+     *
+     * @param random thread-safe source of numbers from 0 to 1
+     */
+    record WatchRequestParser(DoubleSupplier random) {
+        /**
+         * As in kube-apiserver: a watch without a timeout lasts between this and twice as long, so that clients do not all reconnect at once.
+         */
+        private static final Duration MIN_TIMEOUT = Duration.ofMinutes(30);
+
+        /** Maximum duration of a watch, whatever a client requests. */
+        private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+
+        /**
+         * Parses a watch request.
+         *
+         * @throws StatusException 400 if its query is malformed, 406 if no stream format is acceptable
+         */
+        WatchRequest request(Call call, ResourceType type, ResourceRequest request) throws StatusException {
+            ResourceAttributes access = request.access();
+            QueryParameters query = request.query();
+            String namespace = type.namespaced() ? access.namespace() : "";
+            // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector,
+            // which is
+            // parsed as such.
+            String name = request.prefix().isEmpty() ? "" : access.name();
+            WatchOptions options = new WatchOptions(
+                    RequestOptions.text(query, "labelSelector"),
+                    RequestOptions.text(query, "fieldSelector"),
+                    RequestOptions.text(query, "resourceVersion"),
+                    RequestOptions.text(query, "resourceVersionMatch"),
+                    initialEvents(query),
+                    query.flag("allowWatchBookmarks"));
+            return new WatchRequest(
+                    call.client(),
+                    new Target(type, namespace, name),
+                    options,
+                    timeout(query),
+                    Negotiation.stream(Preferences.of(call.incoming()), type));
+        }
+
+        private static InitialEvents initialEvents(QueryParameters query) {
+            if (query.first("sendInitialEvents").isEmpty()) {
+                return InitialEvents.UNSAID;
+            }
+            return query.flag("sendInitialEvents") ? InitialEvents.WANTED : InitialEvents.UNWANTED;
+        }
+
+        private Duration timeout(QueryParameters query) throws StatusException {
+            long seconds = RequestOptions.number(query, "timeoutSeconds").orElse(0L);
+            return seconds == 0 ? randomTimeout() : Duration.ofSeconds(Math.clamp(seconds, 0, MAX_TIMEOUT.toSeconds()));
+        }
+
+        private Duration randomTimeout() {
+            return Duration.ofMillis((long) (MIN_TIMEOUT.toMillis() * (1 + random.getAsDouble())));
+        }
     }
 }

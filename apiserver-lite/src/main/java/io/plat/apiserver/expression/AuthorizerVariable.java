@@ -1,6 +1,6 @@
 package io.plat.apiserver.expression;
 
-import io.plat.apiserver.request.Selectors;
+import io.plat.apiserver.request.RequestInfoParser;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;
@@ -101,8 +101,8 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
                     part("resource"),
                     part("subresource"),
                     part("name"),
-                    selector(Selectors.parseFields(part("fieldSelector"))),
-                    selector(Selectors.parseLabels(part("labelSelector")))));
+                    selector(RequestInfoParser.parseFields(part("fieldSelector"))),
+                    selector(RequestInfoParser.parseLabels(part("labelSelector")))));
         }
 
         private String part(String part) {

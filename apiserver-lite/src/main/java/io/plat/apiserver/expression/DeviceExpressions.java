@@ -21,7 +21,6 @@ final class DeviceExpressions {
         this.causes = causes;
     }
 
-    /** Checks the spec of a stored object. */
     void check(String storage, FieldPath at, JsonNode spec) {
         switch (storage) {
             case "deviceclasses.resource.k8s.io" -> selectors(at, spec);

@@ -1,14 +1,24 @@
 package io.plat.apiserver.expression;
 
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructTypeReference;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.extensions.CelExtensions;
 import io.plat.apiserver.cel.CelEnvironment;
 import io.plat.apiserver.cel.CompiledExpression;
+import io.plat.apiserver.cel.FunctionLibrary;
 import io.plat.apiserver.cel.TypeRegistry;
+import io.plat.apiserver.expression.AuthorizerVariable.Check;
+import io.plat.apiserver.expression.AuthorizerVariable.CheckResult;
+import io.plat.apiserver.expression.AuthorizerVariable.Path;
 import io.plat.apiserver.schema.TypeSchema;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +31,32 @@ import org.jspecify.annotations.Nullable;
  * @param patches whether it is a mutation
  */
 record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
+    static final CelType REQUEST_TYPE = named("AdmissionRequest");
+    static final CelType NAMESPACE = named("Namespace");
+    static final CelType DEVICE = named("DRADevice");
+
+    private static final CelType TEXT = SimpleType.STRING;
+    private static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
+
+    /** A line for each type: its name, and its fields with their types, lists in brackets. */
+    private static final String STRUCTS = """
+        GroupVersionKind group:string version:string kind:string
+        GroupVersionResource group:string version:string resource:string
+        UserInfo username:string uid:string groups:strings extra:lists
+        AdmissionRequest kind:GroupVersionKind resource:GroupVersionResource subResource:string\
+         requestKind:GroupVersionKind requestResource:GroupVersionResource requestSubResource:string\
+         name:string namespace:string operation:string userInfo:UserInfo dryRun:bool options:any
+        NamespaceCondition status:string type:string lastTransitionTime:time message:string reason:string
+        NamespaceMetadata name:string generateName:string namespace:string labels:labels annotations:labels\
+         UID:string creationTimestamp:time deletionGracePeriodSeconds:int deletionTimestamp:time\
+         generation:int resourceVersion:string finalizers:strings
+        NamespaceSpec finalizers:strings
+        NamespaceStatus conditions:[NamespaceCondition] phase:string
+        Namespace metadata:NamespaceMetadata spec:NamespaceSpec status:NamespaceStatus
+        DRADevice driver:string allowMultipleAllocations:bool attributes:attributes capacity:capacities
+        """;
+
+    private static final Map<String, Map<String, CelType>> KNOWN = known();
     /** Scope of match conditions. */
     static final ExpressionScope REQUEST = new ExpressionScope(false, true, false);
 
@@ -33,8 +69,8 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
     private static final class Devices {
         static final CelCompiler COMPILER = CelEnvironment.compiler()
                 .addLibraries(CelExtensions.bindings())
-                .setTypeProvider(VariableTypes.registry())
-                .addVar("device", VariableTypes.DEVICE)
+                .setTypeProvider(registry())
+                .addVar("device", DEVICE)
                 .build();
     }
 
@@ -71,15 +107,15 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
             @Nullable TypeSchema object,
             @Nullable TypeSchema parameters,
             @Nullable Map<String, CelType> variables) {
-        TypeRegistry types = VariableTypes.registry();
+        TypeRegistry types = registry();
         CelType objectType = object == null ? SimpleType.DYN : types.of("object", object);
         CelCompilerBuilder builder = CelEnvironment.compiler()
                 .addLibraries(AuthorizerFunctions.INSTANCE)
                 .setTypeProvider(types)
                 .addVar("object", objectType)
                 .addVar("oldObject", objectType)
-                .addVar("namespaceObject", VariableTypes.NAMESPACE)
-                .addVar("request", VariableTypes.REQUEST);
+                .addVar("namespaceObject", NAMESPACE)
+                .addVar("request", REQUEST_TYPE);
         if (params) {
             builder.addVar("params", parameters == null ? SimpleType.DYN : types.of("params", parameters));
         }
@@ -95,5 +131,86 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
             builder.addVar(VARIABLES, types.add(VARIABLES_TYPE, variables));
         }
         return builder.build();
+    }
+
+    /** Functions of the variable {@code authorizer}: {@code authorizer.group('apps').resource('deployments').check('create').allowed()}. */
+    static final class AuthorizerFunctions extends FunctionLibrary {
+        private static final Type<AuthorizerVariable> VARIABLE = type("Authorizer", AuthorizerVariable.class);
+        private static final Type<Check> CHECK = type("ResourceCheck", Check.class);
+        private static final Type<Path> PATH = type("PathCheck", Path.class);
+        private static final Type<Check> GROUP = type("GroupCheck", Check.class);
+        private static final Type<CheckResult> DECISION = type("Decision", CheckResult.class);
+
+        /** Type of the variable. */
+        static final CelType AUTHORIZER = VARIABLE.cel();
+
+        /** Type of a resource check. */
+        static final CelType RESOURCE = CHECK.cel();
+
+        static final AuthorizerFunctions INSTANCE = new AuthorizerFunctions();
+
+        private AuthorizerFunctions() {
+            member("path", PATH, VARIABLE, TEXT, AuthorizerVariable::path);
+            member("group", GROUP, VARIABLE, TEXT, AuthorizerVariable::group);
+            member("serviceAccount", VARIABLE, VARIABLE, TEXT, TEXT, AuthorizerVariable::serviceAccount);
+            member("resource", CHECK, GROUP, TEXT, Check::resource);
+            member("check", DECISION, PATH, TEXT, Path::check);
+            member("check", DECISION, CHECK, TEXT, Check::check);
+            for (String part : Check.PARTS) {
+                member(part, CHECK, CHECK, TEXT, (of, value) -> of.with(part, value));
+            }
+            member("allowed", BOOL, DECISION, CheckResult::allowed);
+            member("errored", BOOL, DECISION, verdict -> !verdict.error().isEmpty());
+            member("error", TEXT, DECISION, CheckResult::error);
+            member("reason", TEXT, DECISION, CheckResult::reason);
+        }
+
+        private static <T> Type<T> type(String name, Class<T> as) {
+            return Type.opaque("kubernetes.authorization." + name, as);
+        }
+    }
+
+    private static CelType named(String name) {
+        return StructTypeReference.create("kubernetes." + name);
+    }
+
+    private static Map<String, Map<String, CelType>> known() {
+        Map<String, Map<String, CelType>> types = new LinkedHashMap<>();
+        STRUCTS.lines().forEach(line -> {
+            String[] words = line.split(" ", -1);
+            Map<String, CelType> fields = new HashMap<>();
+            for (int i = 1; i < words.length; i++) {
+                String[] field = words[i].split(":", -1);
+                fields.put(field[0], type(field[1]));
+            }
+            types.put("kubernetes." + words[0], fields);
+        });
+        return types;
+    }
+
+    private static CelType type(String word) {
+        if (word.startsWith("[")) {
+            return ListType.create(named(word.substring(1, word.length() - 1)));
+        }
+        return switch (word) {
+            case "string" -> TEXT;
+            case "strings" -> ListType.create(TEXT);
+            case "labels" -> MapType.create(TEXT, TEXT);
+            case "lists" -> MapType.create(TEXT, ListType.create(TEXT));
+            case "time" -> SimpleType.TIMESTAMP;
+            case "int" -> SimpleType.INT;
+            case "bool" -> SimpleType.BOOL;
+            case "any" -> SimpleType.DYN;
+            case "attributes" -> MapType.create(TEXT, MapType.create(TEXT, SimpleType.DYN));
+            case "capacities" -> MapType.create(TEXT, MapType.create(TEXT, QUANTITY));
+            default -> named(word);
+        };
+    }
+
+    /** Returns a registry with these types. */
+    static TypeRegistry registry() {
+        TypeRegistry types = TypeRegistry.ofPolicies();
+        KNOWN.forEach(types::add);
+        return types;
     }
 }

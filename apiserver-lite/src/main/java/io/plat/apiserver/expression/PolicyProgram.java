@@ -41,7 +41,7 @@ public final class PolicyProgram {
     /** CEL runtimes, loaded with the first policy. */
     private static final class Runtimes {
         static final CelRuntime POLICIES = CelEnvironment.runtime()
-                .addLibraries(AuthorizerFunctions.INSTANCE)
+                .addLibraries(ExpressionScope.AuthorizerFunctions.INSTANCE)
                 .build();
     }
 

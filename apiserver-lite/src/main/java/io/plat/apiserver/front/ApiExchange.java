@@ -137,8 +137,8 @@ final class ApiExchange implements Callback {
             record.failing(status);
             record.complete();
         });
-        Dispatcher.values(call.warnings())
-                .forEach(value -> response.getHeaders().add(Dispatcher.NAME, value));
+        Dispatcher.warnings(call.warnings())
+                .forEach(value -> response.getHeaders().add(Dispatcher.WARNING, value));
         answer(status);
     }
 

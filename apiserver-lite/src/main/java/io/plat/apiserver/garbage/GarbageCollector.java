@@ -1,7 +1,10 @@
 package io.plat.apiserver.garbage;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
+import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -11,6 +14,7 @@ import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Subscription;
+import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -21,6 +25,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +39,9 @@ import org.slf4j.LoggerFactory;
 public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GarbageCollector.class);
 
+    /** Deletions are subject to admission: an owner that is made up must not have an object deleted that a policy keeps. */
+    private static final Requester COLLECTOR = Requester.ofController("generic-garbage-collector");
+
     private static final int CONCURRENCY = 64;
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration REFUSED_RETRY = Duration.ofSeconds(30);
@@ -42,7 +51,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
 
     private final ObjectTracker objects;
     private final OwnerLookup owners;
-    private final GarbageActionExecutor executor;
+    private final ResourceOperations operations;
     private final Graph graph;
     private final GarbageEvaluator evaluator;
     private final Set<Key> failed = new LinkedHashSet<>();
@@ -65,7 +74,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         this.owners = new OwnerLookup(catalog, dynamicTypes);
         this.objects = new ObjectTracker(store, owners::resources, this::signal);
         this.graph = new Graph(store);
-        this.executor = new GarbageActionExecutor(operations, owners);
+        this.operations = operations;
         this.evaluator = new GarbageEvaluator(owners, graph);
         this.loop = BackgroundLoop.virtual("garbage", this);
         this.types = dynamicTypes.listen(this::signal);
@@ -181,12 +190,59 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
 
     private void carryOut(List<Task> tasks) {
         List<Future<?>> results = ConcurrentWrites.run(
-                "garbage", tasks, task -> task.action().object().size(), task -> executor.execute(task.action()));
+                "garbage", tasks, task -> task.action().object().size(), task -> execute(task.action()));
         for (int i = 0; i < results.size(); i++) {
             if (results.get(i).state() == Future.State.FAILED) {
                 failed(tasks.get(i), results.get(i).exceptionNow());
             }
         }
+    }
+
+    /**
+     * Executes a verdict.
+     *
+     * @throws StatusException as thrown by the operations: 404 and 409 if the object has changed
+     */
+    private void execute(GarbageAction action) throws StatusException {
+        switch (action) {
+            case GarbageAction.Delete delete -> delete(delete);
+            case GarbageAction.Drop drop ->
+                edit(drop.object(), metadata -> {
+                    // Each removal moves the items behind it.
+                    drop.positions().reversed().forEach(metadata.withArray(drop.list())::remove);
+                    if (metadata.path(drop.list()).isEmpty()) {
+                        metadata.remove(drop.list());
+                    }
+                });
+        }
+    }
+
+    private void delete(GarbageAction.Delete delete) throws StatusException {
+        GraphNode object = delete.object();
+        @Nullable String revision = Long.toString(object.revision());
+        if (!delete.unblocked().isEmpty()) {
+            // The state changes, which triggers another judgement.
+            revision = null;
+            edit(
+                    object,
+                    metadata -> delete.unblocked()
+                            .forEach(i -> ((ObjectNode)
+                                            metadata.path("ownerReferences").path(i))
+                                    .put("blockOwnerDeletion", false)));
+        }
+        operations.delete(
+                target(object), new DeleteOptions(false, object.uid(), revision, delete.propagation()), COLLECTOR);
+    }
+
+    private void edit(GraphNode object, Consumer<ObjectNode> change) throws StatusException {
+        operations.editMetadata(target(object), object.revision(), change);
+    }
+
+    private Target target(GraphNode object) {
+        return new Target(
+                owners.type(object.key().resource()),
+                object.key().namespace(),
+                object.key().name());
     }
 
     private void failed(Task task, Throwable failure) {

@@ -15,7 +15,6 @@ public final class Generations {
 
     private Generations() {}
 
-    /** Sets the generation of a new object. */
     public static void begin(String storage, ObjectNode object) {
         if (TypeTraits.of(storage).generation() != null) {
             Json.child(object, "metadata").put(FIELD, 1);

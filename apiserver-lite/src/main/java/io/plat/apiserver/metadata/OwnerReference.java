@@ -19,7 +19,6 @@ public record OwnerReference(String apiVersion, String kind, String name, String
             .thenComparing(OwnerReference::apiVersion)
             .thenComparing(OwnerReference::blocks);
 
-    /** Returns the references of an object. */
     public static SortedSet<OwnerReference> of(JsonNode object) {
         var references = new TreeSet<OwnerReference>();
         for (JsonNode reference : object.path("metadata").path("ownerReferences")) {
@@ -28,7 +27,6 @@ public record OwnerReference(String apiVersion, String kind, String name, String
         return references;
     }
 
-    /** Reads one reference. */
     public static OwnerReference read(JsonNode reference) {
         return new OwnerReference(
                 reference.path("apiVersion").asText(),

@@ -49,7 +49,7 @@ final class Series {
      * @param component {@code apiserver}, or {@code ""} for what any server has
      */
     record SeriesKey(
-            RequestVerb verb,
+            RequestMeters.RequestVerb verb,
             String group,
             String version,
             String resource,

@@ -25,6 +25,14 @@ public final class AdmissionPlugins {
     private static final String MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String NAME = "kube-api-access-";
 
+    private static final String VOLUME = """
+        {"name": "%s", "projected": {"defaultMode": 420, "sources": [
+          {"serviceAccountToken": {"expirationSeconds": 3607, "path": "token"}},
+          {"configMap": {"name": "kube-root-ca.crt", "items": [{"key": "ca.crt", "path": "ca.crt"}]}},
+          {"downwardAPI": {"items": [
+            {"path": "namespace", "fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.namespace"}}]}}]}}\
+        """;
+
     /** Annotation of mirror pods. */
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
@@ -123,7 +131,7 @@ public final class AdmissionPlugins {
         String name = existing(spec.path("volumes"));
         if (name.isEmpty()) {
             name = identity.name(NAME);
-            spec.withArray("volumes").add(accountVolume(name));
+            spec.withArray("volumes").add(Json.parse(VOLUME.formatted(name)));
         }
         for (ObjectNode container : containers) {
             container
@@ -158,23 +166,5 @@ public final class AdmissionPlugins {
                 .filter(name -> name.startsWith(NAME))
                 .findFirst()
                 .orElse("");
-    }
-
-    private static ObjectNode accountVolume(String name) {
-        ObjectNode volume = Json.object().put("name", name);
-        var sources = volume.putObject("projected").put("defaultMode", 420).withArray("sources");
-        sources.addObject()
-                .putObject("serviceAccountToken")
-                .put("expirationSeconds", 3607)
-                .put("path", "token");
-        ObjectNode authority = sources.addObject().putObject("configMap").put("name", "kube-root-ca.crt");
-        authority.withArray("items").addObject().put("key", "ca.crt").put("path", "ca.crt");
-        ObjectNode item =
-                sources.addObject().putObject("downwardAPI").withArray("items").addObject();
-        item.put("path", "namespace")
-                .putObject("fieldRef")
-                .put("apiVersion", "v1")
-                .put("fieldPath", "metadata.namespace");
-        return volume;
     }
 }

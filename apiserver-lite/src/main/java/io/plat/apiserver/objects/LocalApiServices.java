@@ -10,6 +10,10 @@ public final class LocalApiServices {
     static final String STORAGE = "apiservices.apiregistration.k8s.io";
 
     private static final String AVAILABLE = "Available";
+    private static final String CONDITION = """
+        {"lastTransitionTime": "", "message": "Local APIServices are always available", "reason": "Local",
+         "status": "True", "type": "Available"}\
+        """;
 
     private LocalApiServices() {}
 
@@ -40,12 +44,6 @@ public final class LocalApiServices {
     public static void say(ObjectNode object, String now) {
         ArrayNode conditions = Json.child(object, "status").withArrayProperty("conditions");
         conditions.removeIf(condition -> Json.text(condition, "type").equals(AVAILABLE));
-        conditions
-                .addObject()
-                .put("lastTransitionTime", now)
-                .put("message", "Local APIServices are always available")
-                .put("reason", "Local")
-                .put("status", "True")
-                .put("type", AVAILABLE);
+        conditions.add(Json.parse(CONDITION).put("lastTransitionTime", now));
     }
 }

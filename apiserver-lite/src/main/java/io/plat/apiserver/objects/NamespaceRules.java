@@ -39,7 +39,6 @@ public final class NamespaceRules implements TypeRules {
         }
     }
 
-    /** Starts the termination of a namespace. */
     public static void terminate(ObjectNode namespace) {
         hold(namespace);
         Json.child(namespace, "status").put("phase", TERMINATING);

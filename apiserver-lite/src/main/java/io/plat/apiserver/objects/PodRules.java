@@ -50,11 +50,11 @@ final class PodRules implements TypeRules {
         Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
     }
 
-    /** Returns the class. */
+    /** Returns the QoS class of a pod by its resource requests and limits. */
     static String qosClass(JsonNode spec) {
         boolean nothing = true;
         boolean guaranteed = true;
-        for (String list : PodRules.CONTAINERS) {
+        for (String list : CONTAINERS) {
             for (JsonNode container : spec.path(list)) {
                 JsonNode resources = container.path("resources");
                 for (String resource : COUNTED) {
@@ -86,7 +86,7 @@ final class PodRules implements TypeRules {
             }
             ObjectNode sent = pod.deepCopy();
             PodRules.putBack(pod, before);
-            for (String list : PodRules.CONTAINERS) {
+            for (String list : CONTAINERS) {
                 Map<String, JsonNode> wanted = byName(sent.path("spec").path(list));
                 for (JsonNode container : pod.path("spec").path(list)) {
                     JsonNode now = wanted.get(Json.text(container, "name"));
@@ -116,7 +116,7 @@ final class PodRules implements TypeRules {
             if (before == null) {
                 return;
             }
-            for (String list : PodRules.CONTAINERS) {
+            for (String list : CONTAINERS) {
                 for (int i = 0; i < pod.path("spec").path(list).size(); i++) {
                     checkResources(
                             "spec." + list + "[" + i + "].resources",

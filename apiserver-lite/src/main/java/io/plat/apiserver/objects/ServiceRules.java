@@ -120,7 +120,6 @@ final class ServiceRules implements TypeRules {
         return Json.text(spec, "type").equals(BALANCER);
     }
 
-    /** Returns whether all ports of a service have node ports. */
     static boolean hasPorts(JsonNode spec) {
         return outside(spec) && (!balanced(spec) || spec.path(ALLOCATE).asBoolean(true));
     }

@@ -1,7 +1,7 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.conversion.EventConversion;
+import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
@@ -63,7 +63,7 @@ public interface TypeRules {
         if (type.form() != null) {
             return new OfForm(type.form(), "");
         }
-        if (EventConversion.is(type)) {
+        if (ObjectConversion.isEvent(type)) {
             return Table.EVENTS;
         }
         TypeRules rules = Table.RULES.get(type.storage());

@@ -8,11 +8,16 @@ import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.type.ResourceType;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -147,5 +152,100 @@ public record SwaggerListings(OpenApiDocuments documents) {
             into.put("description", parameter.path("description").asText());
         }
         into.put("type", models.type(parameter.has("schema") ? parameter.path("schema") : parameter));
+    }
+
+    /**
+     * Models of a Swagger 1.2 declaration: all transitively referenced definitions. They are named by version and kind, as clients of that
+     * time look them up ({@code v1.Pod}); on a conflict, the second keeps its full name. Types without members, such as times and quantities,
+     * become plain types.
+     */
+    private static final class SwaggerModels {
+        private static final String REFERENCE = "#/definitions/";
+
+        private final JsonNode definitions;
+        private final Map<String, String> ids = new HashMap<>();
+        private final Set<String> taken = new HashSet<>();
+        private final ObjectNode models = JsonNodeFactory.instance.objectNode();
+        private final Deque<String> open = new ArrayDeque<>();
+
+        /** Creates an empty set of models. */
+        SwaggerModels(JsonNode definitions) {
+            this.definitions = definitions;
+        }
+
+        /** Returns the type name of a schema: its model, which is added, or a plain type. */
+        String type(JsonNode schema) {
+            JsonNode meant = resolved(schema);
+            return schema.has("$ref") && isModel(meant)
+                    ? model(name(schema))
+                    : meant.path("type").asText("any");
+        }
+
+        private JsonNode resolved(JsonNode schema) {
+            return schema.has("$ref") ? definitions.path(name(schema)) : schema;
+        }
+
+        private static boolean isModel(JsonNode definition) {
+            return !definition.path("properties").isEmpty();
+        }
+
+        private static String name(JsonNode reference) {
+            String address = reference.path("$ref").asText();
+            return address.startsWith(REFERENCE) ? address.substring(REFERENCE.length()) : "";
+        }
+
+        private String model(String name) {
+            String known = ids.get(name);
+            if (known != null) {
+                return known;
+            }
+            int kind = name.lastIndexOf('.');
+            String shortly = name.substring(name.lastIndexOf('.', kind - 1) + 1);
+            String id = taken.add(shortly) ? shortly : name;
+            ids.put(name, id);
+            open.add(name);
+            return id;
+        }
+
+        /** Returns all models, after the last reference. */
+        ObjectNode close() {
+            while (!open.isEmpty()) {
+                String name = open.pop();
+                JsonNode definition = definitions.path(name);
+                String id = model(name);
+                ObjectNode model = models.putObject(id).put("id", id);
+                if (definition.has("description")) {
+                    model.put("description", definition.path("description").asText());
+                }
+                if (definition.has("required")) {
+                    model.set("required", definition.path("required"));
+                }
+                ObjectNode properties = model.putObject("properties");
+                definition
+                        .path("properties")
+                        .properties()
+                        .forEach(field -> property(field.getValue(), properties.putObject(field.getKey())));
+            }
+            return models;
+        }
+
+        private void property(JsonNode schema, ObjectNode into) {
+            JsonNode meant = resolved(schema);
+            if (schema.has("description")) {
+                into.put("description", schema.path("description").asText());
+            }
+            if (schema.has("$ref") && isModel(meant)) {
+                into.put("$ref", model(name(schema)));
+                return;
+            }
+            // Anonymous object schemas cannot be expressed in this form: clients do not validate them.
+            into.put("type", meant.path("type").asText("any"));
+            if (meant.has("format")) {
+                into.put("format", meant.path("format").asText());
+            }
+            if (meant.path("items").isObject()) {
+                property(meant.path("items"), into.putObject("items"));
+            }
+        }
     }
 }

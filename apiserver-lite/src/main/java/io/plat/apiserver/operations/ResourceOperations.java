@@ -85,7 +85,8 @@ public final class ResourceOperations implements AutoCloseable {
         ResourceType budget =
                 catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
         var budgets = new DisruptionBudgets(store, updater, identity, budget);
-        this.pods = new PodOperations(updater, new Eviction(reader, deleteOperation, budgets), identity, admission);
+        this.pods = new PodOperations(
+                updater, new PodOperations.Eviction(reader, deleteOperation, budgets), identity, admission);
     }
 
     /**

@@ -13,7 +13,6 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.ServedObject;
@@ -23,8 +22,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ScaleFields;
-import io.plat.apiserver.type.Schemas;
-import io.plat.apiserver.type.StorageIdentity;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -41,23 +38,16 @@ public final class ScaleOperations {
 
     private static final String KIND = "Scale";
 
-    public static final ResourceType TYPE = new ResourceType(
+    public static final ResourceType TYPE = ResourceType.unstored(
             new ResourceType.Id("autoscaling", "v1", "scales"),
             KIND,
             PART,
-            true,
             List.of("get", "patch", "update"),
-            List.of(),
-            List.of(),
             List.of(
                     new Column("Name", "string", "name", "The name of the object that is scaled.", 0),
                     new Column("Desired", "integer", "", "How many replicas are wanted.", 0),
                     new Column("Available", "integer", "", "How many replicas there are.", 0),
-                    new Column("Age", "string", "", "How long ago the object was created.", 0)),
-            List.of(),
-            StorageIdentity.NONE,
-            Schemas.builtIn().find("autoscaling", "v1", KIND).orElse(TypeSchema.UNKNOWN),
-            null);
+                    new Column("Age", "string", "", "How long ago the object was created.", 0)));
 
     /** Marker for an absent replica count, distinct from any value that a client sends. */
     private static final int UNSET = Integer.MIN_VALUE;

@@ -31,7 +31,6 @@ record Pointer(List<String> parents, String last, boolean whole) {
         return Optional.of(new Pointer(List.copyOf(keys.subList(0, keys.size() - 1)), keys.getLast(), false));
     }
 
-    /** Returns the depth of the value. */
     int depth() {
         return whole ? 0 : parents.size() + 1;
     }

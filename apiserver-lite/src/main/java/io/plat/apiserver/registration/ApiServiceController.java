@@ -9,6 +9,7 @@ import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.DynamicTypes;
@@ -37,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Maintains an APIService for each served group version, as types and the objects change. */
-final class ApiServiceController implements AutoCloseable {
+final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     /** API group of these objects, which kube-apiserver does not list itself. */
     private static final String GROUP = "apiregistration.k8s.io";
 
@@ -49,13 +50,13 @@ final class ApiServiceController implements AutoCloseable {
     private final Supplier<ServedTypes> own;
     private final DynamicTypes dynamicTypes;
     private final CompletableFuture<Integer> listens;
-    private final ChangeSignal changes;
+    private final ObjectStore store;
     private final Subscription types;
-    private final BackgroundLoop keeping =
-            BackgroundLoop.virtual("api-services", () -> keep() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN);
+    private final BackgroundLoop keeping = BackgroundLoop.virtual("api-services", this);
     private final Set<String> settled = ConcurrentHashMap.newKeySet();
     private @Nullable List<ExpectedApiService> ownWanted;
     private @Nullable Set<String> early;
+    private @Nullable Watch watch;
     private volatile boolean closed;
 
     /**
@@ -74,7 +75,7 @@ final class ApiServiceController implements AutoCloseable {
         this.own = own;
         this.dynamicTypes = dynamicTypes;
         this.listens = listens;
-        this.changes = new ChangeSignal(store, KeyRange.of(type.storage()), keeping::signal);
+        this.store = store;
         this.types = dynamicTypes.listen(keeping::signal);
     }
 
@@ -100,10 +101,33 @@ final class ApiServiceController implements AutoCloseable {
         var _ = listens.thenAccept(port -> keeping.start());
     }
 
+    @Override
+    public Duration round() {
+        return keep() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN;
+    }
+
+    @Override
+    public void end() {
+        if (watch != null) {
+            watch.close();
+        }
+    }
+
+    /** Has each change of the objects signal the next round; called before they are read. */
+    private void watch() throws StorageException {
+        end();
+        watch = store.watch(KeyRange.of(type.storage()), store.latest().revision(), keeping::signal);
+        // Only a watch without pending changes signals the next one.
+        if (!(watch.poll(1) instanceof Watch.Batch.Events events)
+                || !events.events().isEmpty()) {
+            keeping.signal();
+        }
+    }
+
     /** Performs a round; returns whether everything is done. */
     private boolean keep() {
         try {
-            changes.passed();
+            watch();
             Map<String, ExpectedApiService> wanted = wanted();
             Map<String, ObjectNode> present = present();
             if (early == null) {
@@ -161,16 +185,15 @@ final class ApiServiceController implements AutoCloseable {
             for (String name : names) {
                 @Nullable ExpectedApiService one = wanted.get(name);
                 @Nullable ObjectNode there = present.get(name);
-                ApiServiceStep step = ApiServiceStep.of(new ApiServiceStep.ApiServiceState(
+                Step step = Step.of(new Step.ApiServiceState(
                         one == null ? "" : one.label(),
                         label(there),
                         there != null,
                         settled.contains(name),
                         atStart.contains(name),
                         one != null && there != null && one.spec().equals(there.path("spec"))));
-                boolean says =
-                        there == null || !ApiServiceStep.isKept(label(there)) || LocalApiServices.isUpToDate(there);
-                if (step == ApiServiceStep.NOTHING && says) {
+                boolean says = there == null || !Step.isKept(label(there)) || LocalApiServices.isUpToDate(there);
+                if (step == Step.NOTHING && says) {
                     settled.add(name);
                 } else {
                     left.add(name);
@@ -191,11 +214,10 @@ final class ApiServiceController implements AutoCloseable {
     }
 
     /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */
-    private boolean take(
-            String name, ApiServiceStep step, @Nullable ExpectedApiService wanted, @Nullable ObjectNode there) {
-        var written = new ManagedObject(operations, new Target(type, "", name));
+    private boolean take(String name, Step step, @Nullable ExpectedApiService wanted, @Nullable ObjectNode there) {
+        var written = new KubernetesServiceController.ManagedObject(operations, new Target(type, "", name));
         try {
-            if (step == ApiServiceStep.CREATE && wanted != null) {
+            if (step == Step.CREATE && wanted != null) {
                 written.create(wanted.object());
             } else if (there != null) {
                 change(written, step, wanted, there);
@@ -213,7 +235,10 @@ final class ApiServiceController implements AutoCloseable {
     }
 
     private static void change(
-            ManagedObject written, ApiServiceStep step, @Nullable ExpectedApiService wanted, ObjectNode there)
+            KubernetesServiceController.ManagedObject written,
+            Step step,
+            @Nullable ExpectedApiService wanted,
+            ObjectNode there)
             throws StatusException {
         switch (step) {
             case DELETE -> written.delete(there.path("metadata").path("uid").asText());
@@ -241,7 +266,47 @@ final class ApiServiceController implements AutoCloseable {
     public void close() {
         closed = true;
         types.close();
-        changes.close();
         keeping.close();
+    }
+
+    /** Required step for the APIService of a group version. */
+    enum Step {
+        NOTHING,
+        CREATE,
+        UPDATE,
+        DELETE;
+
+        /**
+         * State of an APIService.
+         *
+         * @param wanted management label that it should have; {@code ""} if it should not exist
+         * @param present management label of the existing one; {@code ""} if a user manages it
+         * @param settled whether it was processed before, with nothing left to do
+         * @param early whether it existed when the work started
+         * @param same whether it equals the expected one
+         */
+        record ApiServiceState(
+                String wanted, String present, boolean exists, boolean settled, boolean early, boolean same) {}
+
+        /** Decides as kube-apiserver does: APIServices of built-in types are corrected once, those of custom types always. */
+        static Step of(ApiServiceState each) {
+            boolean once = each.wanted().equals(ExpectedApiService.ON_START) && each.settled();
+            if (!each.exists()) {
+                return each.wanted().isEmpty() || once ? NOTHING : CREATE;
+            }
+            boolean left = each.present().equals(ExpectedApiService.ON_START) && (!each.early() || each.settled());
+            if (once || left || !isKept(each.present())) {
+                return NOTHING;
+            }
+            if (each.wanted().isEmpty()) {
+                return DELETE;
+            }
+            return each.same() ? NOTHING : UPDATE;
+        }
+
+        /** Returns whether a label marks an object as managed by the server. */
+        static boolean isKept(String label) {
+            return label.equals(ExpectedApiService.ON_START) || label.equals(ExpectedApiService.ALWAYS);
+        }
     }
 }

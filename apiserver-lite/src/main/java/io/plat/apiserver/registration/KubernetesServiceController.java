@@ -1,13 +1,17 @@
 package io.plat.apiserver.registration;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.ItemRange;
+import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.storage.Presence;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
@@ -28,8 +32,29 @@ final class KubernetesServiceController implements AutoCloseable {
     static final String NAME = "kubernetes";
     static final String NAMESPACE = "default";
 
-    private static final int PORT = 443;
-    private static final String PORT_NAME = "https";
+    /** The service has no selector: the servers write its endpoints. */
+    private static final String SERVICE = """
+        {"metadata": {"name": "kubernetes", "namespace": "default",
+                      "labels": {"provider": "kubernetes", "component": "apiserver"}},
+         "spec": {"clusterIP": "%s", "ipFamilyPolicy": "SingleStack", "sessionAffinity": "None", "type": "ClusterIP",
+                  "ports": [{"name": "https", "port": 443, "protocol": "TCP", "targetPort": %d}]}}\
+        """;
+
+    private static final String RANGE = """
+        {"metadata": {"name": "kubernetes"}, "spec": {"cidrs": ["%s"]}}\
+        """;
+    /** The range is ready since its creation. */
+    private static final String READY = """
+        {"conditions": [{"type": "Ready", "status": "True", "reason": "",
+                         "message": "Kubernetes default Service CIDR is ready", "lastTransitionTime": "%s"}]}\
+        """;
+
+    private static final String ENDPOINTS = """
+        {"metadata": {"name": "kubernetes", "namespace": "default"}}\
+        """;
+    private static final String SLICE = """
+        {"metadata": {"name": "kubernetes", "namespace": "default"}, "addressType": "IPv4"}\
+        """;
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesServiceController.class);
     private static final Duration ROUND = Duration.ofSeconds(5);
 
@@ -100,14 +125,17 @@ final class KubernetesServiceController implements AutoCloseable {
 
     private void keep(int listening) throws StatusException, StorageException {
         if (service.now().isEmpty()) {
-            service.create(serviceObject(addresses.at(0), listening));
+            service.create(Json.parse(SERVICE.formatted(addresses.at(0), listening)));
         }
         Optional<ObjectNode> range = network.now();
         if (range.isEmpty()) {
-            network.create(networkObject(addresses.toString()));
+            network.create(Json.parse(RANGE.formatted(addresses)));
         } else if (range.get().path("status").isEmpty()) {
             ObjectNode ready = range.get().deepCopy();
-            markReady(ready);
+            ready.set(
+                    "status",
+                    Json.parse(READY.formatted(
+                            ready.at("/metadata/creationTimestamp").asText())));
             network.updateStatus(ready);
         }
         SortedSet<String> servers = new TreeSet<>(presence.present());
@@ -115,8 +143,8 @@ final class KubernetesServiceController implements AutoCloseable {
             // This server is stopping or not advertised: the other addresses stay.
             return;
         }
-        keep(endpoints, endpointsObject(), object -> fillEndpoints(object, servers, listening));
-        keep(slice, sliceObject(), object -> fillSlice(object, servers, listening));
+        keep(endpoints, Json.parse(ENDPOINTS), object -> fillEndpoints(object, servers, listening));
+        keep(slice, Json.parse(SLICE), object -> fillSlice(object, servers, listening));
     }
 
     private static void keep(ManagedObject written, ObjectNode empty, Consumer<ObjectNode> filling)
@@ -137,63 +165,6 @@ final class KubernetesServiceController implements AutoCloseable {
         rounds.close();
     }
 
-    private static ObjectNode named() {
-        ObjectNode object = JsonNodeFactory.instance.objectNode();
-        object.putObject("metadata").put("name", NAME).put("namespace", NAMESPACE);
-        return object;
-    }
-
-    /**
-     * Returns the service. It has no selector: the servers write its endpoints.
-     *
-     * @param address cluster IP
-     * @param port port on which a server listens
-     */
-    static ObjectNode serviceObject(String address, int port) {
-        ObjectNode object = named();
-        label(object, "provider", "kubernetes");
-        label(object, "component", "apiserver");
-        ObjectNode spec = object.putObject("spec");
-        spec.put("clusterIP", address)
-                .put("ipFamilyPolicy", "SingleStack")
-                .put("sessionAffinity", "None")
-                .put("type", "ClusterIP");
-        spec.putArray("ports")
-                .addObject()
-                .put("name", PORT_NAME)
-                .put("port", PORT)
-                .put("protocol", "TCP")
-                .put("targetPort", port);
-        return object;
-    }
-
-    /** Returns the default range of service addresses. */
-    static ObjectNode networkObject(String cidr) {
-        ObjectNode object = JsonNodeFactory.instance.objectNode();
-        object.putObject("metadata").put("name", NAME);
-        object.putObject("spec").putArray("cidrs").add(cidr);
-        return object;
-    }
-
-    /** Adds the condition that the range is ready, since its creation. */
-    static void markReady(ObjectNode network) {
-        network.withObject("/status")
-                .putArray("conditions")
-                .addObject()
-                .put("type", "Ready")
-                .put("status", "True")
-                .put("reason", "")
-                .put("message", "Kubernetes default Service CIDR is ready")
-                .put(
-                        "lastTransitionTime",
-                        network.at("/metadata/creationTimestamp").asText());
-    }
-
-    /** Returns empty endpoints. */
-    static ObjectNode endpointsObject() {
-        return named();
-    }
-
     /** Sets the addresses of endpoints, and excludes them from mirroring to slices. Other fields are unchanged. */
     static void fillEndpoints(ObjectNode object, SortedSet<String> addresses, int port) {
         label(object, "endpointslice.kubernetes.io/skip-mirror", "true");
@@ -201,13 +172,6 @@ final class KubernetesServiceController implements AutoCloseable {
         ArrayNode list = subset.putArray("addresses");
         addresses.forEach(address -> list.addObject().put("ip", address));
         addPort(subset.putArray("ports").addObject(), port);
-    }
-
-    /** Returns an empty endpoint slice. */
-    static ObjectNode sliceObject() {
-        ObjectNode object = named();
-        object.put("addressType", "IPv4");
-        return object;
     }
 
     /** Sets the addresses of a slice. Other fields are unchanged. */
@@ -223,10 +187,37 @@ final class KubernetesServiceController implements AutoCloseable {
     }
 
     private static void addPort(ObjectNode object, int port) {
-        object.put("name", PORT_NAME).put("port", port).put("protocol", "TCP");
+        object.put("name", "https").put("port", port).put("protocol", "TCP");
     }
 
     private static void label(ObjectNode object, String name, String value) {
         ((ObjectNode) object.path("metadata")).withObjectProperty("labels").put(name, value);
+    }
+
+    /** Object that the server writes through the operations of requests. */
+    record ManagedObject(ResourceOperations operations, Target target) {
+        /** Returns the current state, with its resourceVersion. */
+        Optional<ObjectNode> now() throws StatusException {
+            return operations.find(target);
+        }
+
+        void create(ObjectNode object) throws StatusException {
+            operations.create(target.named(""), ParsedObject.of(object), WriteOptions.DEFAULT);
+        }
+
+        /** Replaces the state that the object names by resourceVersion. */
+        void update(ObjectNode object) throws StatusException {
+            operations.update(target, ParsedObject.of(object), WriteOptions.DEFAULT);
+        }
+
+        void updateStatus(ObjectNode object) throws StatusException {
+            ResourceType.Subresource status =
+                    target.type().subresource("status").orElseThrow();
+            operations.update(target, status, ParsedObject.of(object), WriteOptions.DEFAULT, () -> {});
+        }
+
+        void delete(String uid) throws StatusException {
+            operations.delete(target, new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
+        }
     }
 }

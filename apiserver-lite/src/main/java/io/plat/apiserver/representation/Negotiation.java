@@ -126,7 +126,6 @@ public final class Negotiation {
         throw notAcceptable(known);
     }
 
-    /** Returns the representation for a media type with parameters, if there is one. */
     private Optional<Representation> form(String mediaType, Map<String, String> parameters) throws StatusException {
         String stream = parameters.getOrDefault("stream", "");
         boolean streams = !mediaType.equals(YAML);

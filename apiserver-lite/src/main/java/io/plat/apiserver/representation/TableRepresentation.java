@@ -113,7 +113,6 @@ final class TableRepresentation extends Representation {
         });
     }
 
-    /** Writes all rows of a table. */
     private interface RowWriter {
         void write(Rows rows) throws IOException;
     }

@@ -62,7 +62,7 @@ public sealed interface RequestInfo {
      * @throws StatusException 400 for a malformed or ambiguous target
      */
     static RequestInfo parse(String method, String rawPath, @Nullable String rawQuery) throws StatusException {
-        RequestPath path = RequestPath.parse(rawPath);
+        RequestInfoParser.RequestPath path = RequestInfoParser.RequestPath.parse(rawPath);
         return RequestInfoParser.derive(method, path, QueryParameters.parse(rawQuery));
     }
 }

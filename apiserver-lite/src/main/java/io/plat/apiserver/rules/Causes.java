@@ -158,7 +158,6 @@ public final class Causes {
                 at);
     }
 
-    /** Checks that a string is empty or supported. */
     public void oneOf(FieldPath at, String value, List<String> supported) {
         if (!value.isEmpty() && !supported.contains(value)) {
             notSupported(at, FieldErrorMessages.quoted(value), supported);

@@ -113,7 +113,7 @@ final class ComputedChecks {
                         field -> Quantity.of(field.value()).compareTo(Quantity.of(field.old())) < 0,
                         Field::forbidden,
                         message);
-            default -> CertificateChecks.of(name, message);
+            default -> AddressChecks.ofCertificates(name, message);
         };
     }
 

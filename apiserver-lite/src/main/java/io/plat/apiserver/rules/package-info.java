@@ -10,7 +10,7 @@
  * </pre>
  *
  * <p>Definitions whose names begin with {@code defaults/} set fields instead of checking them ({@link
- * io.plat.apiserver.rules.FieldAssignment}).
+ * io.plat.apiserver.rules.RuleCompiler.FieldAssignment}).
  *
  * <p>Rows that are indented below a row apply to its field, if its check found nothing; those below {@code if} apply if the condition
  * holds. {@code else} before a row skips it if the previous row found an error, or the condition of the previous {@code if} held. {@code

@@ -18,7 +18,6 @@ public final class FieldErrorMessages {
 
     private FieldErrorMessages() {}
 
-    /** Returns the message for an invalid value. */
     public static String invalid(String shown, String why) {
         return "Invalid value: " + shown + ": " + why;
     }
@@ -36,12 +35,10 @@ public final class FieldErrorMessages {
         return "Required value" + (why.isEmpty() ? "" : ": " + why);
     }
 
-    /** Returns the message for a forbidden value. */
     public static String forbidden(String why) {
         return "Forbidden: " + why;
     }
 
-    /** Returns the message for a duplicate value. */
     public static String duplicate(String shown) {
         return "Duplicate value: " + shown;
     }

@@ -237,7 +237,6 @@ public final class TypeSchema {
         return list.valueStream().map(JsonNode::asText).toList();
     }
 
-    /** Returns the JSON of the schema. */
     public JsonNode json() {
         return level.json;
     }
@@ -247,12 +246,10 @@ public final class TypeSchema {
         return type;
     }
 
-    /** Returns the form of values. */
     public Form form() {
         return form;
     }
 
-    /** Returns whether null is a value. */
     public boolean nullable() {
         return json().path("nullable").asBoolean();
     }

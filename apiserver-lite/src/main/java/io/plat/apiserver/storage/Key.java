@@ -84,7 +84,6 @@ public final class Key implements Comparable<Key> {
         return namespace;
     }
 
-    /** Returns the name of the object. */
     public String name() {
         return name;
     }

@@ -69,7 +69,6 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         return new Transaction(new Put(key, value), List.of(new Expectation(key, Expectation.ABSENT)));
     }
 
-    /** Returns a transaction that replaces a state. */
     public static Transaction replace(Entry seen, byte[] value) {
         return new Transaction(new Put(seen.key(), value), List.of(new Expectation(seen.key(), seen.revision())));
     }

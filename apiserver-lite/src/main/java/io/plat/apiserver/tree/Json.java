@@ -1,5 +1,6 @@
 package io.plat.apiserver.tree;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -62,6 +63,15 @@ public final class Json {
 
     public static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** Returns an object of the program's own, given as JSON. */
+    public static ObjectNode parse(String json) {
+        try {
+            return (ObjectNode) STORED.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(json, e);
+        }
     }
 
     /** Returns the object under a name, created if absent or null. */

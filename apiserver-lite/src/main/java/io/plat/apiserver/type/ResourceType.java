@@ -60,6 +60,23 @@ public record ResourceType(
      */
     public record Operation(String group, String version, String kind) {}
 
+    /** Returns a type whose objects are only parts of requests and responses; its singular name is that of the subresource. */
+    public static ResourceType unstored(Id id, String kind, String part, List<String> verbs, List<Column> columns) {
+        return new ResourceType(
+                id,
+                kind,
+                part,
+                true,
+                verbs,
+                List.of(),
+                List.of(),
+                columns,
+                List.of(),
+                StorageIdentity.NONE,
+                Schemas.builtIn().find(id.group(), id.version(), kind).orElse(TypeSchema.UNKNOWN),
+                null);
+    }
+
     ResourceType formed(TypeForm by) {
         return new ResourceType(
                 id,
@@ -120,7 +137,6 @@ public record ResourceType(
         return id.resource();
     }
 
-    /** Returns the {@code apiVersion}. */
     public String apiVersion() {
         return group().isEmpty() ? version() : group() + "/" + version();
     }

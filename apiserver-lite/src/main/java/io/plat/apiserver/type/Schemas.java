@@ -75,7 +75,6 @@ public final class Schemas {
         return Optional.ofNullable(byKind.get(id(group, version, kind))).map(definitions::named);
     }
 
-    /** Returns whether a kind exists in a group and version. */
     public boolean knows(String group, String version, String kind) {
         return byKind.containsKey(id(group, version, kind));
     }

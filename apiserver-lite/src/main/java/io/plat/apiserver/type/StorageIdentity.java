@@ -36,7 +36,6 @@ public final class StorageIdentity {
         return resource;
     }
 
-    /** Returns the kind of role object, if it is one. */
     public Optional<RbacKind> role() {
         return role;
     }

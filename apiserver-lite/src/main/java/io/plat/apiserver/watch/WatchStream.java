@@ -31,7 +31,7 @@ final class WatchStream implements LeasedStream {
 
     private final WatchRequest request;
     private final Shared shared;
-    private final WatchMeters.Meters meters;
+    private final Watches.WatchMeters.Meters meters;
     /** Positive while the watch has or awaits a turn, and until it has started. */
     private final AtomicInteger signals = new AtomicInteger(1);
 
@@ -59,7 +59,12 @@ final class WatchStream implements LeasedStream {
      * @param pending frames that clients have not read yet
      * @param meters metrics
      */
-    record Shared(Executor threads, FrameCache frames, PendingWrites pending, WatchMeters meters, WatchLimits limits) {}
+    record Shared(
+            Executor threads,
+            FrameCache frames,
+            PendingWrites pending,
+            Watches.WatchMeters meters,
+            WatchLimits limits) {}
 
     /** Creates a watch that has not started. */
     WatchStream(WatchRequest request, Shared shared) {

@@ -1,6 +1,7 @@
 package io.plat.apiserver.audit;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.plat.apiserver.audit.Audit.AuditMeters;
 import io.plat.apiserver.audit.Audit.Backend;
 import io.plat.apiserver.audit.policy.PolicyReader;
 import io.plat.http.lines.Batches;

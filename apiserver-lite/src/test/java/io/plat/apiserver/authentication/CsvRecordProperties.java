@@ -2,6 +2,7 @@ package io.plat.apiserver.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.apiserver.authentication.TokenTable.CsvRecord;
 import io.plat.review.source.Problem;
 import java.util.ArrayList;
 import java.util.List;

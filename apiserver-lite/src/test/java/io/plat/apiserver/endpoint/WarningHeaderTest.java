@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 final class WarningHeaderTest {
     @Test
     void eachTextIsAQuotedString() {
-        assertThat(Dispatcher.values(List.of("unknown field \"a\\b\"", "line\nend é")))
+        assertThat(Dispatcher.warnings(List.of("unknown field \"a\\b\"", "line\nend é")))
                 .containsExactly("299 - \"unknown field \\\"a\\\\b\\\"\"", "299 - \"line?end ??\"");
     }
 
     @Test
     void noTextStandsTwice() {
-        assertThat(Dispatcher.values(List.of("a", "b", "a"))).containsExactly("299 - \"a\"", "299 - \"b\"");
+        assertThat(Dispatcher.warnings(List.of("a", "b", "a"))).containsExactly("299 - \"a\"", "299 - \"b\"");
     }
 
     @Test
     void oneLongTextIsWhole() {
-        assertThat(Dispatcher.values(List.of("x".repeat(4096))).getFirst()).hasSize(4096 + 8);
+        assertThat(Dispatcher.warnings(List.of("x".repeat(4096))).getFirst()).hasSize(4096 + 8);
     }
 
     @Test
@@ -30,7 +30,7 @@ final class WarningHeaderTest {
         for (int i = 0; i < 40; i++) {
             texts.add(i + "x".repeat(1000));
         }
-        assertThat(Dispatcher.values(texts))
+        assertThat(Dispatcher.warnings(texts))
                 .hasSize(16)
                 .allSatisfy(value -> assertThat(value).hasSize(256 + 8));
     }

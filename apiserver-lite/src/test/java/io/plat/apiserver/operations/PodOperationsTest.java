@@ -142,12 +142,12 @@ final class PodOperationsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'metadata':{'name':'p'},'target':{}}                                  | 422 | target.name: Required value
-            {'metadata':{'name':'p'},'target':{'kind':'Pod','name':'n'}}           | 422 | target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>"
-            {'metadata':{'name':'q'},'target':{'name':'n'}}                        | 400 | name in URL does not match name in Binding object
-            {'metadata':{'name':'p','uid':'x'},'target':{'name':'n'}}              | 409 | Precondition failed: UID in precondition: x
-            {'metadata':{'name':'p','resourceVersion':'1'},'target':{'name':'n'}}  | 409 | the object has been modified
-            """)
+        {'metadata':{'name':'p'},'target':{}}                                  | 422 | target.name: Required value
+        {'metadata':{'name':'p'},'target':{'kind':'Pod','name':'n'}}           | 422 | target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>"
+        {'metadata':{'name':'q'},'target':{'name':'n'}}                        | 400 | name in URL does not match name in Binding object
+        {'metadata':{'name':'p','uid':'x'},'target':{'name':'n'}}              | 409 | Precondition failed: UID in precondition: x
+        {'metadata':{'name':'p','resourceVersion':'1'},'target':{'name':'n'}}  | 409 | the object has been modified
+        """)
     void aBindingThatCantBeMeantIsRefused(String binding, int code, String message) {
         givenPod("");
         Api.Answer answer = bind("p", binding, false);
@@ -183,13 +183,13 @@ final class PodOperationsTest {
     /** A budget's selector and status, and what becomes of an eviction of a pod that runs and is ready. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'matchLabels':{'app':'b'}} | ``                                                             | 200 | ``
-            {'matchLabels':{'app':'a'}} | ``                                                             | 429 | The disruption budget b is still being processed by the server.
-            {}                          | ``                                                             | 429 | The disruption budget b is still being processed by the server.
-            {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':0,'desiredHealthy':2,'currentHealthy':2} | 429 | The disruption budget b needs 2 healthy pods and has 2 currently
-            {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':-1}               | 403 | ``
-            {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':1}                | 200 | ``
-            """)
+        {'matchLabels':{'app':'b'}} | ``                                                             | 200 | ``
+        {'matchLabels':{'app':'a'}} | ``                                                             | 429 | The disruption budget b is still being processed by the server.
+        {}                          | ``                                                             | 429 | The disruption budget b is still being processed by the server.
+        {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':0,'desiredHealthy':2,'currentHealthy':2} | 429 | The disruption budget b needs 2 healthy pods and has 2 currently
+        {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':-1}               | 403 | ``
+        {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':1}                | 200 | ``
+        """)
     void aBudgetIsRespected(String selector, String status, int code, String cause) {
         givenPod("");
         run("True");
@@ -216,10 +216,10 @@ final class PodOperationsTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ``                                            | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':1} | 200
-            ``                                            | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':0} | 429
-            'unhealthyPodEvictionPolicy':'AlwaysAllow',   | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':0} | 200
-            """)
+        ``                                            | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':1} | 200
+        ``                                            | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':0} | 429
+        'unhealthyPodEvictionPolicy':'AlwaysAllow',   | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':0} | 200
+        """)
     void aPodThatIsNotReadyGoesWhereItsBudgetSaysSo(String policy, String status, int code) {
         givenPod("");
         run("False");
@@ -240,11 +240,11 @@ final class PodOperationsTest {
     /** A policy against the deletion of pods means evictions too; what it denies takes nothing from a budget. */
     @ParameterizedTest(name = "ready: {0}, budget: {1}, {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ``    | ``                                         | ``
-            True  | ``                                         | ``
-            True  | {'selector':{}}                            | {'observedGeneration':1,'disruptionsAllowed':1}
-            False | {'unhealthyPodEvictionPolicy':'AlwaysAllow','selector':{}} | {'observedGeneration':1,'disruptionsAllowed':1}
-            """)
+        ``    | ``                                         | ``
+        True  | ``                                         | ``
+        True  | {'selector':{}}                            | {'observedGeneration':1,'disruptionsAllowed':1}
+        False | {'unhealthyPodEvictionPolicy':'AlwaysAllow','selector':{}} | {'observedGeneration':1,'disruptionsAllowed':1}
+        """)
     void aPodThatAPolicyKeepsIsNotEvicted(String ready, String budget, String status) {
         givenPod("");
         if (!ready.isEmpty()) {
@@ -315,12 +315,12 @@ final class PodOperationsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'name':'c','image':'i'}                                              | spec.ephemeralContainers[0].name: Duplicate value: "c"
-            {'name':'d'}                                                          | spec.ephemeralContainers[0].image: Required value
-            {'name':'d','image':'i','ports':[{'containerPort':1}]}                | spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container
-            {'name':'d','image':'i','resources':{'limits':{'cpu':'1'}}}           | spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container
-            {'name':'d','image':'i','targetContainerName':'x'}                    | spec.ephemeralContainers[0].targetContainerName: Not found: "x"
-            """)
+        {'name':'c','image':'i'}                                              | spec.ephemeralContainers[0].name: Duplicate value: "c"
+        {'name':'d'}                                                          | spec.ephemeralContainers[0].image: Required value
+        {'name':'d','image':'i','ports':[{'containerPort':1}]}                | spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container
+        {'name':'d','image':'i','resources':{'limits':{'cpu':'1'}}}           | spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container
+        {'name':'d','image':'i','targetContainerName':'x'}                    | spec.ephemeralContainers[0].targetContainerName: Not found: "x"
+        """)
     void anEphemeralContainerIsChecked(String container, String message) {
         givenPod("");
         Api.Answer answer = part(POD, "ephemeralcontainers", "{'spec':{'ephemeralContainers':[" + container + "]}}");
@@ -341,12 +341,12 @@ final class PodOperationsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'requests':{'cpu':'150m'}}                       | 200 | ``
-            {'limits':{'cpu':'300m','memory':'2Gi'}}          | 200 | ``
-            {'requests':{'cpu':null}}                         | 422 | spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed
-            {'requests':{'ephemeral-storage':'1Gi'}}          | 422 | only cpu and memory resources are mutable
-            {'requests':{'cpu':'200m'},'limits':{'memory':'1Gi'}} | 422 | Pod QOS Class may not change as a result of resizing
-            """)
+        {'requests':{'cpu':'150m'}}                       | 200 | ``
+        {'limits':{'cpu':'300m','memory':'2Gi'}}          | 200 | ``
+        {'requests':{'cpu':null}}                         | 422 | spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed
+        {'requests':{'ephemeral-storage':'1Gi'}}          | 422 | only cpu and memory resources are mutable
+        {'requests':{'cpu':'200m'},'limits':{'memory':'1Gi'}} | 422 | Pod QOS Class may not change as a result of resizing
+        """)
     void onlyProcessorsAndMemoryAreResized(String resources, int code, String message) {
         givenPod("");
         Api.Answer answer = part(

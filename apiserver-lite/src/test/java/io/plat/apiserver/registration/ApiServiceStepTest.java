@@ -2,6 +2,7 @@ package io.plat.apiserver.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.apiserver.registration.ApiServiceController.Step;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,10 +37,10 @@ class ApiServiceStepTest {
         "true,    other,   true,  true,  false, NOTHING"
     })
     void isThatOfExistingServers(
-            String wanted, String there, boolean settled, boolean early, boolean same, ApiServiceStep expected) {
-        ApiServiceStep.ApiServiceState one = new ApiServiceStep.ApiServiceState(
-                label(wanted), label(there), !"-".equals(there), settled, early, same);
-        assertThat(ApiServiceStep.of(one)).isEqualTo(expected);
+            String wanted, String there, boolean settled, boolean early, boolean same, Step expected) {
+        Step.ApiServiceState one =
+                new Step.ApiServiceState(label(wanted), label(there), !"-".equals(there), settled, early, same);
+        assertThat(Step.of(one)).isEqualTo(expected);
     }
 
     private static String label(String word) {

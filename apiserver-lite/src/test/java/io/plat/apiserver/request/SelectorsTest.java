@@ -11,55 +11,57 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SelectorsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            a=b             | a In [b]
-            a==b            | a In [b]
-            a = b           | a In [b]
-            a!=b            | a NotIn [b]
-            a=              | a In []
-            a               | a Exists
-            !a              | a DoesNotExist
-            "! a"           | a DoesNotExist
-            a in (b)        | a In [b]
-            a in (b, c)     | a In [b c]
-            a in(b,c)       | a In [b c]
-            a notin (b,c)   | a NotIn [b c]
-            a in (b),c      | a In [b]; c Exists
-            a=b,c!=d,!e     | a In [b]; c NotIn [d]; e DoesNotExist
-            in              | in Exists
-            k8s.io/app=x-1  | k8s.io/app In [x-1]
-            ===             | malformed
-            a=b=c           | malformed
-            a,              | malformed
-            ",a"            | malformed
-            a b             | malformed
-            a in b          | malformed
-            a in (b         | malformed
-            a in (b))       | malformed
-            a near (b)      | malformed
-            !               | malformed
-            !a=b            | malformed
-            """)
+        a=b             | a In [b]
+        a==b            | a In [b]
+        a = b           | a In [b]
+        a!=b            | a NotIn [b]
+        a=              | a In []
+        a               | a Exists
+        !a              | a DoesNotExist
+        "! a"           | a DoesNotExist
+        a in (b)        | a In [b]
+        a in (b, c)     | a In [b c]
+        a in(b,c)       | a In [b c]
+        a notin (b,c)   | a NotIn [b c]
+        a in (b),c      | a In [b]; c Exists
+        a=b,c!=d,!e     | a In [b]; c NotIn [d]; e DoesNotExist
+        in              | in Exists
+        k8s.io/app=x-1  | k8s.io/app In [x-1]
+        ===             | malformed
+        a=b=c           | malformed
+        a,              | malformed
+        ",a"            | malformed
+        a b             | malformed
+        a in b          | malformed
+        a in (b         | malformed
+        a in (b))       | malformed
+        a near (b)      | malformed
+        !               | malformed
+        !a=b            | malformed
+        """)
     void parsesLabelSelectors(String selector, String expected) {
-        assertThat(describe(Selectors.parseLabels(selector).orElse(null))).isEqualTo(expected);
+        assertThat(describe(RequestInfoParser.parseLabels(selector).orElse(null)))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            a=b             | a In [b]
-            a==b            | a In [b]
-            a!=b            | a NotIn [b]
-            a.b=c,d!=e      | a.b In [c]; d NotIn [e]
-            a=b,            | a In [b]
-            a=b\\,c         | a In [b,c]
-            a=b\\=c         | a In [b=c]
-            a=b\\\\         | a In [b\\]
-            a=              | a In []
-            a=b=c           | malformed
-            a               | malformed
-            a=b\\x          | malformed
-            """)
+        a=b             | a In [b]
+        a==b            | a In [b]
+        a!=b            | a NotIn [b]
+        a.b=c,d!=e      | a.b In [c]; d NotIn [e]
+        a=b,            | a In [b]
+        a=b\\,c         | a In [b,c]
+        a=b\\=c         | a In [b=c]
+        a=b\\\\         | a In [b\\]
+        a=              | a In []
+        a=b=c           | malformed
+        a               | malformed
+        a=b\\x          | malformed
+        """)
     void parsesFieldSelectors(String selector, String expected) {
-        assertThat(describe(Selectors.parseFields(selector).orElse(null))).isEqualTo(expected);
+        assertThat(describe(RequestInfoParser.parseFields(selector).orElse(null)))
+                .isEqualTo(expected);
     }
 
     private static String describe(@org.jspecify.annotations.Nullable List<Requirement> requirements) {

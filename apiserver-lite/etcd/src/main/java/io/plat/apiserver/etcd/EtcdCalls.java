@@ -54,7 +54,6 @@ final class EtcdCalls {
                 failure -> CompletableFuture.failedFuture(translation.apply(EtcdFailures.cause(failure))));
     }
 
-    /** Shortens the deadline of calls. */
     private static final class ShortDeadline implements ClientInterceptor {
         @Override
         public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {

@@ -24,7 +24,6 @@ public final class VerifiedTokenCache<T> {
 
     private final Cache<TokenDigest, CachedToken<T>> kept;
 
-    /** Creates an empty cache. */
     public VerifiedTokenCache() {
         this(Ticker.systemTicker());
     }

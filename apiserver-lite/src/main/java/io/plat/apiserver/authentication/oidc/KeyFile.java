@@ -1,11 +1,22 @@
 package io.plat.apiserver.authentication.oidc;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.AsymmetricJWK;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.KeyUse;
 import io.plat.apiserver.authentication.WatchedFile;
 import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.apiserver.authentication.jwt.VerificationKey;
+import io.plat.apiserver.tree.Json;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
 import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,14 +24,15 @@ import java.util.Optional;
  * use.
  */
 public record KeyFile(WatchedFile<KeySet> keys) implements IssuerKeys {
-    /** Reads the file and starts watching it. */
+    private static final int MAX_KEYS = 100;
+
     public static KeyFile open(Path file, FileWatch.Settings settings) throws UnusableKeysException {
         return new KeyFile(new WatchedFile<>("oidc-keys", file, settings, () -> read(file), used -> {}));
     }
 
     private static KeySet read(Path file) throws UnusableKeysException {
         try {
-            return KeySetParser.read(SourceReader.readText(file));
+            return parseKey(SourceReader.readText(file));
         } catch (ProblemsException e) {
             throw new UnusableKeysException(String.valueOf(e.getMessage()));
         } catch (UnusableKeysException e) {
@@ -36,5 +48,43 @@ public record KeyFile(WatchedFile<KeySet> keys) implements IssuerKeys {
     @Override
     public void close() {
         keys.close();
+    }
+
+    /**
+     * Parses the keys that can verify tokens; keys of other kinds and uses are skipped.
+     *
+     * @throws UnusableKeysException if no key remains, or the text is malformed
+     */
+    static KeySet parseKey(String text) throws UnusableKeysException {
+        JsonNode keys;
+        try {
+            keys = Json.STORED.readTree(text).path("keys");
+        } catch (JsonProcessingException e) {
+            throw new UnusableKeysException("the key set is not JSON");
+        }
+        if (!keys.isArray() || keys.size() > MAX_KEYS) {
+            throw new UnusableKeysException("expected a key set of at most " + MAX_KEYS + " keys");
+        }
+        List<VerificationKey> usable = new ArrayList<>();
+        keys.forEach(key -> parseKey(key).ifPresent(usable::add));
+        if (usable.isEmpty()) {
+            throw new UnusableKeysException("the key set contains no RSA or EC key for verifying signatures");
+        }
+        return new KeySet(usable);
+    }
+
+    private static Optional<VerificationKey> parseKey(JsonNode key) {
+        try {
+            JWK read = JWK.parse(key.toString());
+            if (!(read instanceof AsymmetricJWK asymmetric)
+                    || (read.getKeyUse() != null && !read.getKeyUse().equals(KeyUse.SIGNATURE))) {
+                return Optional.empty();
+            }
+            String id = read.getKeyID() == null ? "" : read.getKeyID();
+            return Optional.of(VerificationKey.of(id, asymmetric.toPublicKey()));
+        } catch (ParseException | JOSEException | IllegalArgumentException _) {
+            // Unsupported kind of key; the others count.
+            return Optional.empty();
+        }
     }
 }

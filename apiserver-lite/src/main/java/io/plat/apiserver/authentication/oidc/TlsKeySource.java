@@ -43,7 +43,7 @@ public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
         long end = System.nanoTime() + DEADLINE.toNanos();
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         String configuration = get(base + CONFIGURATION, end);
-        return KeySetParser.read(get(keysUrl(configuration), end));
+        return KeyFile.parseKey(get(keysUrl(configuration), end));
     }
 
     private String keysUrl(String configuration) throws UnusableKeysException {

@@ -52,7 +52,6 @@ public final class IdentityCheck {
         });
     }
 
-    /** Checks the lists of a value. */
     public static void lists(TypeSchema root, JsonNode whole, FieldPath start, Causes causes) {
         walk(root, whole, start, (schema, value, at) -> {
             if (value.isArray() && schema.listKind() != TypeSchema.ListKind.ATOMIC) {

@@ -66,7 +66,6 @@ public final class ValidationRules {
         }
     }
 
-    /** Returns whether a schema has rules. */
     public static boolean any(TypeSchema schema) {
         return schema.any(one -> !one.rules().isEmpty());
     }

@@ -55,7 +55,6 @@ record FieldPlan(
         return (number << 3) | kind.wireType();
     }
 
-    /** Returns the plan of message values. */
     MessagePlan plan() {
         if (nested == null) {
             throw new IllegalStateException(name.getValue() + " holds no messages");

@@ -28,10 +28,10 @@ class KeySetParserTest {
         String text = "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AAAA\"},{\"kty\":\"new\"},7,{},"
                 + "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo\"},"
                 + own.substring(1, own.length() - 1).replaceFirst("\"sig\"", "\"enc\"") + "]}";
-        assertThat(KeySetParser.read(text).keys())
+        assertThat(KeyFile.parseKey(text).keys())
                 .extracting(VerificationKey::id)
                 .containsExactly(KEYS.keys().get(1).id());
-        assertThat(KeySetParser.read(KEYS.document()).keys())
+        assertThat(KeyFile.parseKey(KEYS.document()).keys())
                 .extracting(VerificationKey::key)
                 .containsExactly(TestingKeys.RSA.getPublic(), TestingKeys.P256.getPublic());
     }
@@ -48,7 +48,7 @@ class KeySetParserTest {
                 "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AA\"}]}"
             })
     void withoutAKeyThereIsNoSet(String text) {
-        assertThatThrownBy(() -> KeySetParser.read(text)).isInstanceOf(UnusableKeysException.class);
+        assertThatThrownBy(() -> KeyFile.parseKey(text)).isInstanceOf(UnusableKeysException.class);
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.roles.RoleStore;
 import io.plat.apiserver.roles.bootstrap.DefaultRoles.DefaultRoleObject;
-import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;
+import io.plat.apiserver.roles.bootstrap.DefaultRoles.Reconciled;
 import io.plat.engine.rbac.RbacKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +15,7 @@ class ReconciliationTest {
     private static final String PODS = "{'verbs':['get','list'],'apiGroups':[''],'resources':['pods']}";
 
     private static Reconciled of(RbacKind kind, String expected, String existing) {
-        return Reconciliation.of(new DefaultRoleObject(kind, RoleStore.json(expected)), RoleStore.json(existing));
+        return DefaultRoles.of(new DefaultRoleObject(kind, RoleStore.json(expected)), RoleStore.json(existing));
     }
 
     private static String role(String metadata, String rules) {
