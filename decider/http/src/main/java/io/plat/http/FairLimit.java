@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Long-lived use is a {@link Share}. A client alone may hold all of the limit. If there is no room for another one, the oldest shares of the
  * client with the most are withdrawn, as long as it holds more than the other one would. What cannot be withdrawn is waited for: for
- * {@link #PATIENCE_NANOS} after somebody was refused, no other client grows beyond a quarter.
+ * {@link #PATIENCE_NANOS} after somebody was refused, no other client grows beyond a quarter. Where that is most of the use, shares leave room
+ * by the rule for requests ({@link #leavingRoom}).
  */
 public final class FairLimit {
     /** Answer to a request beyond a limit: 429, with a Retry-After of one second. */
@@ -38,6 +39,7 @@ public final class FairLimit {
     private static final int TIMES_THE_FREE = 4;
 
     private final long limit;
+    private final boolean leavesRoom;
     private final LongSupplier nanoTime;
     private final Map<String, Client> clients = new HashMap<>();
     private volatile long taken;
@@ -61,10 +63,20 @@ public final class FairLimit {
     }
 
     FairLimit(long limit, LongSupplier nanoTime) {
+        this(limit, false, nanoTime);
+    }
+
+    /** Returns a limit whose shares leave room for other clients, as most of them cannot be withdrawn. */
+    public static FairLimit leavingRoom(long limit) {
+        return new FairLimit(limit, true, System::nanoTime);
+    }
+
+    private FairLimit(long limit, boolean leavesRoom, LongSupplier nanoTime) {
         if (limit < 0) {
             throw new IllegalArgumentException("negative limit");
         }
         this.limit = limit;
+        this.leavesRoom = leavesRoom;
         this.nanoTime = nanoTime;
     }
 
@@ -132,7 +144,8 @@ public final class FairLimit {
     private boolean take(Share share, long more, List<Share> withdrawn) {
         long held = held(share.client);
         boolean greedy = held > 0 && held + more > limit / 4;
-        boolean room = limit == 0 || !(greedy && othersWait(share.client));
+        boolean crowding = leavesRoom && held > 0 && held + more > TIMES_THE_FREE * (limit - taken - more);
+        boolean room = limit == 0 || !(greedy && (crowding || othersWait(share.client)));
         while (room && limit > 0 && taken + more > limit) {
             @Nullable Share victim = oldestOfTheLargest(held + more);
             room = victim != null;

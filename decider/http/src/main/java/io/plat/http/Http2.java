@@ -1,8 +1,15 @@
 package io.plat.http;
 
 import org.eclipse.jetty.http2.SessionContainer;
+import org.eclipse.jetty.http2.api.server.ServerSessionListener;
+import org.eclipse.jetty.http2.generator.Generator;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerSession;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +33,7 @@ final class Http2 {
     private Http2() {}
 
     static HTTP2ServerConnectionFactory within(HttpConfiguration http, HttpLimits limits) {
-        HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+        HTTP2ServerConnectionFactory http2 = new Connections(http);
         http2.setMaxConcurrentStreams(STREAMS);
         http2.setRateControlFactory(new WindowRateControl.Factory(EVENTS_A_SECOND));
         http2.setInitialStreamRecvWindow(STREAM_WINDOW);
@@ -34,6 +41,49 @@ final class Http2 {
         http2.setStreamIdleTimeout(limits.idleTimeout().toMillis());
         http2.setConnectProtocolEnabled(false);
         return http2;
+    }
+
+    /** Connections as the library creates them, except that incomplete headers are counted. */
+    private static final class Connections extends HTTP2ServerConnectionFactory {
+        Connections(HttpConfiguration http) {
+            super(http);
+        }
+
+        @Override
+        public Connection newConnection(Connector connector, EndPoint endPoint) {
+            HttpConfiguration http = getHttpConfiguration();
+            ServerSessionListener listener = newSessionListener(connector, endPoint);
+            Generator generator = new Generator(
+                    connector.getByteBufferPool(), isUseOutputDirectByteBuffers(), getMaxHeaderBlockFragment());
+            int answers = http.getMaxResponseHeaderSize();
+            generator.getHpackEncoder().setMaxHeaderListSize(answers > 0 ? answers : http.getResponseHeaderSize());
+            HeaderBlocks parser = new HeaderBlocks(
+                    connector.getByteBufferPool(),
+                    http.getRequestHeaderSize(),
+                    getRateControlFactory().newRateControl(endPoint));
+            parser.setMaxSettingsKeys(getMaxSettingsKeys());
+            HTTP2ServerSession session = new HTTP2ServerSession(
+                    connector.getScheduler(),
+                    endPoint,
+                    parser,
+                    generator,
+                    listener,
+                    getFlowControlStrategyFactory().newFlowControlStrategy());
+            session.setMaxLocalStreams(getMaxConcurrentStreams());
+            session.setMaxRemoteStreams(getMaxConcurrentStreams());
+            session.setMaxEncoderTableCapacity(getMaxEncoderTableCapacity());
+            session.setStreamIdleTimeout(getStreamIdleTimeout());
+            session.setInitialSessionRecvWindow(getInitialSessionRecvWindow());
+            session.setWriteThreshold(http.getOutputBufferSize());
+            session.setConnectProtocolEnabled(isConnectProtocolEnabled());
+            HTTP2ServerConnection connection = new HTTP2ServerConnection(connector, endPoint, http, session, listener);
+            connection.setUseInputDirectByteBuffers(isUseInputDirectByteBuffers());
+            connection.setUseOutputDirectByteBuffers(isUseOutputDirectByteBuffers());
+            connection.addEventListener(getBean(SessionContainer.class));
+            getEventListeners().forEach(session::addEventListener);
+            parser.init(connection);
+            return configure(connection, connector, endPoint);
+        }
     }
 
     /** Asks the clients of all connections to send further requests elsewhere; requests in progress continue. */

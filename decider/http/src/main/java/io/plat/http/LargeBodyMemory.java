@@ -27,7 +27,7 @@ public final class LargeBodyMemory {
                     StatusReason.TOO_MANY_REQUESTS, "too many large request bodies at once, please try again later")
             .withDetails(new Status.Details("", "", "", "", List.of(), 1));
 
-    static final FairLimit OF_PROCESS = new FairLimit(MEMORY);
+    static final FairLimit OF_PROCESS = FairLimit.leavingRoom(MEMORY);
 
     private LargeBodyMemory() {}
 

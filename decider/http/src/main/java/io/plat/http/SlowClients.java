@@ -26,7 +26,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
  * time. The idle timeout alone would let a client hold a connection forever with a byte a minute. A body that is waited for is given up
  * first, and answered 408; an answer that is not read ends. Incomplete headers together take a part of the heap at most: beyond it the oldest of
- * those that are long are given up. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business.
+ * those that are long are given up. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business, unless its headers are
+ * incomplete.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
@@ -86,7 +87,12 @@ final class SlowClients extends AbstractLifeCycle {
                 endPoint.close();
             } else if (endPoint.getConnection() instanceof SslConnection tls) {
                 switch (tls.getSslEndPoint().getConnection()) {
-                    case HTTP2ServerConnection http2 -> failSlow(http2, seen);
+                    case HTTP2ServerConnection http2 -> {
+                        failSlow(http2, seen);
+                        if (http2.getSession().getParser() instanceof HeaderBlocks blocks) {
+                            addIncomplete(endPoint, blocks, headers);
+                        }
+                    }
                     case HttpConnection http -> addIncomplete(endPoint, http.getParser(), headers);
                     case null, default -> {}
                 }
@@ -108,6 +114,17 @@ final class SlowClients extends AbstractLifeCycle {
         int length = parser.getHeaderLength();
         if (length > SHORT_HEADER && parser.inHeaderState()) {
             headers.add(new Incomplete(endPoint, parser.getBeginNanoTime(), length));
+        }
+    }
+
+    /** Headers of HTTP/2 concern the whole connection: no other frame may come before their end. */
+    private void addIncomplete(EndPoint endPoint, HeaderBlocks blocks, List<Incomplete> headers) {
+        int length = blocks.length();
+        long begin = blocks.begin();
+        if (length > 0 && NanoTime.since(begin) > boundNanos) {
+            endPoint.close();
+        } else if (length > SHORT_HEADER) {
+            headers.add(new Incomplete(endPoint, begin, length));
         }
     }
 

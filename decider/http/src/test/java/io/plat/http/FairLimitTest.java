@@ -237,4 +237,15 @@ final class FairLimitTest {
         assertThat(limit.inside()).isZero();
         assertThat(limit.users()).isZero();
     }
+
+    @Test
+    void sharesThatCannotBeWithdrawnLeaveRoomForAnotherClient() {
+        FairLimit limit = FairLimit.leavingRoom(100);
+        while (limit.share("greedy", null).grow(1)) {
+            assertThat(limit.inside()).isLessThanOrEqualTo(80);
+        }
+        assertThat(limit.inside()).isEqualTo(80);
+        assertThat(limit.share("other", null).grow(15)).isTrue();
+        assertThat(limit.share("third", null).grow(5)).isTrue();
+    }
 }

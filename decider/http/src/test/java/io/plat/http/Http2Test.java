@@ -7,9 +7,11 @@ import static io.plat.http.testing.RawHttp2.HEADERS;
 import static io.plat.http.testing.RawHttp2.PING;
 import static io.plat.http.testing.RawHttp2.RST_STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.http.testing.RawHttp2;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -210,6 +212,14 @@ class Http2Test {
             assertThat(client.read(RST_STREAM).stream()).isOne();
             client.send(HEADERS, END_HEADERS | END_STREAM, 3, RawHttp2.request("GET", "/livez"));
             assertThat(client.succeeds(3)).isTrue();
+        }
+    }
+
+    @Test
+    void headersThatAreNotCompleteInTimeEndTheConnection() throws Exception {
+        try (RawHttp2 client = connect()) {
+            client.send(HEADERS, END_STREAM, 1, RawHttp2.request("GET", "/livez"));
+            assertThatThrownBy(() -> client.read(HEADERS)).isInstanceOf(EOFException.class);
         }
     }
 
