@@ -117,13 +117,14 @@ public final class StreamLeases implements AutoCloseable {
         if (streams == null) {
             return;
         }
+        Semaphore concurrent = streams.concurrent;
         try {
             threads.execute(() -> {
-                streams.concurrent.acquireUninterruptibly();
+                concurrent.acquireUninterruptibly();
                 try {
                     judgement.run();
                 } finally {
-                    streams.concurrent.release();
+                    concurrent.release();
                 }
             });
         } catch (RejectedExecutionException stopped) {

@@ -188,9 +188,7 @@ final class IndexEdit {
 
     /** Returns the subjects for which a change of a binding makes no difference, however many it has. */
     private static Set<BoundSubject> kept(@Nullable RbacBinding old, @Nullable RbacBinding changed) {
-        if (old == null
-                || changed == null
-                || !old.withoutSubjects().equals(changed.withoutSubjects())) {
+        if (old == null || changed == null || !old.withoutSubjects().equals(changed.withoutSubjects())) {
             return Set.of();
         }
         Set<BoundSubject> kept = new HashSet<>(BoundSubject.allOf(old));

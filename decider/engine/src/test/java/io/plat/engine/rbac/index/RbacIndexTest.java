@@ -67,13 +67,13 @@ final class RbacIndexTest {
 
     @Test
     void aChangedBindingLeavesTheSubjectsThatItKeepsAsTheyAre() {
-        List<RbacSubject> many = new ArrayList<>(
-                IntStream.range(0, 1000).mapToObj(i -> RbacSubject.user("u" + i)).toList());
+        List<RbacSubject> many = new ArrayList<>(IntStream.range(0, 1000)
+                .mapToObj(i -> RbacSubject.user("u" + i))
+                .toList());
         RbacBinding binding = new RbacBinding(JANE.key(), many, JANE.roleRef(), null);
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(binding)));
         many.set(0, RbacSubject.user("joe"));
-        RbacIndex changed =
-                index.with(List.of(new RbacBinding(JANE.key(), many, JANE.roleRef(), null)), List.of());
+        RbacIndex changed = index.with(List.of(new RbacBinding(JANE.key(), many, JANE.roleRef(), null)), List.of());
         assertThat(allows(changed, "u0", "get", "pods")).isFalse();
         assertThat(allows(changed, "joe", "get", "pods")).isTrue();
         RbacBinding kept = binding(index, "u1");
