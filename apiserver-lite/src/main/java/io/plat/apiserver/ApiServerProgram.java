@@ -56,6 +56,7 @@ import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
 import io.plat.process.Tasks;
+import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
@@ -123,6 +124,8 @@ final class ApiServerProgram implements ServerProgram {
         private final ServerMetrics metrics;
         private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
         private final AtomicLong policyChanges = new AtomicLong();
+        private Supplier<PolicyMeters.InEffect> inEffect =
+                () -> new PolicyMeters.InEffect(policyRevision.get().text(), CLOCK.instant(), 0, 0, 0, false);
         private final List<BooleanSupplier> broken = new ArrayList<>();
 
         Start(FlagValues values, OpenResources opened) {
@@ -132,6 +135,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         Running run() throws StartException {
+            flags.serving.listen.configureLog(values);
             // First, so that it records the start-up; closed last.
             flags.inspection.startLog(values, opened, problems);
             // The two slowest steps: certificates and keys are loaded in parallel with the objects.
@@ -194,8 +198,20 @@ final class ApiServerProgram implements ServerProgram {
                     audit,
                     deciding(),
                     registration,
-                    policyChanges::get);
+                    policyChanges::get,
+                    this::logStart);
             return RunningServer.start(parts, settings(), opened);
+        }
+
+        private void logStart() {
+            AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
+            @Nullable Path config = flags.authorization.config(values);
+            List<Path> files = Stream.concat(Stream.ofNullable(config), options.paths().stream()).toList();
+            inEffect.get()
+                    .log(
+                            config == null ? options.modes() : List.of("AuthorizationConfiguration"),
+                            files,
+                            Authenticators.kinds(flags, values));
         }
 
         private Registration registration(ObjectStore store, ResourceOperations operations, CustomTypes custom) {
@@ -242,7 +258,7 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 return shown(opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK)));
             } catch (PemException unusable) {
-                problems.add(String.valueOf(unusable.getMessage()));
+                ServerTls.problems(config, unusable).forEach(problems::add);
                 return null;
             }
         }
@@ -386,7 +402,8 @@ final class ApiServerProgram implements ServerProgram {
                 @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
                 policyRevision = () -> revision(policy.current().revision(), deciding);
                 broken.add(policy::isBroken);
-                PolicyMeters.show(metrics, () -> inForce(policy.current(), deciding, policy.isBroken()));
+                inEffect = () -> inForce(policy.current(), deciding, policy.isBroken());
+                PolicyMeters.show(metrics, inEffect);
                 if (deciding != null) {
                     Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
                             .description("Cluster roles that lack rules of others, as they would aggregate too many.")
@@ -450,7 +467,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private void add(ProblemsException unusable) {
-            unusable.problems().forEach(problem -> problems.add(problem.toString()));
+            Problem.report(unusable.problems()).forEach(problems::add);
         }
     }
 }

@@ -47,6 +47,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,19 @@ record Authenticators(
                 tokens,
                 issuer(accounts, keys, with.clock()),
                 IssuerDocuments.of(accounts.issuers().getFirst(), accounts.keysUrl(), keys.all()));
+    }
+
+    /** Returns the kinds of credentials that the server accepts. */
+    static List<String> kinds(ApiServerFlags flags, FlagValues values) {
+        return Stream.of(
+                        values.get(flags.serving.clientAuthorities).map(file -> "client-certificate"),
+                        flags.frontProxies.settings(values).map(proxies -> "front-proxy"),
+                        values.get(flags.serving.tokenFile).map(file -> "token"),
+                        flags.oidc.settings(values).map(issuer -> "oidc-token"),
+                        Optional.of("service-account-token"),
+                        Optional.of("anonymous").filter(name -> values.get(flags.serving.anonymous)))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private static TokenIssuer issuer(AccountFlags.Settings accounts, AccountKeys keys, InstantSource clock) {

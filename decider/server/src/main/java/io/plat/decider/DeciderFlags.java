@@ -23,6 +23,8 @@ import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import io.plat.tls.ServerTls;
+import io.plat.tls.pem.PemSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -102,8 +104,15 @@ final class DeciderFlags {
         return listen.settings(values, HttpLimits.DEFAULT, true);
     }
 
-    TlsFiles tls(FlagValues values) {
-        return new TlsFiles(listen.certificate(values), listen.key(values), values.get(clientAuthorities));
+    void configureLog(FlagValues values) {
+        listen.configureLog(values);
+    }
+
+    ServerTls.Config tls(FlagValues values) {
+        return ServerTls.Config.requiring(
+                PemSource.file(listen.certificate(values)),
+                PemSource.file(listen.key(values)),
+                PemSource.file(values.get(clientAuthorities)));
     }
 
     /** Returns the names of allowed clients; empty for all that the handshake accepts. */
@@ -188,16 +197,5 @@ final class DeciderFlags {
     @Nullable
     DecisionLogSettings decisionLog(FlagValues values) {
         return decisionLog.settings(values);
-    }
-
-    /** The files of the server's side of TLS. */
-    record TlsFiles(Path certificates, Path key, Path clientAuthorities) {
-        /** The flag that names a file. */
-        String flagOf(String file) {
-            if (file.equals(key.toString())) {
-                return "--tls-private-key-file";
-            }
-            return file.equals(clientAuthorities.toString()) ? "--client-ca-file" : "--tls-cert-file";
-        }
     }
 }

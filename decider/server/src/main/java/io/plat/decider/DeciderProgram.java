@@ -31,7 +31,6 @@ import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
-import io.plat.tls.pem.PemSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -66,6 +65,7 @@ final class DeciderProgram implements ServerProgram {
 
     @Override
     public Running start(FlagValues values) throws StartException {
+        flags.configureLog(values);
         Opening opening = new Opening(values);
         try {
             return start(opening);
@@ -117,17 +117,11 @@ final class DeciderProgram implements ServerProgram {
     }
 
     private @Nullable ServerTls openTls(Opening opening) {
-        DeciderFlags.TlsFiles files = flags.tls(opening.values);
+        ServerTls.Config config = flags.tls(opening.values);
         try {
-            return opening.opened.with(ServerTls.open(
-                    ServerTls.Config.requiring(
-                            PemSource.file(files.certificates()),
-                            PemSource.file(files.key()),
-                            PemSource.file(files.clientAuthorities())),
-                    opening.metrics.certificateReloads(),
-                    CLOCK));
+            return opening.opened.with(ServerTls.open(config, opening.metrics.certificateReloads(), CLOCK));
         } catch (PemException unusable) {
-            opening.problems.add(files.flagOf(unusable.source()), String.valueOf(unusable.getMessage()));
+            ServerTls.problems(config, unusable).forEach(opening.problems::add);
             return null;
         }
     }
@@ -159,7 +153,7 @@ final class DeciderProgram implements ServerProgram {
             reloads.warn(loaded.current());
             return loaded;
         } catch (ProblemsException unusable) {
-            unusable.problems().stream().map(Problem::toString).forEach(opening.problems::add);
+            Problem.report(unusable.problems()).forEach(opening.problems::add);
             return null;
         } catch (UsageException checkedBefore) {
             throw new IllegalStateException("the command line was checked", checkedBefore);
@@ -252,6 +246,7 @@ final class DeciderProgram implements ServerProgram {
                 flags.inFlight(opening.values),
                 flags.reasonPolicy(opening.values),
                 name(opening),
+                flags.authorization(opening.values),
                 version);
         try {
             return DeciderServer.start(made, choices, opening.opened);

@@ -5,6 +5,7 @@ import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
+import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PolicySet;
 import io.plat.engine.rbac.follow.RoleSource;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, in which order, and how it stops. */
@@ -32,11 +34,13 @@ final class DeciderServer implements ServerProgram.Running {
 
     private final HttpsServer server;
     private final Made made;
+    private final Choices choices;
     private final OpenResources opened;
 
-    private DeciderServer(HttpsServer server, Made made, OpenResources opened) {
+    private DeciderServer(HttpsServer server, Made made, Choices choices, OpenResources opened) {
         this.server = server;
         this.made = made;
+        this.choices = choices;
         this.opened = opened;
     }
 
@@ -70,6 +74,7 @@ final class DeciderServer implements ServerProgram.Running {
      * @param inFlight maximum number of concurrent reviews, 0 for no limit
      * @param reasonPolicy which clients receive reasons
      * @param mode the authorizer name for decisions of no single mode
+     * @param options the modes and files of the policy
      * @param version the product's version
      */
     record Choices(
@@ -78,6 +83,7 @@ final class DeciderServer implements ServerProgram.Running {
             int inFlight,
             ReasonPolicy reasonPolicy,
             String mode,
+            AuthorizationOptions options,
             String version) {}
 
     /**
@@ -128,7 +134,7 @@ final class DeciderServer implements ServerProgram.Running {
                                 choices.settings().limits().bodyBytes()),
                         new PageStep()),
                 javalin -> routes(javalin, health, metrics, choices.version())));
-        return new DeciderServer(server, made, opened);
+        return new DeciderServer(server, made, choices, opened);
     }
 
     @Override
@@ -142,6 +148,15 @@ final class DeciderServer implements ServerProgram.Running {
         if (log != null) {
             log.begin();
         }
+    }
+
+    @Override
+    public void logStart() {
+        inEffect(made.policy().current(), false)
+                .log(
+                        choices.options().modes(),
+                        choices.options().paths(),
+                        choices.allowed().isEmpty() ? List.of("*") : new TreeSet<>(choices.allowed()));
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,19 @@ public final class ServerTls implements AutoCloseable {
      */
     public static ServerTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
         return open(config, listener, clock, FileWatch.Settings.SELF_CHECKING);
+    }
+
+    /**
+     * Returns the messages of all files that can't be read, or only that of the failure.
+     *
+     * @param failure the failure to open the configuration
+     */
+    public static List<String> problems(Config config, PemException failure) {
+        List<String> unreadable = Stream.of(config.certificates(), config.key(), config.clientAuthorities())
+                .filter(Objects::nonNull)
+                .flatMap(source -> source.problem().stream())
+                .toList();
+        return unreadable.isEmpty() ? List.of(String.valueOf(failure.getMessage())) : unreadable;
     }
 
     static ServerTls open(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)

@@ -3,6 +3,9 @@ package io.plat.tests.decider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
@@ -100,6 +103,83 @@ class StartAndStopTest {
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(1);
         assertThat(finished.err()).contains("absent.crt").doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void everyUnusableFileIsReportedAtOnceWithItsFlag() {
+        Finished finished = Command.of(
+                        Program.DECIDER,
+                        "--tls-cert-file=absent.crt",
+                        "--tls-private-key-file=absent.key",
+                        "--client-ca-file=absent-ca.crt",
+                        "--authorization-mode=ABAC,RBAC",
+                        "--authorization-policy-file=absent.jsonl",
+                        "--authorization-rbac-path=absent",
+                        "--candidate-policy-file=candidate.jsonl")
+                .run();
+        assertThat(finished.exitStatus()).isEqualTo(1);
+        assertThat(finished.err().lines())
+                .containsExactlyInAnyOrder(
+                        "--tls-cert-file: absent.crt: no such file",
+                        "--tls-private-key-file: absent.key: no such file",
+                        "--client-ca-file: absent-ca.crt: no such file",
+                        "--authorization-policy-file: absent.jsonl: can't read: no such file",
+                        "--authorization-rbac-path: absent: can't read: no such file",
+                        "--candidate-policy-file: candidate.jsonl: can't read: no such file");
+    }
+
+    @Test
+    void aFileOfTheOtherFormatIsReportedOnceAndProblemsOfOneFileAreCounted() throws IOException {
+        Path roles = Checkout.path("conf/samples/rbac/roles.yaml");
+        Path lines = Checkout.path("conf/samples/abac/policy.jsonl");
+        Path many = Files.writeString(folder.resolve("many.jsonl"), "{}\n".repeat(25));
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--authorization-mode=ABAC,RBAC",
+                "--authorization-policy-file=" + roles,
+                "--authorization-rbac-path=" + lines,
+                "--candidate-policy-file=" + many));
+        Finished finished =
+                Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
+        assertThat(finished.exitStatus()).isEqualTo(1);
+        List<String> problems = finished.err().lines().toList();
+        assertThat(problems)
+                .hasSize(13)
+                .contains(
+                        "--authorization-policy-file: " + roles
+                                + ": this file holds RBAC objects: use --authorization-rbac-path",
+                        "--authorization-rbac-path: " + lines
+                                + ": this file holds ABAC policies: use --authorization-policy-file",
+                        "--candidate-policy-file: " + many + ":10: empty object, expected a policy",
+                        "--candidate-policy-file: " + many + ": 15 more problems");
+    }
+
+    @Test
+    void theStartIsLoggedWithModeFilesCountsRevisionAndCallers() throws IOException {
+        Path rbac = Checkout.path("conf/samples/rbac");
+        try (RunningServer server = decider(
+                "--authorization-mode=RBAC",
+                "--authorization-rbac-path=" + rbac,
+                "--allowed-client-names=second,first",
+                "--log-format=json")) {
+            await().until(() -> !server.err().isEmpty());
+            JsonNode event = new ObjectMapper().readTree(server.err());
+            assertThat(event.path("message").asText()).startsWith("authorization policy in effect: mode=RBAC files=");
+            assertThat(event.path("level").asText()).isEqualTo("INFO");
+            assertThat(event.path("mode").asText()).isEqualTo("RBAC");
+            assertThat(event.path("files").asText()).isEqualTo(rbac.toString());
+            assertThat(event.path("roles").asInt()).isEqualTo(7);
+            assertThat(event.path("bindings").asInt()).isEqualTo(9);
+            assertThat(event.path("revision").asText()).matches("[0-9a-f]{12}-1");
+            assertThat(event.path("callers").asText()).isEqualTo("first,second");
+        }
+    }
+
+    @Test
+    void shortHelpIsHelp() {
+        Finished finished = Command.of(Program.DECIDER, "-h").run();
+        assertThat(finished.exitStatus()).isZero();
+        assertThat(finished.out()).isEqualTo(Command.of(Program.DECIDER, "--help").run().out());
     }
 
     @Test

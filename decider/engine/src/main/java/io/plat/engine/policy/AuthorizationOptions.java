@@ -4,6 +4,7 @@ import io.plat.engine.always.AlwaysDeny;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ public record AuthorizationOptions(
         modes = List.copyOf(modes);
         rbacPaths = List.copyOf(rbacPaths);
         Objects.requireNonNull(rbacSuperUser);
+    }
+
+    /** Returns the files and folders whose content the policy is. */
+    public List<Path> paths() {
+        return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).toList();
     }
 
     /** Returns the options of one mode that needs nothing but a policy file. */

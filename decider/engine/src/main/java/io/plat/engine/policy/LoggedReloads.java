@@ -27,7 +27,7 @@ public record LoggedReloads(String policy, String does, Runnable succeeded, Runn
     public void kept(PolicySet current, List<Problem> problems) {
         failed.run();
         LOG.error("the changed {} can't be used, {} still {}", policy, current.revision(), does);
-        problems.forEach(problem -> LOG.error("{}", problem));
+        Problem.report(problems).forEach(problem -> LOG.error("{}", problem));
     }
 
     @Override

@@ -35,6 +35,11 @@ final class PolicyLoad {
     /** Maximum size of all files together. */
     private static final long MAX_BYTES = 2L * SourceReader.MAX_BYTES;
 
+    private static final String RBAC_GROUP = "rbac.authorization.";
+    private static final String HOLDS_RBAC = "this file holds RBAC objects: use --authorization-rbac-path";
+    private static final String ABAC_GROUP = "\"abac.authorization.";
+    private static final String HOLDS_ABAC = "this file holds ABAC policies: use --authorization-policy-file";
+
     private final AuthorizationOptions options;
     private final List<Content> abacFiles = new ArrayList<>();
     private final List<Content> rbacFiles = new ArrayList<>();
@@ -129,7 +134,7 @@ final class PolicyLoad {
             try {
                 abac = AbacFile.parse(file.name(), SourceReader.decode(file.name(), file.bytes()));
             } catch (ProblemsException e) {
-                problems.addAll(e.problems());
+                problems.addAll(otherFormat(e.problems(), file, RBAC_GROUP, HOLDS_RBAC));
             }
         }
         Path policyFile = options.policyFile();
@@ -148,8 +153,24 @@ final class PolicyLoad {
                         "no bindings, no access is granted"));
             }
         } catch (ProblemsException e) {
-            problems.addAll(e.problems());
+            List<Problem> found = e.problems();
+            for (Content file : rbacFiles) {
+                found = otherFormat(found, file, ABAC_GROUP, HOLDS_ABAC);
+            }
+            problems.addAll(found);
         }
+    }
+
+    /** Replaces all problems of a file by one if the file has the format of the other mode. */
+    private static List<Problem> otherFormat(List<Problem> found, Content file, String group, String message) {
+        if (found.stream().noneMatch(problem -> problem.where().file().equals(file.name()))
+                || !new String(file.bytes(), StandardCharsets.ISO_8859_1).contains(group)) {
+            return found;
+        }
+        List<Problem> replaced = new ArrayList<>(found);
+        replaced.removeIf(problem -> problem.where().file().equals(file.name()));
+        replaced.add(new Problem(new Location(file.name(), 0), message));
+        return replaced;
     }
 
     /** Indexes the role objects that were parsed. */

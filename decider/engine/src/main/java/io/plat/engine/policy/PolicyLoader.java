@@ -85,13 +85,7 @@ public final class PolicyLoader {
 
     /** The files and folders whose content the policy is. */
     public List<Path> paths() {
-        List<Path> paths = new ArrayList<>();
-        Path policyFile = options.policyFile();
-        if (policyFile != null) {
-            paths.add(policyFile);
-        }
-        paths.addAll(options.rbacPaths());
-        return List.copyOf(paths);
+        return options.paths();
     }
 
     /**

@@ -54,7 +54,7 @@ final class CommandLineReader {
         for (Flag<?> flag : flags.byName().values()) {
             spec.addOption(flag.option());
         }
-        spec.addOption(OptionSpec.builder("--" + HELP).build());
+        spec.addOption(OptionSpec.builder("--" + HELP, "-h").build());
         spec.addOption(OptionSpec.builder("--" + VERSION).build());
         return spec;
     }

@@ -1,8 +1,12 @@
 package io.plat.http.commandline;
 
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The values of all flags of a command line. */
@@ -34,5 +38,24 @@ public final class FlagValues {
     /** Returns whether the flag is on the command line, with any value. */
     public boolean given(Flag<?> flag) {
         return given.contains(flag);
+    }
+
+    /** Returns a problem with the flag that names its file or folder in front, if it begins with one. */
+    public String withFlag(String problem) {
+        return given.stream()
+                .filter(flag -> paths(values.get(flag))
+                        .anyMatch(path -> problem.startsWith(path + ":") || problem.startsWith(path + "/")))
+                .map(flag -> flag.dashed() + ": " + problem)
+                .min(Comparator.naturalOrder())
+                .orElse(problem);
+    }
+
+    private static Stream<String> paths(@Nullable Object value) {
+        return switch (value) {
+            case Path path -> Stream.of(path.toString());
+            case Optional<?> one -> one.stream().flatMap(FlagValues::paths);
+            case List<?> several -> several.stream().flatMap(FlagValues::paths);
+            case null, default -> Stream.empty();
+        };
     }
 }

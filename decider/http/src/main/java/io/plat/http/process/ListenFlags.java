@@ -15,11 +15,14 @@ import java.util.Set;
 
 /** The flags of every server about where it listens, the certificate that it shows, and whose pages may use it. */
 public final class ListenFlags {
+    private static final String JSON = "json";
+
     private final Flag<InetAddress> address;
     private final Flag<Integer> port;
     private final Flag<Path> certificate;
     private final Flag<Path> key;
     private final Flag<List<WebOrigin>> allowedOrigins;
+    private final Flag<String> logFormat;
 
     /** Declares them. */
     public ListenFlags(FlagSet flags) {
@@ -28,6 +31,14 @@ public final class ListenFlags {
         certificate = flags.required("tls-cert-file", FlagType.PATH);
         key = flags.required("tls-private-key-file", FlagType.PATH);
         allowedOrigins = flags.list("allowed-origins", FlagType.ORIGIN);
+        logFormat = flags.value("log-format", FlagType.word(List.of("text", JSON)));
+    }
+
+    /** Switches the log of this process to JSON if the flag asks for it; called before anything is opened. */
+    public void configureLog(FlagValues values) {
+        if (values.get(logFormat).equals(JSON)) {
+            ProcessLogging.configure(true);
+        }
     }
 
     /** The local address to listen on; empty where its form is wrong. */

@@ -3,10 +3,14 @@ package io.plat.http.process;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.Layout;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import io.plat.review.source.Quoted;
+import java.nio.charset.StandardCharsets;
 import java.util.logging.LogManager;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +25,21 @@ final class ProcessLogging {
             + Quoted.UNSAFE + "', ' '}"
             + "%nopex%n";
 
+    /** Property of the logger context: whether events are JSON objects. */
+    private static final String JSON = "io.plat.json";
+
     private ProcessLogging() {}
 
-    static void configure() {
+    /**
+     * Configures the log of this process.
+     *
+     * @param json whether events are JSON objects
+     */
+    static void configure(boolean json) {
         LogManager.getLogManager().reset();
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
+        context.putProperty(JSON, String.valueOf(json));
         ConsoleAppender<ILoggingEvent> stderr = new ConsoleAppender<>();
         stderr.setContext(context);
         stderr.setTarget("System.err");
@@ -45,10 +58,21 @@ final class ProcessLogging {
     }
 
     /** Returns the format of an event as a line. */
-    static PatternLayoutEncoder encoder(LoggerContext context) {
-        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    static Encoder<ILoggingEvent> encoder(LoggerContext context) {
+        Layout<ILoggingEvent> layout;
+        if (Boolean.parseBoolean(context.getProperty(JSON))) {
+            layout = new JsonLines();
+        } else {
+            PatternLayout pattern = new PatternLayout();
+            pattern.setPattern(PATTERN);
+            layout = pattern;
+        }
+        layout.setContext(context);
+        layout.start();
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setContext(context);
-        encoder.setPattern(PATTERN);
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.setLayout(layout);
         encoder.start();
         return encoder;
     }

@@ -49,7 +49,7 @@ public final class Rehearsal implements AutoCloseable {
      * @throws IOException if it does not start or a response is no success
      */
     public void run(ServerProgram program, List<String> flags) throws IOException, InterruptedException {
-        ProcessLogging.configure();
+        ProcessLogging.configure(false);
         List<String> all = new ArrayList<>(List.of(
                 "--secure-port=0",
                 "--tls-cert-file=" + file(RehearsalClient.SERVER + ".crt"),

@@ -1,6 +1,7 @@
 package io.plat.http.process;
 
 import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagValues;
 import io.plat.http.commandline.UsageException;
 import io.plat.process.Tasks;
 import io.plat.review.source.Quoted;
@@ -47,7 +48,7 @@ public final class ServerProcess {
     /** Runs a server as this process and ends it. For main methods. */
     @SuppressWarnings("SystemExitOutsideMain")
     public static void run(ServerProgram program, String... arguments) {
-        ProcessLogging.configure();
+        ProcessLogging.configure(false);
         Started started =
                 new ServerProcess(program, ServerProcess::stopOnSignal, System.out, System.err).start(arguments);
         if (started.running().isEmpty()) {
@@ -60,7 +61,7 @@ public final class ServerProcess {
     /** Runs a command as this process and ends it. For main methods. */
     @SuppressWarnings("SystemExitOutsideMain")
     public static void runTool(ToolProgram tool, String... arguments) {
-        ProcessLogging.configure();
+        ProcessLogging.configure(false);
         System.exit(runTool(tool, System.out, System.err, arguments));
     }
 
@@ -89,12 +90,13 @@ public final class ServerProcess {
                     yield new Started(0, Optional.empty());
                 }
                 case FlagSet.Request.Run run -> {
-                    ServerProgram.Running running = program.start(run.values());
+                    ServerProgram.Running running = start(run.values());
                     // Before the line is printed: a program that waits for it may send a signal at once.
                     onRunning.accept(running);
                     out.println("listening on " + running.url());
                     out.flush();
                     running.announced();
+                    running.logStart();
                     yield new Started(0, Optional.of(running));
                 }
             };
@@ -102,6 +104,15 @@ public final class ServerProcess {
             return new Started(refused(err, USAGE, wrong.problems()), Optional.empty());
         } catch (StartException unusable) {
             return new Started(refused(err, UNUSABLE, unusable.problems()), Optional.empty());
+        }
+    }
+
+    private ServerProgram.Running start(FlagValues values) throws StartException {
+        try {
+            return program.start(values);
+        } catch (StartException unusable) {
+            throw new StartException(
+                    unusable.problems().stream().map(values::withFlag).distinct().toList());
         }
     }
 

@@ -52,6 +52,16 @@ public final class PemSource {
         return Optional.ofNullable(path);
     }
 
+    /** Returns why it can't be read; empty if it can. */
+    public Optional<String> problem() {
+        try {
+            read();
+            return Optional.empty();
+        } catch (PemException unreadable) {
+            return Optional.of(String.valueOf(unreadable.getMessage()));
+        }
+    }
+
     /**
      * The whole content as it is now.
      *
