@@ -198,9 +198,10 @@ final class ApiServerProgram implements ServerProgram {
                     audit,
                     deciding(),
                     registration,
-                    policyChanges::get,
-                    this::logStart);
-            return RunningServer.start(parts, settings(), opened);
+                    policyChanges::get);
+            RunningServer running = RunningServer.start(parts, settings(), opened);
+            logStart();
+            return running;
         }
 
         private void logStart() {
@@ -391,7 +392,6 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 LoggedReloads reloads = new LoggedReloads(
                         "policy",
-                        "decides",
                         metrics.reloads("policy", true)::increment,
                         metrics.reloads("policy", false)::increment);
                 LivePolicy policy = LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), reloads);
@@ -406,7 +406,7 @@ final class ApiServerProgram implements ServerProgram {
                 PolicyMeters.show(metrics, inEffect);
                 if (deciding != null) {
                     Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
-                            .description("Cluster roles that lack rules of others, as they would aggregate too many.")
+                            .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
                             .register(metrics.registry());
                 }
                 return policy;

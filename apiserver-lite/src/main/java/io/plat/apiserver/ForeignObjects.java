@@ -31,7 +31,7 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
 
     private static void gauge(String kind, ServerMetrics metrics, Supplier<Number> count) {
         Gauge.builder("apiserver.storage.foreign.objects", count)
-                .description("Stored objects and definitions that are not served.")
+                .description("Stored objects and definitions that no served type matches.")
                 .tag("kind", kind)
                 .strongReference(true)
                 .register(metrics.registry());

@@ -65,7 +65,6 @@ final class RunningServer implements ServerProgram.Running {
     private final Settings settings;
     private final @Nullable Audit audit;
     private final Registration registration;
-    private final Runnable logStart;
 
     /**
      * Parts of the server.
@@ -75,7 +74,6 @@ final class RunningServer implements ServerProgram.Running {
      * @param audit audit log; null if disabled
      * @param policyInEffect name and revision of the policy in effect
      * @param policyChanges counter of policy changes
-     * @param logStart logs the policy in effect and the accepted credentials
      */
     record Parts(
             ServerTls tls,
@@ -93,8 +91,7 @@ final class RunningServer implements ServerProgram.Running {
             @Nullable Audit audit,
             PolicyInEffect policyInEffect,
             Registration registration,
-            LongSupplier policyChanges,
-            Runnable logStart) {}
+            LongSupplier policyChanges) {}
 
     /**
      * Storage of the objects.
@@ -129,7 +126,6 @@ final class RunningServer implements ServerProgram.Running {
         this.streams = streams;
         this.audit = parts.audit();
         this.registration = parts.registration();
-        this.logStart = parts.logStart();
         this.server = server;
         this.opened = opened;
         this.settings = settings;
@@ -237,11 +233,6 @@ final class RunningServer implements ServerProgram.Running {
                 parts.version(),
                 settings.logs(),
                 parts.authenticators().documents()));
-    }
-
-    @Override
-    public void logStart() {
-        logStart.run();
     }
 
     @Override

@@ -26,10 +26,10 @@ final class StorageMetrics implements CommitListener {
 
     StorageMetrics(MeterRegistry registry) {
         commits = Timer.builder("storage.commit")
-                .description("Disk syncs, each of which makes a batch of changes durable.")
+                .description("Duration of a disk sync, which makes a batch of changes durable.")
                 .register(registry);
         changes = Counter.builder("storage.changes")
-                .description("Durable changes of objects.")
+                .description("Object changes that were written to disk.")
                 .register(registry);
     }
 

@@ -45,7 +45,6 @@ public final class Allocator {
     /** Position in the range where the next scan begins. */
     private long next;
 
-    /** The items of an owner in the state of a revision. */
     private record OwnedItems(long revision, Set<String> items) {}
 
     /** @param resource resource under which the notes are stored; no API type has it */

@@ -76,7 +76,6 @@ public final class ItemRange {
         return addresses ? text(first + place) : Long.toString(first + place);
     }
 
-    /** Returns whether a text is an item of the range. */
     public boolean contains(String item) {
         long number = addresses ? address(item) : item.matches("\\d{1,5}") ? Integer.parseInt(item) : -1;
         return number >= first && number < first + size;

@@ -44,7 +44,6 @@ record AuditEvent(
      */
     record AuthorizationResult(Decision decision, String modes, PolicyRevision policyRevision) {}
 
-    /** Response to a request. */
     sealed interface Outcome {
         /** Response other than a failure. */
         record Answered(int code) implements Outcome {}
@@ -67,7 +66,6 @@ record AuditEvent(
      */
     @SuppressWarnings("ArrayRecordComponent") // Passed on once and never compared.
     record Payload(byte @Nullable [] json, boolean tooLarge) {
-        /** No object. */
         static final Payload NONE = new Payload(null, false);
 
         /** Object that is omitted because of its size. */

@@ -21,7 +21,6 @@ public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> we
         BLOCKING_STRICT
     }
 
-    /** Log file. */
     public record Log(LogFile file, Mode mode) {}
 
     /**

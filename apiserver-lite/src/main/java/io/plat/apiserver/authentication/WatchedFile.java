@@ -19,7 +19,6 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
     private final FileWatch watch;
     private volatile T value;
 
-    /** Reads the value from the file. */
     @FunctionalInterface
     public interface Reader<T, E extends Exception> {
         /**
@@ -43,12 +42,12 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
         watch = FileWatch.of(name, List.of(file), settings, changed -> {
             try {
                 value = reader.read();
-                LOG.info("{}: reloaded", file);
+                LOG.info("a file was reloaded: file={}", file);
                 reloaded.accept(true);
             } catch (RuntimeException bug) {
                 throw bug;
             } catch (Exception unusable) {
-                LOG.warn("the changed {} is invalid, the last good one stays in use: {}", name, unusable.getMessage());
+                LOG.warn("a changed file is invalid, the last good one stays in effect: what={} problem={}", name, unusable.getMessage());
                 reloaded.accept(false);
             }
         });

@@ -131,12 +131,12 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
             parts.changed().run();
             meters.decides(now);
             meters.succeeded();
-            LOG.info("{} was reloaded", parts.file());
+            LOG.info("a file was reloaded: file={}", parts.file());
             Tasks.later("replaced-webhooks", GRACE, before::close);
         } catch (ProblemsException unusable) {
             broken = true;
             meters.failed();
-            LOG.error("{} is invalid, the last good configuration stays in effect", parts.file());
+            LOG.error("a changed file is invalid, the last good one stays in effect: file={}", parts.file());
             unusable.problems().forEach(problem -> LOG.error("{}", problem));
         }
     }

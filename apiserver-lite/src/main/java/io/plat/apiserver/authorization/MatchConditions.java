@@ -26,7 +26,6 @@ import java.util.Optional;
  * backtracking in patterns, a limit on the length of expressions. Immutable and thread-safe.
  */
 final class MatchConditions implements RequestMatcher {
-    /** No conditions: all requests match. */
     static final MatchConditions NONE = new MatchConditions(List.of());
 
     /** Maximum comprehension steps of one condition, enough for a request with a thousand groups. */

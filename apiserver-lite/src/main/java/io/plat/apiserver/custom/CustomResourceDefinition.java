@@ -116,7 +116,6 @@ final class CustomResourceDefinition {
         return object.path("metadata").hasNonNull("deletionTimestamp");
     }
 
-    /** Returns the identity of its objects in storage. */
     StorageIdentity identity() {
         return identity;
     }

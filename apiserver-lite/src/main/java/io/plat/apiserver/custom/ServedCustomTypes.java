@@ -86,7 +86,6 @@ public final class ServedCustomTypes implements DynamicTypes.State {
                 .toList();
     }
 
-    /** Returns the definitions by name. */
     Map<String, CustomResourceDefinition> definitions() {
         return definitions;
     }

@@ -55,7 +55,6 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
         return of(code, bytes(document));
     }
 
-    /** Creates the response object for a request object. */
     @FunctionalInterface
     interface Review {
         byte[] answer(OperationBody sent) throws StatusException;

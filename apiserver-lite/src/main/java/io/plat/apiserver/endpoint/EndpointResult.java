@@ -4,7 +4,6 @@ import io.plat.apiserver.watch.WatchRequest;
 
 /** Outcome of an admitted request, unless it fails: a response, or a stream to be opened. */
 public sealed interface EndpointResult permits ApiResponse, EndpointResult.Watching, EndpointResult.Decisions {
-    /** Watch. */
     record Watching(WatchRequest watch) implements EndpointResult {}
 
     /** Stream of decisions. */

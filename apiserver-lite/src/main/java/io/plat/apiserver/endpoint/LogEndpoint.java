@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
 
 /** {@code pods/NAME/log}: the log of a container as text, optionally followed. */
 final class LogEndpoint {
-    /** Name of the subresource. */
     static final String LOG = "log";
 
     private static final Logger LOGS = LoggerFactory.getLogger(LogEndpoint.class);

@@ -138,7 +138,6 @@ public final class PathEndpoints {
         return user.name().equals(UserInfo.ANONYMOUS) || user.groups().contains(UserInfo.UNAUTHENTICATED);
     }
 
-    /** Serves a request for a path. */
     EndpointResult serve(Call call) throws StatusException {
         if (call.info().path().equals(DECISIONS) && call.info().method().equals("GET")) {
             requireAuthenticated(call, "not available to anonymous users");

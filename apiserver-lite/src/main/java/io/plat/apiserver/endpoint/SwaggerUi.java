@@ -30,6 +30,7 @@ final class SwaggerUi implements Endpoint {
 
     private static final Map<String, String> TYPES = Map.of(
             "index.html", "text/html; charset=utf-8",
+            "page.css", "text/css; charset=utf-8",
             "start.js", "text/javascript; charset=utf-8",
             "swagger-ui-bundle.js", "text/javascript; charset=utf-8",
             "swagger-ui.css", "text/css; charset=utf-8",

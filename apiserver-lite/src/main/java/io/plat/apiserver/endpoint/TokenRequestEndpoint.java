@@ -33,7 +33,6 @@ import java.util.function.Function;
  * and match its uid.
  */
 final class TokenRequestEndpoint {
-    /** Name of the subresource. */
     static final String SUBRESOURCE = "token";
 
     private static final TypeMeta TYPE = new TypeMeta("authentication.k8s.io/v1", "TokenRequest");

@@ -28,9 +28,7 @@ final class PolicyRun {
         this.budget = budget;
     }
 
-    /** Value of an expression, or the reason why there is none. */
     sealed interface Value {
-        /** A value. */
         record Of(Object value) implements Value {}
 
         /** Evaluation failure. */

@@ -133,7 +133,6 @@ public final class Call {
         return authenticated;
     }
 
-    /** Returns whether the request is authenticated. */
     boolean isAuthenticated() {
         return authenticated != null;
     }

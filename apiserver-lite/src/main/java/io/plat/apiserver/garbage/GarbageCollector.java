@@ -247,7 +247,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
 
     private void failed(Task task, Throwable failure) {
         if (!(failure instanceof StatusException answer)) {
-            LOG.error("garbage: {} could not be collected", task.key(), failure);
+            LOG.error("an object could not be collected: key={}", task.key(), failure);
             failed.add(task.key());
             return;
         }
@@ -260,7 +260,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
                 if (status.code() >= 500) {
                     failed.add(task.key());
                 } else if (refused.add(task.key()) && !refusedBefore.contains(task.key())) {
-                    LOG.warn("garbage: {} is not collected: {}", task.key(), status.message());
+                    LOG.warn("an object is not collected: key={} cause={}", task.key(), status.message());
                 }
             }
         }

@@ -29,7 +29,6 @@ final class ObjectTracker implements AutoCloseable {
     private final Map<String, Followed> followed = new LinkedHashMap<>();
     private Object known = List.of();
 
-    /** Followed type. */
     private static final class Followed implements AutoCloseable {
         private final Watch watch;
         private volatile boolean signalled = true;

@@ -36,7 +36,6 @@ final class OwnerLookup {
         }
     }
 
-    /** State of an owner. */
     enum State {
         /** Exists. */
         PRESENT,

@@ -58,7 +58,6 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
         lines.endAll();
     }
 
-    /** Stops serving. */
     @Override
     public void close() {
         lines.close();

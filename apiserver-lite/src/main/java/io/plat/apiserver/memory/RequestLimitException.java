@@ -15,7 +15,6 @@ public final class RequestLimitException extends RuntimeException {
         this.status = Objects.requireNonNull(status);
     }
 
-    /** Returns the response. */
     public Status status() {
         return status;
     }

@@ -23,7 +23,7 @@ public record InFlightRequests(LongAdder reading, LongAdder mutating) {
 
     private static void show(String kind, LongAdder count, MeterRegistry registry) {
         Gauge.builder("apiserver.current.inflight.requests", count, LongAdder::sum)
-                .description("Requests in flight, without watches and logs.")
+                .description("Requests in progress, excluding watches and followed logs.")
                 .tag("request_kind", kind)
                 .register(registry);
     }

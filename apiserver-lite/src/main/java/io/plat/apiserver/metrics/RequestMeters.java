@@ -124,16 +124,16 @@ public final class RequestMeters implements MultiCollector {
                                 .isEmpty());
         CounterSnapshot.Builder total = CounterSnapshot.builder()
                 .name("apiserver_request")
-                .help("Requests by what they ask for and how they were answered.");
+                .help("Requests, by verb, resource and status code.");
         HistogramSnapshot.Builder seconds = HistogramSnapshot.builder()
                 .name("apiserver_request_duration_seconds")
-                .help("Time from a request's headers to the end of its answer.");
+                .help("Duration of a request, from its headers to the end of the response.");
         HistogramSnapshot.Builder sli = HistogramSnapshot.builder()
                 .name("apiserver_request_sli_duration_seconds")
-                .help("The same, for objectives of service.");
+                .help("Duration of a request for service level objectives: here the same as apiserver_request_duration_seconds.");
         HistogramSnapshot.Builder sizes = HistogramSnapshot.builder()
                 .name("apiserver_response_sizes")
-                .help("Bytes of the answers to gets and lists, as they were sent.");
+                .help("Size of responses to get and list requests, in bytes.");
         for (Series series : all.values()) {
             series.showCounts(total);
             series.showSeconds(seconds);

@@ -69,7 +69,6 @@ final class Series {
         }
     }
 
-    /** Count of one response code. */
     private record CodeCount(int code, AtomicLong count) {}
 
     private final SeriesKey what;

@@ -26,7 +26,7 @@ public record StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog,
     @Override
     public MetricSnapshots collect() {
         GaugeSnapshot.Builder objects =
-                GaugeSnapshot.builder().name("apiserver_storage_objects").help("Objects that are stored, by type.");
+                GaugeSnapshot.builder().name("apiserver_storage_objects").help("Stored objects, by resource.");
         try {
             // Uses the state in memory: a scrape never waits.
             if (store.notBefore(0) instanceof Lookup.Found found) {

@@ -55,7 +55,6 @@ public final class OpenApiDocuments {
         return path.startsWith(INDEX + "/") ? groupVersion(path.substring(INDEX.length() + 1)) : Optional.empty();
     }
 
-    /** Returns the version 2 document. */
     public HashedDocument swagger() {
         return kept("/openapi/v2", types.state(), () -> HashedDocument.of(bytes(prefixes(), true)));
     }

@@ -98,7 +98,6 @@ final class OpenApiSchemas {
                 .put("kind", kind.kind());
     }
 
-    /** Returns a reference to a schema of the same document. */
     static ObjectNode reference(String name) {
         return JsonNodeFactory.instance.objectNode().put("$ref", COMPONENT + name);
     }

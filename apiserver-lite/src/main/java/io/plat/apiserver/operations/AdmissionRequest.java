@@ -38,7 +38,6 @@ public record AdmissionRequest(
         ObjectNode options,
         boolean dryRun,
         Requester requester) {
-    /** Operation of a request. */
     public enum Operation {
         CREATE("CreateOptions"),
         UPDATE("UpdateOptions"),

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class PodOperations {
-    /** Type of evictions. */
     public static final ResourceType EVICTION = ResourceType.unstored(
             new ResourceType.Id("policy", "v1", "evictions"), "Eviction", "eviction", List.of("create"), List.of());
 

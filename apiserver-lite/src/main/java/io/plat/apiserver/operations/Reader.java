@@ -14,7 +14,6 @@ import java.util.List;
 
 /** Reads single objects. */
 record Reader(ObjectStore store) {
-    /** Returns the current state of an object. */
     Entry entry(Target target) throws StatusException {
         try {
             return store.latest().get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));

@@ -133,7 +133,6 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public record Settings(
             Duration continueTtl, ServiceNetworks networks, ExpressionCheck expressions, AdmissionCheck admission) {
-        /** Default settings. */
         public static final Settings DEFAULT = new Settings(
                 ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, ExpressionCheck.NONE, AdmissionCheck.NONE);
     }

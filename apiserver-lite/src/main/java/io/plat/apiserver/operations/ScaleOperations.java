@@ -33,7 +33,6 @@ import java.util.List;
  * the replica count. Thread-safe.
  */
 public final class ScaleOperations {
-    /** Name of the subresource. */
     public static final String PART = "scale";
 
     private static final String KIND = "Scale";

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeleteOptions(
         boolean dryRun, @Nullable String uid, @Nullable String resourceVersion, Propagation propagation) {
-    /** Default options. */
     public static final DeleteOptions DEFAULT = new DeleteOptions(false, null, null, Propagation.UNSAID);
 
     private static final List<String> STAGES = List.of("All");

@@ -38,7 +38,6 @@ public record WatchOptions(
         return resourceVersion.isEmpty() || resourceVersion.equals("0");
     }
 
-    /** Returns whether the watch starts with the current objects. */
     public boolean startsWithObjects() {
         return initialEvents == InitialEvents.WANTED || (initialEvents == InitialEvents.UNSAID && fromAnywhere());
     }

@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param values number of values in the patch
  */
 record JsonPatch(List<Operation> operations, List<String> warnings, int values) implements Patch {
-    /** Maximum number of operations. */
     static final int MAX_OPERATIONS = 10_000;
 
-    /** Maximum number of warnings. */
     private static final int MAX_WARNINGS = 100;
 
     private static final Set<String> MEMBERS = Set.of("op", "path", "from", "value");

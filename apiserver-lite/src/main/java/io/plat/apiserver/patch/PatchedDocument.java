@@ -67,7 +67,6 @@ final class PatchedDocument {
         return take(from).filter(value -> add(path, value)).isPresent();
     }
 
-    /** Copies a value. */
     boolean copy(Pointer from, Pointer path) {
         return copied(from)
                 .filter(value -> mayCopy(value) && add(path, value.deepCopy()))

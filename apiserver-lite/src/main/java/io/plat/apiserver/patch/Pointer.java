@@ -67,7 +67,6 @@ record Pointer(List<String> parents, String last, boolean whole) {
         return position < size ? Math.max(position, -1) : -1;
     }
 
-    /** Returns whether a document is an object or list. */
     static boolean holds(JsonNode document) {
         return document instanceof ObjectNode || document instanceof ArrayNode;
     }

@@ -101,7 +101,6 @@ record SignerPermission(PermissionChecks checks) {
         return new ResourceAttributes("", verb, GROUP, "*", "signers", "", name);
     }
 
-    /** Subjects of certificate signing requests. */
     private static final class CertificateSubjects {
         private static final String BLOCK = "-----BEGIN";
 

@@ -55,7 +55,6 @@ public interface Body {
         return whole.toByteArray();
     }
 
-    /** Returns a body of a known size. */
     static Body of(long size, Body written) {
         return new Described(written, size, () -> 0, false);
     }

@@ -35,7 +35,6 @@ final class JsonList implements Body {
         this.size = bytes;
     }
 
-    /** Returns a list's metadata. */
     static String metadata(ServedList list) {
         String more = list.remaining().isPresent()
                 ? ",\"remainingItemCount\":" + list.remaining().getAsLong()

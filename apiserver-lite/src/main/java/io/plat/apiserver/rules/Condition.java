@@ -29,7 +29,6 @@ interface Condition {
     /** Returns whether the condition holds at the position of a rule. */
     boolean holds(Scope at);
 
-    /** Parses a condition. */
     static Condition of(List<String> words) {
         return any(
                 words,

@@ -61,7 +61,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
                         .toList();
     }
 
-    /** Returns a list element. */
     public Field element(int index) {
         return new Field(path.at(index), value.path(index), MISSING, causes);
     }
@@ -94,12 +93,10 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return value.path(name).asText("");
     }
 
-    /** Returns the strings of a list. */
     public List<String> texts() {
         return texts(value);
     }
 
-    /** Returns the strings of a list. */
     public static List<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
     }

@@ -40,7 +40,6 @@ final class LimitCheck {
         this.type = limit.text("type");
     }
 
-    /** Checks the bounds of one limit. */
     static void check(Field limit) {
         new LimitCheck(limit).bounds();
     }

@@ -19,12 +19,10 @@ import java.util.Map;
 record Path(String from, boolean old, List<Step> steps) {
     private static final String OLD = "old";
 
-    /** Step of a path. */
     sealed interface Step {
         /** Member, or map entry. */
         record Name(String name, boolean key) implements Step {}
 
-        /** List element. */
         record Element(int index) implements Step {}
 
         /** End of the path if the value is absent. */
@@ -42,7 +40,6 @@ record Path(String from, boolean old, List<Step> steps) {
         }
     }
 
-    /** Parses a path. */
     static Path of(String text) {
         int colon = text.startsWith("\"") ? -1 : text.indexOf(':');
         String from = text.substring(0, Math.max(colon, 0));

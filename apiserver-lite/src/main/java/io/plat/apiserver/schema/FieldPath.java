@@ -39,7 +39,6 @@ public final class FieldPath {
         return new FieldPath(this, of, KEYED);
     }
 
-    /** Returns the path of a list element. */
     public FieldPath at(int element) {
         return new FieldPath(this, "", element);
     }

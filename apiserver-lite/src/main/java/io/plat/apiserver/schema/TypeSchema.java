@@ -34,13 +34,9 @@ public final class TypeSchema {
         LIST,
         /** String, possibly with a {@link #format}. */
         TEXT,
-        /** Integer. */
         INTEGER,
-        /** Any number. */
         NUMBER,
-        /** Boolean. */
         BOOLEAN,
-        /** Number or string. */
         INT_OR_STRING,
         /** Quantity, possibly written as a number. */
         QUANTITY,
@@ -232,7 +228,6 @@ public final class TypeSchema {
         return here.isMissingNode() ? json().path(EXTENSION + name) : here;
     }
 
-    /** Returns the strings of a list. */
     public static List<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
     }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param previous state before the change; null for a creation only
  */
 public record Event(Type type, Entry entry, @Nullable Entry previous) {
-    /** Type of a change. */
     public enum Type {
         CREATED,
         UPDATED,
@@ -22,7 +21,6 @@ public record Event(Type type, Entry entry, @Nullable Entry previous) {
         }
     }
 
-    /** Returns the event of a write. */
     public static Event of(@Nullable Entry previous, Entry entry) {
         return new Event(previous == null ? Type.CREATED : Type.UPDATED, entry, previous);
     }
@@ -31,12 +29,10 @@ public record Event(Type type, Entry entry, @Nullable Entry previous) {
         return new Event(Type.DELETED, new Entry(previous.key(), previous.value(), revision), previous);
     }
 
-    /** Returns the revision of the change. */
     public long revision() {
         return entry.revision();
     }
 
-    /** Returns the changed key. */
     public Key key() {
         return entry.key();
     }

@@ -40,7 +40,6 @@ public final class ForeignEntries {
         }
     }
 
-    /** Returns whether the current state of a key is foreign. */
     public boolean contains(Key key) {
         return !present.isEmpty() && present.contains(key);
     }

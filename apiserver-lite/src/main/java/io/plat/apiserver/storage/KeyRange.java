@@ -14,7 +14,6 @@ public record KeyRange(String resource, String namespace, String name) {
         }
     }
 
-    /** Returns the range of all objects of a resource. */
     public static KeyRange of(String resource) {
         return new KeyRange(resource, "", "");
     }

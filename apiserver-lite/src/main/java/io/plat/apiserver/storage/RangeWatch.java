@@ -25,7 +25,6 @@ final class RangeWatch implements Watch {
     /** True if a change was, or may have been, missed. */
     private boolean lost;
 
-    /** Source of a watch. */
     interface Source {
         /** Returns the revision up to which every watch was notified. */
         long announced();

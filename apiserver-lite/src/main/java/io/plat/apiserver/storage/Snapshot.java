@@ -8,7 +8,6 @@ import java.util.Optional;
  * @param tree objects
  */
 public record Snapshot(long revision, Tree tree) {
-    /** Returns the state of a key. */
     public Optional<Entry> get(Key key) {
         return Optional.ofNullable(tree.get(key));
     }
@@ -29,7 +28,6 @@ public record Snapshot(long revision, Tree tree) {
         return new Page(tree.slice(from, end), Math.max(0, until - end));
     }
 
-    /** Returns the number of objects in a range. */
     public long count(KeyRange range) {
         return (long) tree.rank(range.until()) - tree.rank(range.from());
     }

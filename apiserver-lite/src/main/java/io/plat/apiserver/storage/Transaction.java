@@ -24,7 +24,6 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
 
     /** Change of a key. */
     public sealed interface Change permits Put, Delete {
-        /** Returns the changed key. */
         Key key();
     }
 

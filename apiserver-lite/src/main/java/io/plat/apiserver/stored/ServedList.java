@@ -32,7 +32,6 @@ public record ServedList(
         return items.size() > MANY || size > LARGE;
     }
 
-    /** Returns the stored size of its objects. */
     public long storedSize() {
         return items.stream().mapToLong(ServedObject::storedSize).sum();
     }
@@ -46,7 +45,6 @@ public record ServedList(
         return most;
     }
 
-    /** Returns this list with the number of remaining objects. */
     public ServedList remaining(long count) {
         return new ServedList(type, revision, continueToken, OptionalLong.of(count), items);
     }

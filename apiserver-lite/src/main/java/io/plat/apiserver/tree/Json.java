@@ -79,7 +79,6 @@ public final class Json {
         return parent.path(name) instanceof ObjectNode present ? present : parent.putObject(name);
     }
 
-    /** Returns the strings of a list. */
     public static List<String> texts(JsonNode list) {
         var texts = new ArrayList<String>();
         list.forEach(item -> texts.add(item.asText()));

@@ -7,7 +7,6 @@ import java.util.Optional;
 public interface DynamicTypes {
     DynamicTypes NONE = () -> State.NONE;
 
-    /** Returns the current types. */
     State now();
 
     /** Registers a listener that is notified after each change; it must return immediately and not throw. */

@@ -241,7 +241,7 @@ public final class Watches implements AutoCloseable {
         private Meters register(ResourceType type, Place place) {
             var running = new AtomicInteger();
             Gauge.builder("apiserver.longrunning.requests", running, AtomicInteger::get)
-                    .description("Running watches.")
+                    .description("Open watches.")
                     .tag("verb", "WATCH")
                     .tag("group", type.group())
                     .tag("version", type.version())

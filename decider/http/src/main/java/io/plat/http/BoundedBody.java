@@ -77,7 +77,6 @@ public final class BoundedBody {
         this.expected = expected;
     }
 
-    /** Receiver of a body. */
     public interface Receiver {
         /**
          * The whole body.

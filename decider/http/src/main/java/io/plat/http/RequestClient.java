@@ -18,7 +18,6 @@ public final class RequestClient {
         request.setAttribute(ATTRIBUTE, Objects.requireNonNull(client));
     }
 
-    /** The name of the client of a request. */
     public static String of(Request request) {
         return request.getAttribute(ATTRIBUTE) instanceof String known
                 ? known

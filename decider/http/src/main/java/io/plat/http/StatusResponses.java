@@ -6,8 +6,12 @@ import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -21,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Failures as responses: every error that leaves a server is a Status object in JSON, regardless of its origin. */
 public final class StatusResponses {
-    /** The media type of a Status. */
     public static final String JSON = "application/json";
 
     private static final HttpField JSON_FIELD = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, JSON);
@@ -36,7 +39,32 @@ public final class StatusResponses {
      */
     public static void answer(Request request, Response response, Callback callback, Status status) {
         consumeOrClose(request, response);
-        write(request, response, callback, status);
+        if (opensPage(request, status)) {
+            page(request, response, callback, status);
+        } else {
+            write(request, response, callback, status);
+        }
+    }
+
+    /** Returns whether a browser that opens one of the server's pages is refused. */
+    private static boolean opensPage(Request request, Status status) {
+        String accepted = String.valueOf(request.getHeaders().get(HttpHeader.ACCEPT));
+        return (status.code() == HttpStatus.UNAUTHORIZED_401 || status.code() == HttpStatus.FORBIDDEN_403)
+                && accepted.contains("text/html")
+                && String.valueOf(request.getHttpURI().getPath()).matches("/(ui|swagger-ui)/?");
+    }
+
+    private static void page(Request request, Response response, Callback callback, Status status) {
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8");
+        response.getHeaders().put("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+        try (InputStream page = StatusResponses.class.getResourceAsStream("refused.html")) {
+            String html = new String(Objects.requireNonNull(page).readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("{title}", status.code() + " " + status.reason().word())
+                    .replace("{message}", status.message().replace("&", "&amp;").replace("<", "&lt;"));
+            write(request, response, callback, status, html.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading the program's own file", e);
+        }
     }
 
     /**
@@ -48,6 +76,10 @@ public final class StatusResponses {
     public static void answer(
             Request request, Response response, Callback callback, Status status, String contentType, byte[] body) {
         consumeOrClose(request, response);
+        if (opensPage(request, status)) {
+            page(request, response, callback, status);
+            return;
+        }
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
         write(request, response, callback, status, body);
     }

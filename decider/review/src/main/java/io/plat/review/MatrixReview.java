@@ -9,11 +9,17 @@ import java.util.Objects;
  * @param version the version of the request and the response
  * @param columns the requested resources; their own verbs are ignored
  * @param verbs the requested verbs of each
+ * @param anyNamespace whether access in any one namespace counts, beside that in all; the columns have no namespace then
  * @param match only subjects whose names contain this, {@code ""} for all
  * @param limit maximum number of subjects, at least 1
  */
 public record MatrixReview(
-        ReviewVersion version, List<AccessAttributes> columns, List<String> verbs, String match, int limit) {
+        ReviewVersion version,
+        List<AccessAttributes> columns,
+        List<String> verbs,
+        boolean anyNamespace,
+        String match,
+        int limit) {
     /** The field {@code kind}. */
     public static final String KIND = "AccessMatrix";
 
@@ -48,14 +54,18 @@ public record MatrixReview(
         }
     }
 
-    /** The question about one verb of a column. */
-    public AccessAttributes asking(int column, int verb) {
+    /**
+     * Returns the question about one verb of a column.
+     *
+     * @param namespace replaces the namespace of the column if it has none
+     */
+    public AccessAttributes asking(int column, int verb, String namespace) {
         String word = verbs.get(verb);
         return switch (columns.get(column)) {
             case NonResourceAttributes path -> new NonResourceAttributes(path.path(), word);
             case ResourceAttributes resource ->
                 new ResourceAttributes(
-                        resource.namespace(),
+                        resource.namespace().isEmpty() ? namespace : resource.namespace(),
                         word,
                         resource.group(),
                         resource.version(),

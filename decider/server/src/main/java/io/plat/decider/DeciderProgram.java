@@ -78,10 +78,9 @@ final class DeciderProgram implements ServerProgram {
     private Running start(Opening opening) throws StartException {
         @Nullable ServerTls tls = openTls(opening);
         Map<String, AuthorizerSource> sources = sources(opening);
-        @Nullable LivePolicy policy = load(opening, flags.authorization(opening.values), sources, "policy", "decides");
+        @Nullable LivePolicy policy = load(opening, flags.authorization(opening.values), sources, "policy");
         @Nullable
-        LivePolicy candidate =
-                load(opening, flags.candidate(opening.values), sources, "candidate policy", "is tried out");
+        LivePolicy candidate = load(opening, flags.candidate(opening.values), sources, "candidate policy");
         @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
         opening.problems.throwIfAny();
@@ -137,15 +136,13 @@ final class DeciderProgram implements ServerProgram {
             Opening opening,
             @Nullable AuthorizationOptions options,
             Map<String, AuthorizerSource> sources,
-            String policy,
-            String does) {
+            String policy) {
         if (options == null) {
             return null;
         }
         String what = policy.replace(' ', '-');
         LoggedReloads reloads = new LoggedReloads(
                 policy,
-                does,
                 opening.metrics.reloads(what, true)::increment,
                 opening.metrics.reloads(what, false)::increment);
         try {

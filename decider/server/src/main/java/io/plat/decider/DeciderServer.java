@@ -34,13 +34,11 @@ final class DeciderServer implements ServerProgram.Running {
 
     private final HttpsServer server;
     private final Made made;
-    private final Choices choices;
     private final OpenResources opened;
 
-    private DeciderServer(HttpsServer server, Made made, Choices choices, OpenResources opened) {
+    private DeciderServer(HttpsServer server, Made made, OpenResources opened) {
         this.server = server;
         this.made = made;
-        this.choices = choices;
         this.opened = opened;
     }
 
@@ -134,7 +132,12 @@ final class DeciderServer implements ServerProgram.Running {
                                 choices.settings().limits().bodyBytes()),
                         new PageStep()),
                 javalin -> routes(javalin, health, metrics, choices.version())));
-        return new DeciderServer(server, made, choices, opened);
+        inEffect(made.policy().current(), false)
+                .log(
+                        choices.options().modes(),
+                        choices.options().paths(),
+                        choices.allowed().isEmpty() ? List.of("*") : new TreeSet<>(choices.allowed()));
+        return new DeciderServer(server, made, opened);
     }
 
     @Override
@@ -148,15 +151,6 @@ final class DeciderServer implements ServerProgram.Running {
         if (log != null) {
             log.begin();
         }
-    }
-
-    @Override
-    public void logStart() {
-        inEffect(made.policy().current(), false)
-                .log(
-                        choices.options().modes(),
-                        choices.options().paths(),
-                        choices.allowed().isEmpty() ? List.of("*") : new TreeSet<>(choices.allowed()));
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.List;
 
 /** The HTTP response for a decision, as the contract defines it. */
 sealed interface DecisionResponse {
-    /** The review is answered. */
     record Answered(ReviewStatus status) implements DecisionResponse {}
 
     /** There is no answer, and never an allow. */

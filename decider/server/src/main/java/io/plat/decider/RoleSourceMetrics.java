@@ -13,20 +13,20 @@ final class RoleSourceMetrics {
 
     static void register(MeterRegistry registry, Progress progress) {
         Gauge.builder("policy.source.age.seconds", progress, Progress::ageSeconds)
-                .description("How long ago the server last confirmed that the role objects are current.")
+                .description("Time since the API server last confirmed that the followed RBAC objects are current, in seconds.")
                 .register(registry);
         FunctionCounter.builder("policy.source.changes", progress, Progress::changes)
-                .description("Changes of the policy by the server.")
+                .description("Changes of followed RBAC objects.")
                 .register(registry);
         Gauge.builder("policy.incomplete.roles", progress, Progress::incomplete)
-                .description("Cluster roles that lack rules of others, as they would aggregate too many.")
+                .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
                 .register(registry);
         for (RbacKind kind : RbacKind.values()) {
-            counter(registry, progress, "lists", "Complete lists.", kind, now -> now.lists(kind));
-            counter(registry, progress, "watches", "Watches begun, each time again.", kind, now -> now.watches(kind));
-            counter(registry, progress, "failures", "Requests that failed.", kind, now -> now.failures(kind));
+            counter(registry, progress, "lists", "Completed lists of followed RBAC objects.", kind, now -> now.lists(kind));
+            counter(registry, progress, "watches", "Watches started on followed RBAC objects, including restarts.", kind, now -> now.watches(kind));
+            counter(registry, progress, "failures", "Failed list and watch requests for followed RBAC objects.", kind, now -> now.failures(kind));
             Gauge.builder("policy.source.unusable.objects", progress, now -> now.unusable(kind))
-                    .description("Objects of the server that can't be used and grant nothing.")
+                    .description("Followed RBAC objects that are invalid and grant nothing.")
                     .tag("resource", kind.resource())
                     .register(registry);
         }

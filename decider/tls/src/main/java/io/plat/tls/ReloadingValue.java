@@ -115,11 +115,11 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
         try {
             current = loader.load(Optional.of(current));
         } catch (PemException e) {
-            LOG.warn("{}: changed files can't be used, the last good ones stay in use: {}", what, e.getMessage());
+            LOG.warn("changed files can't be used, the last good ones stay in effect: what={} problem={}", what, e.getMessage());
             listener.kept(what, e);
             return false;
         }
-        LOG.info("{}: reloaded", what);
+        LOG.info("files were reloaded: what={}", what);
         listener.reloaded(what);
         return true;
     }

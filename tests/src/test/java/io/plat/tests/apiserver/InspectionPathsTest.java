@@ -117,8 +117,10 @@ class InspectionPathsTest {
         HttpResponse<String> page = get("/swagger-ui/");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .startsWith("default-src 'none'; script-src 'self'");
+        assertThat(page.body())
+                .contains("name=\"viewport\"", "name=\"color-scheme\" content=\"light dark\"", "<a href=\"/ui\">");
         List<String> named = new ArrayList<>();
-        Matcher reference = Pattern.compile("(?:src|href)=\"([^\"]*)\"").matcher(page.body());
+        Matcher reference = Pattern.compile("(?:src|rel=\"[^>]* href)=\"([^\"]*)\"").matcher(page.body());
         while (reference.find()) {
             named.add(reference.group(1));
             assertThat(get("/swagger-ui/" + reference.group(1)).statusCode()).isEqualTo(200);

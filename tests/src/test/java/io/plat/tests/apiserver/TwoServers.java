@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TwoServers implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String ELECTED = "the background work is done here from now on";
-    private static final String ENDED = "the background work is no longer done here";
+    private static final String ELECTED = "this server was elected to run the controllers";
+    private static final String ENDED = "this server no longer runs the controllers";
 
     private final EtcdServer etcd;
     private final Path folder;

@@ -54,4 +54,61 @@ class DeciderPageTest {
             }
         }
     }
+
+    /** Two users have access in one namespace each, and nobody in all of them. */
+    private static final String BY_NAMESPACE = """
+            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","namespace":"team-a","resource":"pods","readonly":true}}
+            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"bob","namespace":"team-b","resource":"secrets"}}
+            """;
+
+    @Test
+    void theFirstTableHasSubjectsThatAreAllowedInSomeNamespacesAndFitsANarrowWindow(@TempDir Path folder)
+            throws IOException {
+        assumeTrue(Browser.installed(), "no /usr/bin/chromium, the access page is not looked at");
+        try (TestPki pki = TestPki.create().client("viewer")) {
+            List<String> flags = new ArrayList<>(pki.serverFlags());
+            flags.addAll(List.of(
+                    "--secure-port=0",
+                    "--authorization-mode=ABAC",
+                    "--authorization-policy-file=" + Files.writeString(folder.resolve("policy.jsonl"), BY_NAMESPACE)));
+            try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
+                    PresentingLine line = PresentingLine.to(pki, "viewer", decider.port());
+                    Browser browser = Browser.start()) {
+                browser.size(390, 844);
+                browser.open(line.at("/ui"));
+                browser.until("document.querySelector('#matrix')?.textContent.includes('alice')");
+                assertThat(browser.value("document.querySelector('#matrix').textContent")
+                                .asText())
+                        .contains("bob");
+                assertThat(browser.value("document.querySelector('.matrix .status').textContent")
+                                .asText())
+                        .endsWith("in any namespace");
+                for (String view : List.of("matrix", "can-i", "live", "what-if")) {
+                    browser.value("location.hash = '" + view + "'");
+                    browser.until("document.getElementById('panel-" + view + "')");
+                    assertThat(browser.value("document.documentElement.scrollWidth")
+                                    .asInt())
+                            .as(view)
+                            .isLessThanOrEqualTo(390);
+                }
+                browser.value("location.hash = 'matrix'");
+                browser.value("document.querySelector('#matrix .cell.read').click()");
+                browser.until("document.querySelector('#drawer .verdict')");
+                assertThat(browser.value("document.querySelector('#drawer').textContent")
+                                .asText())
+                        .contains("pods in team-a", "May get");
+                browser.press("Escape");
+                browser.value("document.querySelector('input[name=everywhere]').click()");
+                browser.until("document.querySelector('.matrix .status').textContent"
+                        + ".includes('in every namespace at once: the policy grants nothing here')");
+                browser.value("location.hash = 'can-i'");
+                browser.until("document.querySelector('input[name=resource]')");
+                browser.value("document.querySelector('input[name=resource]').focus()");
+                browser.type("podz");
+                browser.press("Enter");
+                browser.until("document.querySelector('.hint.typo')?.textContent.includes('did you mean “pods”?')");
+                assertThat(browser.complaints()).isEmpty();
+            }
+        }
+    }
 }

@@ -45,6 +45,7 @@ record FakeCheckout(Path root) {
         }
         checkout.write("pom.xml", "");
         Scripts.copy(Checkout.path("conf/quickstart"), root.resolve("conf/quickstart"));
+        Files.createDirectories(root.resolve("conf/samples/rbac"));
         checkout.program("decider/bin/decider", SERVER.formatted(root.resolve("decider.pid")));
         checkout.program("apiserver-lite/bin/apiserver-lite", SERVER.formatted(root.resolve("apiserver-lite.pid")));
         checkout.program("cli/bin/plat", PLAT);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuickstartTest {
     /** Commands that it calls besides the shell; flock is not among them. */
     private static final List<String> TOOLS =
-            List.of("bash", "env", "sed", "cat", "mkdir", "rm", "mv", "touch", "find", "sleep", "dirname", "kill");
+            List.of("bash", "env", "sed", "cat", "cp", "mkdir", "rm", "mv", "touch", "find", "sleep", "dirname", "kill");
 
     private static final Duration SOON = Duration.ofSeconds(30);
 

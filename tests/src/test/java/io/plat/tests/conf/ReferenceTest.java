@@ -16,8 +16,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,6 +39,19 @@ class ReferenceTest {
     private static final Pattern DECLARED = Pattern.compile("# (HELP|TYPE) (\\S+) ?(.*)");
     /** Metrics of the process and the JVM, which Micrometer defines. */
     private static final Pattern FOREIGN = Pattern.compile("(jvm|process|system)_.*");
+
+    /** Names of fields that readers of configuration files ask for. */
+    private static final Pattern READ = Pattern.compile(
+            "(?:\\.(?:string|bool|strings|mappings|mapping|list|node|requiredString|requiredMapping|has|ignore|refuseNull)\\("
+                    + "|(?:oneOf|ttl|duration|checkType|referred)\\(\\w+, )\"([a-zA-Z][\\w-]*)\"");
+
+    private static final Pattern WRITTEN = Pattern.compile("json\\.write\\w+Field(?:Start)?\\(\\s*\"(\\w+)\"");
+
+    /** The level and the message of an event, which may be joined of several literals. */
+    private static final Pattern LOGGED = Pattern.compile(
+            "(?:LOG|log)\\.(info|warn|error)\\(\\s*\"((?:[^\"\\\\]|\\\\.|\"\\s*\\+\\s*\")*)\"");
+
+    private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
 
     private static void assertPage(String name, String text) throws IOException {
         Path file = PAGES.resolve(name);
@@ -112,6 +128,67 @@ class ReferenceTest {
                         page(declared(admin, decider.at("/metrics")), declared(admin, system.at("/metrics"))));
             }
         }
+    }
+
+    @Test
+    void formatsOfConfigurationFiles() throws IOException {
+        assertPage("configuration.md", "# Formats of configuration files\n" + fields("configuration.txt", READ));
+    }
+
+    @Test
+    void fieldsAndEventsOfLogs() throws IOException {
+        StringBuilder page = new StringBuilder("# Fields of logs\n").append(fields("logs.txt", WRITTEN));
+        page.append("\n## Events of the server log\n\n`{}` stands for a value.\n\n| level | event |\n|---|---|\n");
+        Set<String> events = new TreeSet<>();
+        for (String module : List.of("decider", "apiserver-lite")) {
+            try (Stream<Path> sources = Files.walk(Checkout.path(module))) {
+                for (Path source : sources.filter(path -> path.toString().matches(".*/src/main/java/.*\\.java"))
+                        .toList()) {
+                    LOGGED.matcher(Files.readString(source)).results().forEach(event -> events.add("| %s | %s |\n"
+                            .formatted(
+                                    event.group(1).toUpperCase(Locale.ROOT),
+                                    HelpPage.cell(JOINED.matcher(event.group(2)).replaceAll("").replace("\\\"", "\"")))));
+                }
+            }
+        }
+        assertThat(events).hasSizeGreaterThan(50);
+        events.forEach(page::append);
+        assertPage("logs.md", page.toString());
+    }
+
+    /** Returns a section for each format, whose fields have to be those of its sources. */
+    private static String fields(String resource, Pattern declared) throws IOException {
+        StringBuilder page = new StringBuilder();
+        List<String> lines = Files.readAllLines(Checkout.path("tests/src/test/resources/reference/" + resource));
+        Set<String> described = new TreeSet<>();
+        Set<String> inSources = new TreeSet<>();
+        StringBuilder sources = new StringBuilder();
+        for (String line : Stream.concat(lines.stream(), Stream.of("== ")).toList()) {
+            if (line.startsWith("== ")) {
+                assertThat(described).as(resource).containsAll(inSources);
+                if (!sources.isEmpty()) {
+                    assertThat(described).allSatisfy(name -> assertThat(sources).contains("\"" + name + "\""));
+                }
+                described.clear();
+                inSources.clear();
+                sources.setLength(0);
+                page.append(line.equals("== ") ? "" : "\n## " + line.substring(3) + "\n\n");
+            } else if (line.startsWith("text ")) {
+                page.append(line, 5, line.length()).append('\n');
+            } else if (line.startsWith("source ")) {
+                for (String source : line.substring(7).split(" ")) {
+                    String text = Files.readString(Checkout.path(source));
+                    sources.append(text);
+                    declared.matcher(text).results().forEach(name -> inSources.add(name.group(1)));
+                }
+            } else if (line.contains(" | ") && !line.startsWith("#")) {
+                String[] row = line.split(" \\| ", 2);
+                page.append(described.isEmpty() ? "\n| field | meaning |\n|---|---|\n" : "");
+                page.append("| `%s` | %s |\n".formatted(row[0], row[1]));
+                described.add(row[0].replaceFirst(".*\\.", "").replace("[]", ""));
+            }
+        }
+        return page.toString();
     }
 
     /** Returns the type and the help of each metric. */

@@ -12,8 +12,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Client files and units of the samples are read by the programs that they are for. */
 class SamplesTest {
@@ -46,6 +50,43 @@ class SamplesTest {
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags)) {
                 assertThat(decider.err()).doesNotContain("webhook.conf");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "samples/rbac",
+                "samples/rbac-v1alpha1",
+                "samples/abac/policy.jsonl",
+                "samples/abac/policy-unversioned.jsonl",
+                "kustomize/base/policy"
+            })
+    void lintFindsNothingInThePolicies(String policy) {
+        Finished lint = Command.of(
+                        Program.PLAT, "lint", Checkout.path("conf/" + policy).toString())
+                .run();
+        assertThat(lint.out()).isEqualTo("nothing found\n");
+        assertThat(lint.exitStatus()).isZero();
+    }
+
+    /** The commands of the workflow are run as they are written. */
+    @Test
+    void theWorkflowRunsLintAndPolicyTests() throws IOException {
+        String workflow = Files.readString(Checkout.path("conf/samples/policy-tests/github-workflow.yaml"));
+        List<String> commands = Pattern.compile("run: plat (.*) > (\\S+)")
+                .matcher(workflow)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(commands).hasSize(2);
+        for (String command : commands) {
+            List<String> words = Stream.of(command.split(" "))
+                    .map(word -> word.startsWith("conf/") ? Checkout.path(word).toString() : word)
+                    .toList();
+            Finished run = Command.of(Program.PLAT, words.toArray(String[]::new)).run();
+            assertThat(run.exitStatus()).as(run.toString()).isZero();
+            assertThat(run.out()).containsAnyOf("\"runs\"", "<testsuite");
         }
     }
 

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
+import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -148,6 +151,17 @@ class MutualTlsTest {
                             .toString())
                     .run();
             assertThat(finished.out()).contains("\"code\":401");
+        }
+    }
+
+    @Test
+    void aBrowserThatMayNotSeeThePageGetsHtml() throws IOException {
+        try (HttpsClient client = HttpsClient.of(pki, "not-allowed").withHeader("Accept", "text/html,*/*;q=0.8")) {
+            HttpResponse<String> page = client.get(decider.at("/ui"));
+            assertThat(page.statusCode()).isEqualTo(403);
+            assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
+            assertThat(page.body()).contains("<h1>403 Forbidden</h1>", "not-allowed");
+            assertThat(client.get(decider.at("/authorize")).body()).startsWith("{");
         }
     }
 

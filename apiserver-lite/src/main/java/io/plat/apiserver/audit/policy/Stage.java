@@ -10,7 +10,6 @@ public enum Stage {
     REQUEST_RECEIVED("RequestReceived"),
     /** The headers of a streaming response, such as a watch's, were sent. */
     RESPONSE_STARTED("ResponseStarted"),
-    /** The response is complete. */
     RESPONSE_COMPLETE("ResponseComplete"),
     /** The server failed. */
     PANIC("Panic");

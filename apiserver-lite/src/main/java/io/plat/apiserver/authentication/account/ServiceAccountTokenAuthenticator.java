@@ -46,7 +46,6 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     private final InstantSource clock;
     private final VerifiedTokenCache<VerifiedToken> verified = new VerifiedTokenCache<>();
 
-    /** Trusted issuers and keys. */
     public record Trust(List<String> issuers, KeySet keys) {
         public Trust {
             issuers = List.copyOf(issuers);

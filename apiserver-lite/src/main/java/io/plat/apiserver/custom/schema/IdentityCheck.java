@@ -39,7 +39,6 @@ public final class IdentityCheck {
         }
     }
 
-    /** Checks the objects embedded in a value. */
     public static void embedded(TypeSchema root, JsonNode whole, FieldPath start, Causes causes) {
         walk(root, whole, start, (schema, value, at) -> {
             if (value.isObject() && schema.embedded()) {

@@ -23,7 +23,6 @@ public final class BinaryEnvelope {
     /** Media type in the specification. */
     public static final String MEDIA_TYPE = "application/vnd.platform.protobuf";
 
-    /** Media type in Kubernetes. */
     public static final String KUBERNETES_MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
     private static final Set<String> CONTENT_TYPES = Set.of("", MEDIA_TYPE, KUBERNETES_MEDIA_TYPE);

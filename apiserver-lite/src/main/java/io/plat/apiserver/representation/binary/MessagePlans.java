@@ -154,7 +154,6 @@ final class MessagePlans {
         return types.keySet();
     }
 
-    /** Returns the plan of a listed message. */
     MessagePlan plan(String message) {
         return Objects.requireNonNull(messages.get(message), message);
     }

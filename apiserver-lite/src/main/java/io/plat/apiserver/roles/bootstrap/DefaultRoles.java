@@ -93,7 +93,7 @@ public final class DefaultRoles {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        LOG.info("default role objects: {} of {} were missing or incomplete and were written", written, open.size());
+        LOG.info("default role objects were missing or incomplete and were written: count={} of={}", written, open.size());
         return written;
     }
 

@@ -90,7 +90,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         var note = new RemoteWrite(
                 LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
         if (RemoteLoader.await(keys.write(note)) instanceof Written.Done) {
-            LOG.info("the background work is done here from now on");
+            LOG.info("this server was elected to run the controllers");
             doing = new LeaderTask.Running(task);
         } else {
             RemoteLoader.await(keys.release(lease));
@@ -102,7 +102,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         doing = null;
         if (ending != null) {
             ending.close();
-            LOG.warn("the background work is no longer done here: {}", why);
+            LOG.warn("this server no longer runs the controllers: cause={}", why);
         }
     }
 

@@ -249,7 +249,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             if (problem != null && !probing) {
                 problem = null;
                 pause = MIN_PAUSE_MILLIS;
-                LOG.info("the store is available, at revision {}", revision);
+                LOG.info("the store is available: revision={}", revision);
             }
         }
     }

@@ -32,7 +32,6 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         return old == null ? newest() : old;
     }
 
-    /** Returns the newest state. */
     Loaded newest() throws StorageException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Loaded loaded = loaded(NEWEST);

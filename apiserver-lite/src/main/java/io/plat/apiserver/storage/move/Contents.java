@@ -4,7 +4,6 @@ import io.plat.apiserver.storage.StorageException;
 
 /** Contents of a store at one revision. Used by one thread. */
 public interface Contents extends AutoCloseable {
-    /** Consumer of objects. */
     @FunctionalInterface
     interface ObjectConsumer {
         /** Consumes the next object, in the order of keys. */

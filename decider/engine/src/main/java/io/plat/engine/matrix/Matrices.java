@@ -7,20 +7,26 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.MatrixReview;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.AccessMatrix.Row;
+import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.SubjectName;
+import io.plat.review.explain.Unexplained;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +56,51 @@ public final class Matrices {
     public AccessMatrix of(MatrixReview asked, Authorizer authorizer) throws StatusException {
         long end = nanoTime.getAsLong() + bound.toNanos();
         Explainer explainer = Explainer.of("the policy", authorizer);
-        AccessAttributes[] questions = questions(asked);
+        AccessMatrix everywhere = in("", asked, explainer, authorizer, end);
+        if (!asked.anyNamespace()) {
+            return everywhere;
+        }
+        Set<Unexplained> unexplained = new LinkedHashSet<>(everywhere.unexplained());
+        Map<SubjectName, Row> rows = new TreeMap<>();
+        everywhere.rows().items().forEach(row -> rows.put(row.who(), row));
+        List<String> namespaces = List.copyOf(explainer.names().namespaces());
+        for (int i = 0; i < namespaces.size(); i++) {
+            if (nanoTime.getAsLong() - end > -bound.toNanos() / 2) {
+                unexplained.add(new Unexplained(
+                        "matrix",
+                        "access in " + (namespaces.size() - i) + " of " + namespaces.size()
+                                + " namespaces, which takes too long: request one of them"));
+                break;
+            }
+            String namespace = namespaces.get(i);
+            AccessMatrix there = in(namespace, asked, explainer, authorizer, end);
+            there.rows().items().forEach(row -> merge(row, namespace, asked.verbs().size(), rows));
+            unexplained.addAll(there.unexplained());
+        }
+        List<Row> shown = rows.values().stream().limit(asked.limit()).toList();
+        return new AccessMatrix(
+                new BoundedList<>(shown, everywhere.rows().leftOut() + rows.size() - shown.size()),
+                List.copyOf(unexplained));
+    }
+
+    /** Adds the access in one namespace to that of a subject. */
+    private static void merge(Row there, String namespace, int verbs, Map<SubjectName, Row> rows) {
+        Row known = rows.computeIfAbsent(there.who(), who -> new Row(who, new BitSet()));
+        BitSet all = (BitSet) known.allowed().clone();
+        all.or(there.allowed());
+        BitSet more = (BitSet) all.clone();
+        more.andNot(known.allowed());
+        if (!more.isEmpty()) {
+            SortedMap<Integer, String> first = new TreeMap<>(known.namespaces());
+            more.stream().forEach(bit -> first.putIfAbsent(bit / verbs, namespace));
+            rows.put(there.who(), new Row(there.who(), all, first));
+        }
+    }
+
+    private AccessMatrix in(
+            String namespace, MatrixReview asked, Explainer explainer, Authorizer authorizer, long end)
+            throws StatusException {
+        AccessAttributes[] questions = questions(asked, namespace);
         SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(questions)));
         if (!named.isEmpty()) {
             // Access of everybody is not repeated for named subjects.
@@ -70,11 +120,11 @@ public final class Matrices {
     }
 
     /** The requests of a row, each at its bit: {@code column * verbs + verb}. */
-    private static AccessAttributes[] questions(MatrixReview asked) {
+    private static AccessAttributes[] questions(MatrixReview asked, String namespace) {
         int verbs = asked.verbs().size();
         AccessAttributes[] questions = new AccessAttributes[asked.columns().size() * verbs];
         for (int i = 0; i < questions.length; i++) {
-            questions[i] = asked.asking(i / verbs, i % verbs);
+            questions[i] = asked.asking(i / verbs, i % verbs, namespace);
         }
         return questions;
     }

@@ -9,30 +9,29 @@ import org.slf4j.LoggerFactory;
  * Logging and counting of reloads.
  *
  * @param policy its name in the log, such as {@code policy}
- * @param does its verb in the log, such as {@code decides}
  * @param succeeded counts changes that took effect
  * @param failed counts invalid ones
  */
-public record LoggedReloads(String policy, String does, Runnable succeeded, Runnable failed) implements ReloadListener {
+public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) implements ReloadListener {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedReloads.class);
 
     @Override
     public void swapped(PolicySet before, PolicySet after) {
         succeeded.run();
-        LOG.info("{} {} {}, in place of {}", policy, after.revision(), does, before.revision());
+        LOG.info("the {} was reloaded: revision={} previous={}", policy, after.revision(), before.revision());
         warn(after);
     }
 
     @Override
     public void kept(PolicySet current, List<Problem> problems) {
         failed.run();
-        LOG.error("the changed {} can't be used, {} still {}", policy, current.revision(), does);
+        LOG.error("the changed {} can't be used, the last good one stays in effect: revision={}", policy, current.revision());
         Problem.report(problems).forEach(problem -> LOG.error("{}", problem));
     }
 
     @Override
     public void restored(PolicySet current) {
-        LOG.info("the files of the {} can be used again, {} still {}", policy, current.revision(), does);
+        LOG.info("the files of the {} can be used again: revision={}", policy, current.revision());
     }
 
     /** Logs the ignored parts of a policy. */

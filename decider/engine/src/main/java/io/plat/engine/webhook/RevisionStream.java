@@ -196,11 +196,11 @@ final class RevisionStream implements AutoCloseable {
         reported = state;
         if (state.equals("connected")) {
             LOG.info(
-                    "{}: revision stream connected, policy {}; responses are cached until the next revision",
+                    "revision stream connected, responses are cached until the next revision: url={} revision={}",
                     url,
                     detail);
         } else {
-            LOG.warn("{}: revision stream disconnected ({}); responses are cached until they expire", url, detail);
+            LOG.warn("revision stream disconnected, responses are cached until they expire: url={} cause={}", url, detail);
         }
     }
 

@@ -37,6 +37,7 @@ import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,16 @@ class MatricesTest {
 
     private static final MatrixReview ASKED = asked("", 500);
 
+    private static final MatrixReview ANYWHERE = new MatrixReview(
+            ReviewVersion.K8S_V1,
+            List.of(
+                    new ResourceAttributes("", "", "", "", "pods", "", ""),
+                    new ResourceAttributes("", "", "", "", "secrets", "", "")),
+            List.of("get", "create"),
+            true,
+            "",
+            500);
+
     private static MatrixReview asked(String match, int limit) {
         return new MatrixReview(
                 ReviewVersion.K8S_V1,
@@ -55,6 +66,7 @@ class MatricesTest {
                         new ResourceAttributes("team-a", "", "", "", "secrets", "", ""),
                         new NonResourceAttributes("/metrics", "")),
                 List.of("get", "create"),
+                false,
                 match,
                 limit);
     }
@@ -103,6 +115,31 @@ class MatricesTest {
                 .items()
                 .forEach(row -> rows.add(row.who().name() + row.who().inGroup() + " " + row.allowed()));
         return rows;
+    }
+
+    @Test
+    void anyNamespaceIncludesSubjectsThatAreAllowedInSomeOnly() throws Exception {
+        AccessMatrix matrix = new Matrices().of(ANYWHERE, union());
+        assertThat(rows(matrix)).containsExactly("ops {0, 1, 2, 3}", "system:masters {0, 1, 2, 3}", "system:serviceaccounts:team-b {0}", "alice {0}", "bobdevs {2, 3}", "zoe {0}", "ci {0}");
+        assertThat(matrix.rows().items())
+                .filteredOn(row -> row.who().name().equals("zoe"))
+                .singleElement()
+                .satisfies(row -> assertThat(row.namespaces()).containsExactly(Map.entry(0, "team-b")));
+        assertThat(matrix.rows().items())
+                .filteredOn(row -> row.who().name().equals("ops"))
+                .singleElement()
+                .satisfies(row -> assertThat(row.namespaces()).isEmpty());
+    }
+
+    @Test
+    void namespacesThatTakeTooLongAreReported() throws Exception {
+        AtomicLong now = new AtomicLong();
+        AccessMatrix matrix = new Matrices(Duration.ofSeconds(10), () -> now.getAndAdd(100_000_000)).of(ANYWHERE, union());
+        assertThat(matrix.unexplained()).isEmpty();
+        AccessMatrix slow = new Matrices(Duration.ofSeconds(10), () -> now.getAndAdd(700_000_000)).of(ANYWHERE, union());
+        assertThat(slow.unexplained())
+                .singleElement()
+                .satisfies(one -> assertThat(one.reason()).contains("namespaces, which takes too long"));
     }
 
     /** The same decisions by somebody who has to ask elsewhere: no cell is decided then. */

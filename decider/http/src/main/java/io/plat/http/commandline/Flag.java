@@ -14,7 +14,6 @@ public final class Flag<T> {
     private final String expected;
     private final Reader<T> reader;
 
-    /** Makes a flag's value. */
     @FunctionalInterface
     interface Reader<T> {
         /**
@@ -40,7 +39,6 @@ public final class Flag<T> {
         this.reader = reader;
     }
 
-    /** The name with its dashes. */
     public String dashed() {
         return option.longestName();
     }

@@ -73,7 +73,6 @@ public final class FlagSet {
                 (flag, texts, problems) -> texts.isEmpty() ? value : one(flag, type, texts.getLast(), problems));
     }
 
-    /** A flag that must be given. */
     public <T> Flag<T> required(String name, FlagType<T> type) {
         return add(name, type, false, (flag, texts, problems) -> {
             if (texts.isEmpty()) {

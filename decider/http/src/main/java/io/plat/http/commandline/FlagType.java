@@ -40,17 +40,14 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
             "a duration longer than 0s, such as 5m or 30s",
             text -> Durations.parse(text).filter(Duration::isPositive));
 
-    /** A port to listen on. */
     public static final FlagType<Integer> PORT = number(0, 65535);
 
     /** A count, or 0. */
     public static final FlagType<Integer> COUNT = number(0, 1_000_000_000);
 
-    /** A local address. */
     public static final FlagType<InetAddress> ADDRESS =
             new FlagType<>("an IP address or a host name that resolves", FlagType::address);
 
-    /** An origin of web pages. */
     public static final FlagType<WebOrigin> ORIGIN =
             new FlagType<>("an origin such as https://console.example.com", WebOrigin::parse);
 
@@ -72,7 +69,6 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
                 "one of " + String.join(", ", words.keySet()), text -> Optional.ofNullable(words.get(text)));
     }
 
-    /** One of some words. */
     public static FlagType<String> word(List<String> words) {
         return new FlagType<>(
                 "one of " + String.join(", ", words),

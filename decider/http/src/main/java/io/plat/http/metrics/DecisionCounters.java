@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionCounters {
     private static final String WEBHOOK = "Webhook";
 
-    /** Outcome of a decision. */
     public enum Outcome {
-        /** Allowed. */
         ALLOWED,
         /** Not allowed. */
         DENIED,
@@ -75,7 +73,7 @@ public final class DecisionCounters {
 
     private Counter register(Key key) {
         return Counter.builder("apiserver.authorization.decisions")
-                .description("Decisions, by the authorizer that made them and by outcome.")
+                .description("Authorization decisions, by authorizer and decision.")
                 .tag("type", key.type())
                 .tag("name", key.name().isEmpty() ? name(key.type()) : key.name())
                 .tag("decision", key.outcome().word())

@@ -31,7 +31,7 @@ final class RequestTimers {
 
     private Timer register(Key key) {
         return Timer.builder("http.request.duration")
-                .description("Time from a request's headers to the end of its answer.")
+                .description("Duration of a request, from its headers to the end of the response.")
                 .tag("method", key.method())
                 .tag("code", Integer.toString(key.code()))
                 .serviceLevelObjectives(Buckets.all())

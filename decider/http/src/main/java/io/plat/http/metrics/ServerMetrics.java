@@ -73,12 +73,10 @@ public final class ServerMetrics implements AutoCloseable {
         return registry;
     }
 
-    /** The clock of the meters. */
     public Clock clock() {
         return registry.config().clock();
     }
 
-    /** A request began. */
     public void requestBegan() {
         inFlight.increment();
     }
@@ -109,7 +107,6 @@ public final class ServerMetrics implements AutoCloseable {
         registry.getPrometheusRegistry().register(counts);
     }
 
-    /** Returns the number of requests in progress. */
     public long requestsInFlight() {
         return inFlight.sum();
     }
@@ -127,7 +124,7 @@ public final class ServerMetrics implements AutoCloseable {
      */
     public void certificates(String what, Supplier<List<LoadedCertificate>> inUse) {
         Gauge.builder("tls.certificate.expiration.timestamp.seconds", inUse, now -> earliest(what, now.get()))
-                .description("When the first of the certificates in use expires, in seconds since 1970.")
+                .description("Earliest expiration of the certificates in use, in seconds since the epoch.")
                 .tag("what", what)
                 // Nothing else references the supplier.
                 .strongReference(true)
@@ -165,7 +162,7 @@ public final class ServerMetrics implements AutoCloseable {
      */
     public Counter reloads(String what, boolean success) {
         return Counter.builder("reloads")
-                .description("Reloads of files, by outcome.")
+                .description("Reloads of configuration files, by file and result.")
                 .tag("what", what)
                 .tag("result", success ? "success" : "failure")
                 .register(registry);

@@ -66,12 +66,12 @@ public final class WebhookMeters<T> {
             switch (word) {
                 case "hit", "miss" ->
                     FunctionCounter.builder("authorization.webhook.cache.requests", webhook, number)
-                            .description("Questions that were looked up among the webhook's answers.")
+                            .description("Lookups in the cache of webhook responses, by result.")
                             .tag("status", word)
                             .register(registry);
                 case "entries" -> gauge("cache.entries", number, "Cached responses of the webhook.");
                 case "bytes" ->
-                    gauge("cache.size.bytes", number, "Roughly how much memory the answers of the webhook take.");
+                    gauge("cache.size.bytes", number, "Estimated size of the cache of webhook responses, in bytes.");
                 case "connected" ->
                     gauge(
                             "revision.stream.connected",
@@ -130,12 +130,12 @@ public final class WebhookMeters<T> {
      */
     public LongConsumer roundTrips(String result) {
         Counter count = Counter.builder("apiserver.authorization.webhook.evaluations")
-                .description("Round trips to the webhook.")
+                .description("Requests to the authorization webhook, by result.")
                 .tag("name", name)
                 .tag("result", result)
                 .register(registry);
         Timer times = Timer.builder("apiserver.authorization.webhook.duration")
-                .description("Time of a round trip to the webhook.")
+                .description("Duration of a request to the authorization webhook.")
                 .tag("name", name)
                 .tag("result", result)
                 .serviceLevelObjectives(Buckets.all())

@@ -20,7 +20,6 @@ public final class PageFile {
         this.tag = digest(bytes).substring(0, TAG_LENGTH);
     }
 
-    /** The media type. */
     public String contentType() {
         return contentType;
     }

@@ -3,10 +3,9 @@ package io.plat.http.process;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.PatternLayout;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import io.plat.review.source.Quoted;
@@ -59,20 +58,15 @@ final class ProcessLogging {
 
     /** Returns the format of an event as a line. */
     static Encoder<ILoggingEvent> encoder(LoggerContext context) {
-        Layout<ILoggingEvent> layout;
+        PatternLayoutEncoder pattern = new PatternLayoutEncoder();
+        pattern.setPattern(PATTERN);
+        LayoutWrappingEncoder<ILoggingEvent> encoder = pattern;
         if (Boolean.parseBoolean(context.getProperty(JSON))) {
-            layout = new JsonLines();
-        } else {
-            PatternLayout pattern = new PatternLayout();
-            pattern.setPattern(PATTERN);
-            layout = pattern;
+            encoder = new LayoutWrappingEncoder<>();
+            encoder.setCharset(StandardCharsets.UTF_8);
+            encoder.setLayout(new JsonLines());
         }
-        layout.setContext(context);
-        layout.start();
-        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setContext(context);
-        encoder.setCharset(StandardCharsets.UTF_8);
-        encoder.setLayout(layout);
         encoder.start();
         return encoder;
     }

@@ -96,7 +96,6 @@ public final class ServerProcess {
                     out.println("listening on " + running.url());
                     out.flush();
                     running.announced();
-                    running.logStart();
                     yield new Started(0, Optional.of(running));
                 }
             };

@@ -17,14 +17,10 @@ public interface ServerProgram {
 
     /** A started server. */
     interface Running {
-        /** Returns its URL. */
         String url();
 
         /** Called once the line with its URL has been printed: only from now on may it write to stdout itself. */
         default void announced() {}
-
-        /** Logs what it serves, once it accepts connections. */
-        default void logStart() {}
 
         /** Stops it; returns when requests in progress are answered or aborted, and everything is closed. Called once. */
         void stop() throws InterruptedException;

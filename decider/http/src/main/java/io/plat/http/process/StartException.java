@@ -31,12 +31,10 @@ public final class StartException extends Exception {
     public static final class Collector {
         private final List<String> problems = new ArrayList<>();
 
-        /** Adds a problem. */
         public void add(String problem) {
             problems.add(problem);
         }
 
-        /** Adds a problem with a flag. */
         public void add(String flag, String problem) {
             problems.add(flag + ": " + problem);
         }

@@ -28,7 +28,6 @@ public abstract class EventStream {
     private boolean ending;
     private boolean over;
 
-    /** A request with its response. */
     public record Exchange(Request request, Response response, Callback callback) {}
 
     /** Context of a stream: its thread, and the listener for its end. */
@@ -52,7 +51,6 @@ public abstract class EventStream {
         return !writing && !over;
     }
 
-    /** Returns whether it is the response of this request. */
     final boolean answers(Exchange exchange) {
         return http.equals(exchange);
     }

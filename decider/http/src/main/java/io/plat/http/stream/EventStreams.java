@@ -75,7 +75,6 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         var unused = thread.scheduleWithFixedDelay(this::beat, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Returns the number of admitted clients. */
     public int admitted() {
         return (int) places.inside();
     }

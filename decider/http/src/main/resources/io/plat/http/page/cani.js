@@ -1,7 +1,7 @@
 // "Can I?": one request, of the signed-in user or about another one.
 
 import { ask } from "/ui/api.js";
-import { parse } from "/ui/columns.js";
+import { closest, parse } from "/ui/columns.js";
 import { failure, field, fill, h, icon } from "/ui/dom.js";
 import { withGroups } from "/ui/subjects.js";
 import { WORDS } from "/ui/verbs.js";
@@ -70,12 +70,25 @@ export class CanIView {
           "div",
           { class: `card verdict large ${status.allowed ? "yes" : "no"}` },
           icon(status.allowed ? "check" : "cross"),
-          h("div", {}, h("strong", {}, status.allowed ? "Yes" : "No"), h("p", {}, `${who} may ${status.allowed ? "" : "not "}${verb} ${column.label}${column.name ? ` ${column.name}` : ""}${column.path ? "" : namespace ? ` in ${namespace}` : " in all namespaces"}`), status.reason ? h("p", { class: "hint" }, status.reason) : null),
+          h("div", {}, h("strong", {}, status.allowed ? "Yes" : "No"), h("p", {}, `${who} may ${status.allowed ? "" : "not "}${verb} ${column.label}${column.name ? ` ${column.name}` : ""}${column.path ? "" : namespace ? ` in ${namespace}` : " in all namespaces"}`), status.reason ? h("p", { class: "hint" }, status.reason) : null, this.hints(verb, column, namespace)),
           h("button", { type: "button", class: "quiet push", onclick: (click) => this.openWhy(access, click.currentTarget) }, "Why?"),
         ),
       );
     } catch (error) {
       fill(this.result, failure(error));
     }
+  }
+
+  /** Hints at probable typos, as plat gives them. */
+  hints(verb, column, namespace) {
+    const typed = [
+      ["verb", verb, [...WORDS, "*", "bind", "escalate", "impersonate", "use", "approve", "sign"]],
+      ["resource", column.path ? "" : column.label, this.server.columns.map((one) => one.label)],
+      ["namespace", namespace, this.server.namespaces],
+    ];
+    return typed.map(([what, word, known]) => {
+      const meant = closest(word, known);
+      return meant ? h("p", { class: "hint typo" }, `Unknown ${what} “${word}”: did you mean “${meant}”?`) : null;
+    });
   }
 }

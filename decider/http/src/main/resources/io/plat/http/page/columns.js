@@ -26,6 +26,27 @@ export function parse(typed) {
   return column(dot < 0 ? "" : name.slice(dot + 1), resource, subresource);
 }
 
+/** The known name that a typed one is probably a typo of; null where it is known itself, or like none. */
+export function closest(typed, known) {
+  if (!typed || known.includes(typed)) return null;
+  const near = known.map((name) => ({ name, edits: edits(typed, name) })).filter((one) => one.edits <= (typed.length > 3 ? 2 : 1));
+  return near.sort((a, b) => a.edits - b.edits)[0]?.name ?? null;
+}
+
+/** The edit distance of two words; swapped neighbours count as one edit. */
+function edits(a, b) {
+  const rows = [Array.from({ length: b.length + 1 }, (none, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    rows.push([i]);
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? rows[i - 2][j - 2] + 1 : Infinity;
+      rows[i].push(Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + same, swapped));
+    }
+  }
+  return rows[a.length][b.length];
+}
+
 function builtIn() {
   return BUILT_IN.flatMap(([resource, group, namespaced, parts]) => [
     column(group, resource, "", namespaced),

@@ -1,13 +1,14 @@
 // Access of subjects to resources, as a table.
 
 import { ask } from "/ui/api.js";
-import { parse } from "/ui/columns.js";
+import { closest, parse } from "/ui/columns.js";
 import { debounced, failure, field, fill, h, icon, shown } from "/ui/dom.js";
 import { Grid } from "/ui/grid.js";
 import { VERBS, WORDS, letters, level, words } from "/ui/verbs.js";
 import { subjectText, subjectUser } from "/ui/subjects.js";
 
-const LOOK = { rowHeight: 30, cellWidth: 66, headWidth: 268, headHeight: 148 };
+const NARROW = matchMedia("(max-width: 760px)").matches;
+const LOOK = { rowHeight: 30, cellWidth: 66, headWidth: NARROW ? 150 : 268, headHeight: 148 };
 const MOST_SUBJECTS = 2000;
 const KINDS = { User: "user", Group: "group", ServiceAccount: "account" };
 
@@ -27,8 +28,10 @@ export class MatrixView {
   }
 
   render() {
-    this.namespace = h("input", { type: "text", name: "namespace", list: "namespaces", placeholder: "everywhere", autocomplete: "off", spellcheck: "false", maxlength: "253" });
+    this.namespace = h("input", { type: "text", name: "namespace", list: "namespaces", placeholder: "any namespace", autocomplete: "off", spellcheck: "false", maxlength: "253" });
     this.namespace.addEventListener("change", () => this.load());
+    this.everywhere = h("input", { type: "checkbox", name: "everywhere" });
+    this.everywhere.addEventListener("change", () => this.load());
     this.subjects = h("input", { type: "search", name: "subjects", placeholder: "name", autocomplete: "off", spellcheck: "false", maxlength: "253" });
     this.subjects.addEventListener("input", debounced(() => this.filter()));
     this.resources = h("input", { type: "search", name: "resources", placeholder: "pods, .apps", autocomplete: "off", spellcheck: "false", maxlength: "253" });
@@ -46,7 +49,7 @@ export class MatrixView {
         field("Subjects", this.subjects),
         field("Resources", this.resources),
         this.verbChoice(),
-        h("div", { class: "field checks" }, this.check("Subresources", false, (on) => (this.hideParts = !on)), this.check("Empty rows and columns", false, (on) => (this.hideEmpty = !on))),
+        h("div", { class: "field checks" }, h("label", { class: "check" }, this.everywhere, "In every namespace at once"), this.check("Subresources", false, (on) => (this.hideParts = !on)), this.check("Empty rows and columns", false, (on) => (this.hideEmpty = !on))),
         h("button", { type: "button", class: "icon-button", "aria-label": "Ask again", title: "Ask again", onclick: () => this.load() }, icon("refresh")),
       ),
       h("div", { class: "grid-frame" }, this.host),
@@ -92,6 +95,16 @@ export class MatrixView {
     return h("label", { class: "check" }, box, label);
   }
 
+  /** Whether access in any one namespace counts. */
+  any() {
+    return !this.namespace.value.trim() && !this.everywhere.checked;
+  }
+
+  /** The namespace of a cell's access: the requested one, or the first with access that does not hold in all. */
+  place(row, one) {
+    return one.path ? "" : this.namespace.value.trim() || (row.namespaces?.[one.index] ?? "");
+  }
+
   addColumn() {
     const typed = parse(this.resources.value);
     if (!typed || this.columns().some((one) => one.label === typed.label)) return;
@@ -114,6 +127,7 @@ export class MatrixView {
         "accessmatrices",
         {
           namespace: this.namespace.value.trim(),
+          anyNamespace: this.any(),
           verbs: WORDS,
           resources: asked.filter((one) => !one.path).map(({ group, resource, subresource }) => ({ group, resource, subresource })),
           paths: asked.filter((one) => one.path).map((one) => one.path),
@@ -168,7 +182,8 @@ export class MatrixView {
 
   show(rows, columns, mask) {
     this.shown = { rows, columns };
-    const where = this.namespace.value.trim() || "everywhere";
+    const name = this.namespace.value.trim();
+    const where = name ? `in ${name}` : this.any() ? "in any namespace" : "in every namespace at once";
     this.grid.show(
       {
         rows: rows.length,
@@ -183,14 +198,24 @@ export class MatrixView {
         },
         describe: (r, c) => {
           const allowed = words(rows[r].allowed[columns[c].index] & mask);
-          return `${subjectText(rows[r])}, ${columns[c].label}: ${allowed.length ? allowed.join(", ") : "nothing"}. Enter shows why`;
+          const place = this.place(rows[r], columns[c]);
+          return `${subjectText(rows[r])}, ${columns[c].label}: ${allowed.length ? allowed.join(", ") : "nothing"}${place ? ` in ${place}` : ""}. Enter shows why`;
         },
       },
-      `Accesses in namespace ${where}: subjects against resources`,
+      `Access ${where}: subjects against resources`,
     );
     const more = this.answer.rowsLeftOut ? `, ${this.answer.rowsLeftOut} more left out` : "";
     const unseen = (this.answer.unexplained ?? []).map((one) => `${one.authorizer}: ${one.reason}`).join("; ");
-    this.say(`${rows.length} subjects${more} by ${columns.length} resources, ${where === "everywhere" ? "where access holds in every namespace" : `in ${where}`}${unseen ? `. Not seen: ${unseen}` : ""}`);
+    this.say(`${rows.length} subjects${more} by ${columns.length} resources, ${where}${rows.length ? "" : `: ${this.nothing()}`}${unseen ? `. Not seen: ${unseen}` : ""}`);
+  }
+
+  /** What to do about an empty table. */
+  nothing() {
+    const typed = this.namespace.value.trim();
+    const near = closest(typed, this.server.namespaces);
+    if (near) return `did you mean the namespace ${near}?`;
+    if (this.subjects.value.trim() || this.resources.value.trim() || this.chosen.size < WORDS.length) return "no subject matches; clear the filters to see all";
+    return "the policy grants nothing here; “Can I?” asks about one request";
   }
 
   open(r, c) {
@@ -200,7 +225,7 @@ export class MatrixView {
       {
         subject: subjectText(row),
         ...subjectUser(row),
-        namespace: one.path ? "" : this.namespace.value.trim(),
+        namespace: this.place(row, one),
         column: one,
         allowed: words(row.allowed[one.index]),
       },

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads and answers AccessMatrices as JSON. In the answer each row has a number for each column, the sum of 2 to the power of the
@@ -44,13 +45,14 @@ public final class MatrixCodec {
     /** A spec that is partially read. */
     private static final class Spec {
         private static final MemberNames MEMBERS =
-                MemberNames.of("namespace", "verbs", "resources", "paths", "match", "limit");
+                MemberNames.of("namespace", "verbs", "resources", "paths", "anyNamespace", "match", "limit");
         private static final MemberNames RESOURCE = MemberNames.of("group", "resource", "subresource", "name");
 
         private List<String[]> resources = List.of();
         private List<String> paths = List.of();
         private List<String> verbs = List.of();
         private String namespace = "";
+        private boolean anyNamespace;
         private String match = "";
         private long limit = MatrixReview.USUAL_SUBJECTS;
 
@@ -65,6 +67,7 @@ public final class MatrixCodec {
                     case "verbs" -> verbs = members.strings();
                     case "resources" -> resources = members.list(() -> resource(members));
                     case "paths" -> paths = members.strings();
+                    case "anyNamespace" -> anyNamespace = members.bool();
                     case "match" -> match = members.string();
                     default -> limit = members.count();
                 }
@@ -87,7 +90,10 @@ public final class MatrixCodec {
             bounded("spec.resources and spec.paths", columns.size(), MatrixReview.MAX_COLUMNS);
             bounded("spec.verbs", verbs.size(), MatrixReview.MAX_VERBS);
             bounded("spec.limit", limit, MatrixReview.MAX_SUBJECTS);
-            return new MatrixReview(version, columns, verbs, match, (int) limit);
+            if (anyNamespace && !namespace.isEmpty()) {
+                throw Members.malformed("spec.anyNamespace: not together with spec.namespace");
+            }
+            return new MatrixReview(version, columns, verbs, anyNamespace, match, (int) limit);
         }
 
         private static void bounded(String path, long number, int most) throws StatusException {
@@ -116,6 +122,13 @@ public final class MatrixCodec {
                 json.writeNumber(cell(row.allowed(), column, asked.verbs().size()));
             }
             json.writeEndArray();
+            if (!row.namespaces().isEmpty()) {
+                json.writeObjectFieldStart("namespaces");
+                for (Map.Entry<Integer, String> first : row.namespaces().entrySet()) {
+                    json.writeStringField(first.getKey().toString(), first.getValue());
+                }
+                json.writeEndObject();
+            }
             json.writeEndObject();
         }
         json.writeEndArray();

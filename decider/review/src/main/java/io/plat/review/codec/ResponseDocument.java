@@ -38,7 +38,6 @@ public final class ResponseDocument {
         });
     }
 
-    /** An object. */
     static byte[] written(Content members) {
         ByteArrayOutputStream body = new ByteArrayOutputStream(4 << 10);
         try (JsonGenerator json = Body.JSON.createGenerator(body)) {

@@ -16,7 +16,6 @@ public enum Mismatch {
     VERB("verb", 1 << 2),
     /** The API group of the resource. */
     API_GROUP("apiGroup", 1 << 3),
-    /** The resource. */
     RESOURCE("resource", 1 << 4),
     /** The resource is matched, with another subresource or without one. */
     SUBRESOURCE("subresource", 1 << 5),
@@ -24,7 +23,6 @@ public enum Mismatch {
     NAME("name", 1 << 6),
     /** The namespace: the grant is for another one; for a path, the grant is for one. */
     NAMESPACE("namespace", 1 << 7),
-    /** The path. */
     PATH("path", 1 << 8);
 
     private static final Mismatch[] ALL = values();

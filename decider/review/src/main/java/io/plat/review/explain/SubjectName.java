@@ -34,9 +34,7 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
         EVERYBODY("User"),
         /** Everybody in a group. */
         GROUP("Group"),
-        /** A user by name. */
         USER("User"),
-        /** A service account. */
         SERVICE_ACCOUNT("ServiceAccount");
 
         private final String word;
@@ -51,7 +49,6 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
         }
     }
 
-    /** A group. */
     public static SubjectName group(String name) {
         return new SubjectName(Kind.GROUP, name, "", "");
     }

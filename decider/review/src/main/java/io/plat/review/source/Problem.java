@@ -1,11 +1,10 @@
 package io.plat.review.source;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A problem in a user's file.
@@ -24,19 +23,16 @@ public record Problem(Location where, String message) {
 
     /** Returns the lines of a report: the first ten problems of each file, and their number if there are more. */
     public static List<String> report(List<Problem> problems) {
-        Map<String, List<Problem>> byFile = problems.stream()
-                .collect(Collectors.groupingBy(
-                        problem -> problem.where().file(), LinkedHashMap::new, Collectors.toList()));
-        return byFile.entrySet().stream()
-                .flatMap(file -> {
-                    List<Problem> all = file.getValue();
-                    Stream<String> shown = all.stream().limit(SHOWN).map(Problem::toString);
-                    return all.size() <= SHOWN
-                            ? shown
-                            : Stream.concat(
-                                    shown, Stream.of(file.getKey() + ": " + (all.size() - SHOWN) + " more problems"));
-                })
-                .toList();
+        List<String> lines = new ArrayList<>();
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (Problem problem : problems) {
+            if (counts.merge(problem.where().file(), 1, Integer::sum) <= SHOWN) {
+                lines.add(problem.toString());
+            }
+        }
+        counts.entrySet().removeIf(file -> file.getValue() <= SHOWN);
+        counts.forEach((file, count) -> lines.add(file + ": " + (count - SHOWN) + " more problems"));
+        return lines;
     }
 
     /** The problem as one line of an error report. */

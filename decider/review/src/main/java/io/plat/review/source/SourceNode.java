@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A value in a file, with its location. */
 public sealed interface SourceNode {
-    /** Returns the location of the value. */
     Location where();
 
     /** Returns the type of the value, for a message: {@code a string}, {@code an integer}, {@code a list} and so on. */

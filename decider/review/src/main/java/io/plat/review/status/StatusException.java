@@ -19,7 +19,6 @@ public final class StatusException extends Exception {
         this(Status.of(reason, message));
     }
 
-    /** Returns the status of the response. */
     public Status status() {
         return status;
     }

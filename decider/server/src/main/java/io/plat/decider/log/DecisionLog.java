@@ -45,10 +45,10 @@ public final class DecisionLog implements AutoCloseable {
 
     private static Losses losses(MeterRegistry registry) {
         Counter written = Counter.builder("decision.log.written")
-                .description("Decisions that are in the decision log.")
+                .description("Decisions that were written to the decision log.")
                 .register(registry);
         Counter dropped = Counter.builder("decision.log.dropped")
-                .description("Decisions that are missing in the decision log; in blocking mode they were answered 500.")
+                .description("Decisions that were not logged; in blocking mode their requests were answered 500.")
                 .register(registry);
         return new Losses(NAMES, written::increment, dropped, System::nanoTime);
     }

@@ -55,7 +55,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
                 Subscriber::new,
                 subscriber -> subscriber.send(present.get()));
         Gauge.builder("policy.revision.subscribers", streams, EventStreams::admitted)
-                .description("Subscribers to revisions of the policy.")
+                .description("Connected clients of /revisions.")
                 .register(registry);
     }
 

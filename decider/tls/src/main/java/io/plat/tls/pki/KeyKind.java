@@ -15,10 +15,8 @@ public enum KeyKind {
     EC_P256,
     /** RSA of 2048 bits, for peers that know nothing else. */
     RSA_2048,
-    /** Ed25519. */
     ED25519;
 
-    /** A new pair. */
     KeyPair generate() {
         try {
             return switch (this) {
