@@ -146,6 +146,12 @@ final class DeciderServer implements ServerProgram.Running {
     }
 
     @Override
+    public boolean ownsStdout() {
+        DecisionLog log = made.log();
+        return log != null && log.isStdout();
+    }
+
+    @Override
     public void announced() {
         DecisionLog log = made.log();
         if (log != null) {

@@ -101,6 +101,17 @@ class DecisionLogTest {
         return client.post(server.at("/authorize"), review("alice", "x".repeat(characters)));
     }
 
+    @Test
+    void stdoutHasDecisionsOnlyIfTheLogIsWrittenThere() throws IOException {
+        try (RunningServer server = start("--decision-log-path=-")) {
+            HttpResponse<String> answer = ask(server, "alice");
+            await().until(() -> server.out().endsWith("\n"));
+            assertThat(new ObjectMapper().readTree(server.out()).path("id").asText())
+                    .isEqualTo(id(answer));
+            assertThat(server.err()).contains("listening on https://127.0.0.1:" + server.port() + "\n");
+        }
+    }
+
     private static String id(HttpResponse<String> answer) {
         return answer.headers().firstValue("Decision-Id").orElseThrow();
     }

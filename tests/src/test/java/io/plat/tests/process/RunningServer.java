@@ -85,7 +85,15 @@ public final class RunningServer implements AutoCloseable {
     private static String firstLine(Path folder) throws IOException {
         String out = Files.readString(folder.resolve("out"));
         int end = out.indexOf('\n');
-        return end < 0 ? "" : out.substring(0, end);
+        // Where the decision log is on stdout, the line is on stderr.
+        String err = Files.readString(folder.resolve("err"));
+        return end >= 0
+                ? out.substring(0, end)
+                : err.substring(0, err.lastIndexOf('\n') + 1)
+                        .lines()
+                        .filter(line -> line.startsWith(FIRST_LINE))
+                        .findFirst()
+                        .orElse("");
     }
 
     /** Returns the address in its first line. */

@@ -11,10 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Log events as JSON objects, one per line, in ASCII. Each {@code key={}} of an event's message is a field. Keys come from the message's
- * template, never from what is filled in, so that no client can add or replace one.
- */
+/** Log events as JSON objects, one per line, in ASCII. Each {@code key={}} of a message's template is a field: no client can add one. */
 final class JsonLines extends LayoutBase<ILoggingEvent> {
     private static final Pattern PLACE = Pattern.compile("(?:([a-zA-Z_]+)=)?\\{}");
 

@@ -93,8 +93,9 @@ public final class ServerProcess {
                     ServerProgram.Running running = start(run.values());
                     // Before the line is printed: a program that waits for it may send a signal at once.
                     onRunning.accept(running);
-                    out.println("listening on " + running.url());
-                    out.flush();
+                    PrintStream said = running.ownsStdout() ? err : out;
+                    said.println("listening on " + running.url());
+                    said.flush();
                     running.announced();
                     yield new Started(0, Optional.of(running));
                 }

@@ -19,6 +19,11 @@ public interface ServerProgram {
     interface Running {
         String url();
 
+        /** Returns whether stdout is for its own lines only, so that its URL is printed to stderr. */
+        default boolean ownsStdout() {
+            return false;
+        }
+
         /** Called once the line with its URL has been printed: only from now on may it write to stdout itself. */
         default void announced() {}
 

@@ -10,6 +10,7 @@ import io.plat.http.lines.Batches;
 import io.plat.http.lines.LineForm;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineSink;
+import io.plat.http.lines.LogFile;
 import io.plat.http.lines.LogNames;
 import io.plat.http.lines.Losses;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,7 @@ public final class DecisionLog implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final LineLog<DecisionRecord> lines;
+    private boolean stdout;
 
     DecisionLog(LineLog.Manner manner, DecisionLine form, LineSink sink, MeterRegistry registry) {
         lines = new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
@@ -62,11 +64,18 @@ public final class DecisionLog implements AutoCloseable {
     public static DecisionLog open(
             DecisionLogSettings settings, String allModes, MeterRegistry registry, InstantSource clock)
             throws IOException {
-        return new DecisionLog(
+        DecisionLog log = new DecisionLog(
                 new LineLog.Manner(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, PATIENCE),
                 new DecisionLine(allModes, new SpecMask(settings.masked())),
                 settings.file().open(NAMES, clock),
                 registry);
+        log.stdout = settings.file().path().equals(LogFile.STDOUT);
+        return log;
+    }
+
+    /** Returns whether the lines go to stdout. */
+    public boolean isStdout() {
+        return stdout;
     }
 
     /** Returns whether {@link #record} blocks. */
