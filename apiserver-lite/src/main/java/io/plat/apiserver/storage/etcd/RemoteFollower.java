@@ -174,7 +174,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         agreed = RemoteLoader.await(keys.revision());
         if (agreed < memory.state().revision()) {
             LOG.error(
-                    "the store has gone back to revision {}: clients have seen {}",
+                    "the store went back to a revision before one that clients have seen: revision={} seen={}",
                     agreed,
                     memory.state().revision());
             lost = true;
