@@ -107,7 +107,7 @@ export class Grid {
     this.markActive();
   }
 
-  /** More elements, as the window has grown; the places of all of them are counted anew. */
+  /** More elements, as the window has grown; the places of all of them are counted again. */
   grow(range) {
     this.forget();
     const { headWidth, headHeight } = this.look;
