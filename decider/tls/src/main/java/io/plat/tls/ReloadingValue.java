@@ -115,7 +115,10 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
         try {
             current = loader.load(Optional.of(current));
         } catch (PemException e) {
-            LOG.warn("changed files can't be used, the last good ones stay in effect: what={} problem={}", what, e.getMessage());
+            LOG.warn(
+                    "changed files can't be used, the last good ones stay in effect: what={} problem={}",
+                    what,
+                    e.getMessage());
             listener.kept(what, e);
             return false;
         }
