@@ -56,7 +56,7 @@ final class Commands {
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
     /** Commands that are about the others. */
-    private static final Set<String> ABOUT_ALL = Set.of("man");
+    private static final Set<String> ABOUT_ALL = Set.of("man", "completion");
 
     private Commands() {}
 

@@ -1,20 +1,52 @@
 # Completion of plat for bash: source <(plat completion bash)
+_plat_words='
+@WORDS@
+'
+# Commands and flags are in the words above; other words come from plat itself.
 _plat_complete() {
-  local line=${COMP_LINE:0:COMP_POINT} words out directive current prefix candidate quoted
+  local line=${COMP_LINE:0:COMP_POINT} words out=() texts=() directive=:4 current prefix candidate quoted
+  local key=plat value= i word name text
   read -ra words <<< "$line"
   [[ $line == *[[:space:]] ]] && words+=("")
-  mapfile -t out < <("${words[0]}" __complete "${words[@]:1}" 2> /dev/null)
+  for ((i = 1; i < ${#words[@]} - 1; i++)); do
+    word=${words[i]}
+    if [ -n "$value" ]; then
+      value=
+    elif [[ $word == -* ]]; then
+      [[ $word == *=* || $_plat_words != *$'\n'"$key $word= "* ]] || value=$word
+    elif [[ $_plat_words == *$'\n'"$key $word "* ]]; then
+      if [ "$key" = plat ]; then key=$word; else key=$key-$word; fi
+    fi
+  done
+  current=${words[-1]}
+  if [ -z "$value" ] && [[ $current != *=* ]] && [[ $current == -* || $key == plat || $key == pki ]]; then
+    while read -r name word text; do
+      word=${word%=}
+      if [ "$name" = "$key" ] && [[ $word == "$current"* && ($current == -* && $word == --* || $word != -*) ]]; then
+        out+=("$word")
+        texts+=("$text")
+      fi
+    done <<< "$_plat_words"
+  else
+    mapfile -t out < <("${words[0]}" __complete "${words[@]:1}" 2> /dev/null)
+    COMPREPLY=()
+    [ "${#out[@]}" -gt 0 ] || return 0
+    directive=${out[-1]}
+    unset 'out[-1]'
+  fi
   COMPREPLY=()
-  [ "${#out[@]}" -gt 0 ] || return 0
-  directive=${out[-1]}
-  unset 'out[-1]'
   # Bash takes a word apart at = and :, and replaces only the part after the last of them.
   current=${COMP_WORDS[COMP_CWORD]}
   [[ $current == [=:] ]] && current=
   prefix=${words[-1]%"$current"}
   # Bash inserts a candidate as it is: what stands for more than itself in a command line is quoted.
-  for candidate in "${out[@]}"; do
+  for i in "${!out[@]}"; do
+    candidate=${out[i]}
     printf -v quoted %q "${candidate#"$prefix"}"
+    # A list of several is shown, and nothing but what they begin with is inserted.
+    if [ "${#out[@]}" -gt 1 ] && [ -n "${texts[i]}" ] && [[ ${COMP_TYPE:-9} != @(37|42) ]]; then
+      printf -v quoted '%-24s (%s)' "$quoted" "${texts[i]:0:50}"
+    fi
     COMPREPLY+=("$quoted")
   done
   if [ "$directive" = :0 ]; then compopt -o default 2> /dev/null; fi
@@ -22,4 +54,4 @@ _plat_complete() {
   if [ "${#COMPREPLY[@]}" -eq 1 ] && [[ ${COMPREPLY[0]} == *[=/] ]]; then compopt -o nospace 2> /dev/null; fi
   return 0
 }
-complete -F _plat_complete plat
+complete -o nosort -F _plat_complete plat 2> /dev/null || complete -F _plat_complete plat

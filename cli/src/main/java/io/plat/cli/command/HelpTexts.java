@@ -81,6 +81,12 @@ public final class HelpTexts {
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
     }
 
+    /** Returns the beginning of a command's description. */
+    public static String summary(CommandLine command) {
+        String[] description = command.getCommandSpec().usageMessage().description();
+        return CLAUSE.split(String.join(" ", description), 2)[0];
+    }
+
     /** Returns the commands below the headings of their tasks. */
     private static String commands(Map<String, List<String>> groups, CommandLine program) {
         StringBuilder list = new StringBuilder();
@@ -89,8 +95,7 @@ public final class HelpTexts {
             for (String name : names) {
                 CommandLine command =
                         Objects.requireNonNull(program.getSubcommands().get(name));
-                String[] description = command.getCommandSpec().usageMessage().description();
-                list.append("  %-12s%s%n".formatted(name, CLAUSE.split(String.join(" ", description), 2)[0]));
+                list.append("  %-12s%s%n".formatted(name, summary(command)));
             }
         });
         return list.toString();

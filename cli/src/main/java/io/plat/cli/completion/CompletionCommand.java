@@ -1,10 +1,13 @@
 package io.plat.cli.completion;
 
+import io.plat.cli.command.HelpTexts;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.process.ResourceText;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 
 /** The command {@code plat completion}: a script that completes plat's commands, flags and their arguments. */
@@ -22,7 +25,31 @@ public final class CompletionCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        plat.report().print(ResourceText.read("completion." + shell).stripTrailing());
+        CommandLine root = root();
+        HelpTexts.addTo(root);
+        StringBuilder words = new StringBuilder();
+        add(root, "plat", words);
+        String script = ResourceText.read("completion." + shell);
+        plat.report().print(script.replace("@WORDS@", words.toString().strip()).stripTrailing());
         return ExitStatus.YES;
+    }
+
+    /** Adds the words that may follow a command: its key, the word, {@code =} behind a flag with a value, and the description. */
+    private static void add(CommandLine command, String key, StringBuilder words) {
+        for (OptionSpec option : command.getCommandSpec().options()) {
+            for (String name : option.hidden() ? new String[0] : option.names()) {
+                String text = option.longestName().equals(name) ? String.join(" ", option.description()) : "";
+                line(key, name + (option.arity().min() > 0 ? "=" : ""), text, words);
+            }
+        }
+        command.getSubcommands().forEach((name, sub) -> {
+            line(key, name, HelpTexts.summary(sub), words);
+            add(sub, key.equals("plat") ? name : key + "-" + name, words);
+        });
+    }
+
+    private static void line(String key, String word, String text, StringBuilder words) {
+        // In single quotes.
+        words.append(key).append(' ').append(word).append(' ').append(text.replace('\'', '\u2019')).append('\n');
     }
 }

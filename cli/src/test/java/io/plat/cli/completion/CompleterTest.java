@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,6 +133,27 @@ final class CompleterTest {
     /** The completed command line has each candidate unchanged, with any characters. */
     @Test
     void bashIsGivenQuotedCandidates() throws Exception {
+        String plat = "printf '%s\\n' 'a$(echo run)' 'a;b' '`echo run`' \"a'b\" 'a b' :4;";
+        assertThat(bash(plat, "plat can-i ", "eval \"printf '%s|' $each\""))
+                .isEqualTo("a$(echo run)|a;b|`echo run`|a'b|a b|");
+    }
+
+    /** A process for each key would take longer than a hand waits. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+        'plat wh'                 | why (Explain which rule allows an action);who-can (List all users, groups and service accounts that a);whoami (Show your user name and groups as the server sees );
+        'plat can-i --as'         | --as (user to check instead of yourself);--as-group (group of the user, repeatable; the groups of every);
+        'plat --context c pki r'  | renew;
+        'plat can-i --kubec'      | --kubeconfig;
+        'plat can-i --as --as-g'  |
+        """)
+    void bashKnowsCommandsAndFlagsByItself(String line, @Nullable String completed) throws Exception {
+        assertThat(bash("echo called;", line, "printf '%s;' \"$each\"").replaceAll(" +", " "))
+                .isEqualTo(Objects.requireNonNullElse(completed, ""));
+    }
+
+    /** Completes a line, and runs a command for each candidate. */
+    private static String bash(String plat, String line, String each) throws Exception {
         Path script = Files.writeString(
                 folder.resolve("bash"), Typed.plat("completion", "bash").out());
         assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
@@ -138,14 +161,15 @@ final class CompleterTest {
                         "/bin/bash",
                         "--norc",
                         "-c",
-                        "source \"$0\"; plat() { printf '%s\\n' 'a$(echo run)' 'a;b' '`echo run`' \"a'b\" 'a b' :4; };"
-                                + "COMP_LINE='plat x '; COMP_POINT=7; COMP_WORDS=(plat x ''); COMP_CWORD=2; _plat_complete;"
-                                + "for each in \"${COMPREPLY[@]}\"; do eval \"printf '%s|' $each\"; done",
-                        script.toString())
+                        "source \"$0\"; plat() { " + plat + " }; COMP_LINE=$1; COMP_POINT=${#1};"
+                                + "read -ra COMP_WORDS <<< \"$1\"; [[ $1 != *' ' ]] || COMP_WORDS+=('');"
+                                + "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _plat_complete;"
+                                + "for each in \"${COMPREPLY[@]}\"; do " + each + "; done",
+                        script.toString(),
+                        line)
                 .redirectErrorStream(true)
                 .start();
-        String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(printed).isEqualTo("a$(echo run)|a;b|`echo run`|a'b|a b|");
+        return new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
@@ -153,7 +177,9 @@ final class CompleterTest {
     void everyShellHasAScript(String shell) {
         Typed run = Typed.plat("completion", shell);
         assertThat(run.status()).isZero();
-        assertThat(run.out()).contains("plat", "__complete").doesNotContain("\t", "\r");
+        assertThat(run.out())
+                .contains("__complete", "\nplat whoami Show your user name", "\ncan-i --as= user to check")
+                .doesNotContain("\t", "\r", "@WORDS@");
     }
 
     @Test
