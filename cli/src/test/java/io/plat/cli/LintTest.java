@@ -279,7 +279,10 @@ final class LintTest {
                   {
                     "id" : "dangling-role",
                     "severity" : "error",
-                    "source" : "%s:1",
+                    "source" : {
+                      "file" : "%s",
+                      "line" : 1
+                    },
                     "message" : "RoleBinding/a/b gives Role \\"gone\\", which does not exist",
                     "path" : [ ]
                   }

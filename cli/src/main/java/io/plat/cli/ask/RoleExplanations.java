@@ -61,8 +61,8 @@ final class RoleExplanations {
         List<Unexplained> said = List.of(
                 new Unexplained(
                         "the server",
-                        "neither does it explain its decisions to you, nor show its role objects: " + hidden
-                                + "; more is visible with permission to create accessexplanations.authorization.k8s.io, or to list role objects"));
+                        "it shows you neither explanations nor role objects: needs create on "
+                                + "accessexplanations.authorization.k8s.io, or list on its role objects; -v shows its answers"));
         return PolicyFileSource.answered(
                 asked,
                 new Explanation(

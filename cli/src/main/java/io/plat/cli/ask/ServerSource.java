@@ -8,12 +8,17 @@ import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import io.plat.engine.Authorizer;
+import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
+import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
 import io.plat.review.codec.ExplanationCodec;
 import io.plat.review.codec.ReviewCodec;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
+import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +119,19 @@ public final class ServerSource implements DecisionSource {
         return answer == null || UNKNOWN.contains(answer.code())
                 ? byRoles(answer).explain(asked)
                 : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, version));
+    }
+
+    /** Returns the grants that nearly give an access to a user without any; none if the server does not explain. */
+    public BoundedList<NearMiss> nearest(AccessAttributes access) {
+        UserInfo nobody = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
+        ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, ASKED, nobody, access));
+        return answer.succeeded()
+                ? connection
+                        .read(answer, body -> new ExplanationCodec().decodeExplanation(body, version))
+                        .said()
+                        .findings()
+                        .nearMisses()
+                : BoundedList.none();
     }
 
     @Override

@@ -62,6 +62,13 @@ public final class SubjectCheck {
         return lines;
     }
 
+    /** Returns a hint that a user was checked without groups, in a list; none for a user of the system's own. */
+    public static List<String> withoutGroups(UserInfo user, List<String> groups) {
+        return groups.isEmpty() && !user.name().startsWith("system:")
+                ? List.of("checked " + Quoted.of(user.name()) + " without groups; give them with --as-group")
+                : List.of();
+    }
+
     /** Returns the groups with the access; none if they can't be requested. */
     private static List<String> groups(DecisionSource source, AccessAttributes access) {
         AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, access);

@@ -6,6 +6,7 @@ import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Colour;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
@@ -14,6 +15,8 @@ import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.ReviewStatus;
 import io.plat.review.source.Quoted;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -38,6 +41,7 @@ record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, 
         List<RequestFile.Asked> asked = questions.parse(asking, source, where, subject);
         asked.forEach(question -> plat.report().warn(question.warnings()));
         boolean no = false;
+        List<Object> answers = new ArrayList<>();
         boolean failed = false;
         int inARow = 0;
         try (Progress progress = plat.progress("questions", asked.size())) {
@@ -47,29 +51,36 @@ record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, 
                     boolean allowed = verdict.said().allowed();
                     no |= !allowed;
                     inARow = 0;
-                    print(question, verdict);
+                    print(question, verdict.said());
+                    answers.add((JsonAnswer.Body) json -> json.writeRawValue(text(verdict.json())));
                     plat.report().warn(allowed ? List.of() : question.suspects());
                 } catch (CommandException e) {
                     failed = true;
                     plat.report().warn(question.place() + ": " + question.line() + ": " + e.getMessage());
                     if (++inARow == MAX_FAILURES) {
-                        throw CommandException.undetermined("gave up after " + inARow + " failures in a row");
+                        plat.report().warn("gave up after " + inARow + " failures in a row");
+                        break;
                     }
                 }
                 progress.step();
             }
         }
+        if (!quiet) {
+            plat.print(
+                    report -> {},
+                    () -> JsonAnswer.of(JsonAnswer.object("kind", "List", "apiVersion", "v1", "items", answers)));
+        }
         return failed ? ExitStatus.UNDETERMINED : no ? ExitStatus.NO : ExitStatus.YES;
     }
 
-    private void print(RequestFile.Asked question, DecodedResponse<ReviewStatus> verdict) {
-        if (quiet) {
-            return;
+    private void print(RequestFile.Asked question, ReviewStatus status) {
+        if (!quiet && plat.format() == OutputFormat.TEXT) {
+            plat.report().print(text(plat.report(), question, status));
         }
-        if (plat.format() == OutputFormat.YAML) {
-            plat.report().print("---");
-        }
-        plat.print(report -> report.print(text(report, question, verdict.said())), verdict::json);
+    }
+
+    private static String text(byte[] json) {
+        return new String(json, StandardCharsets.UTF_8).strip();
     }
 
     private static String text(Report report, RequestFile.Asked question, ReviewStatus status) {

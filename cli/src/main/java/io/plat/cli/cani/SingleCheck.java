@@ -22,6 +22,7 @@ import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One question and its answer. */
@@ -47,12 +48,15 @@ final class SingleCheck {
         Question question = asking.question(source, verb, target, where);
         warn(question.warnings());
         warn(question.unknown());
-        who.subject().ifPresent(user -> asking.refuseUnknown(plat, source, user, who.groups));
+        who.subject().ifPresent(user -> asking.refuseUnknown(source, user, who.groups));
         AccessReview review = DecisionSource.review(who.subject(), question.access());
         if (waiting.given()) {
             return await(source, review, waiting);
         }
         DecodedResponse<ReviewStatus> verdict = source.decide(review);
+        who.subject()
+                .ifPresent(user ->
+                        asking.refuseUnsure(source, user, who.groups, verdict.said().allowed()));
         print(verdict, sweep(source, question, verdict, where));
         if (!verdict.said().allowed() && plat.format() == OutputFormat.TEXT) {
             note(where.assumed(source.namespace(), question.access()));
@@ -110,7 +114,11 @@ final class SingleCheck {
 
     private List<String> unknownSubject(DecisionSource source) {
         return who.subject()
-                .map(user -> SubjectCheck.unknown(source, user, who.groups))
+                .map(user -> Stream.of(
+                                SubjectCheck.unknown(source, user, who.groups),
+                                SubjectCheck.withoutGroups(user, who.exactGroups ? user.groups() : who.groups))
+                        .flatMap(List::stream)
+                        .toList())
                 .orElseGet(List::of);
     }
 

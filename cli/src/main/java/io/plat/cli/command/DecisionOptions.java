@@ -52,7 +52,7 @@ public final class DecisionOptions {
     public DecisionSource source(Program program, boolean indexed) {
         if (policy.given()) {
             return new PolicyFileSource(
-                    policy.policy(program.report(), indexed).authorizer(),
+                    policy.policy(program, indexed).authorizer(),
                     program.namespace(connection),
                     program.trace());
         }
@@ -77,16 +77,18 @@ public final class DecisionOptions {
         return question;
     }
 
-    /** Throws for a user or groups that nothing names, under {@code --strict}; a server has no list of them, which is a warning. */
-    public void refuseUnknown(Program program, DecisionSource source, UserInfo user, List<String> groups) {
-        if (!strict) {
-            return;
+    /** Throws for a user or groups that nothing names, under {@code --strict}. */
+    public void refuseUnknown(DecisionSource source, UserInfo user, List<String> groups) {
+        if (strict) {
+            refuse(SubjectCheck.unknown(source, user, groups));
         }
-        refuse(SubjectCheck.unknown(source, user, groups));
-        if (source instanceof ServerSource && !user.name().startsWith("system:")) {
-            program.report()
-                    .warn("--strict: whether there is a user " + Quoted.of(user.name())
-                            + " is unknown, as a server has no list of users");
+    }
+
+    /** Throws for a denied user without groups, under {@code --strict}: a server has no list of users, so that it may be misspelled. */
+    public void refuseUnsure(DecisionSource source, UserInfo user, List<String> groups, boolean allowed) {
+        if (source instanceof ServerSource && !allowed && groups.isEmpty() && !user.name().startsWith("system:")) {
+            refuse(List.of("whether there is a user " + Quoted.of(user.name())
+                    + " is unknown, as a server has no list of users; give the user's groups with --as-group"));
         }
     }
 

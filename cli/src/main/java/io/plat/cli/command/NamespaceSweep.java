@@ -11,13 +11,23 @@ import io.plat.cli.question.ResourceTypes;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.explain.BoundedList;
+import io.plat.review.explain.NearMiss;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Repeats a request for all namespaces at once in each namespace, as an access can be limited to some of them. */
 public final class NamespaceSweep {
+    /** The namespace of a binding, or of a line. */
+    private static final Pattern LIMITED = Pattern.compile("\\bRoleBinding/([^/ ]+)/|\"namespace\":\"([^\"*]+)\"");
+
     private NamespaceSweep() {}
 
     /**
@@ -32,14 +42,7 @@ public final class NamespaceSweep {
                 || !isNamespaced(source, access)) {
             return;
         }
-        Collection<String> candidates;
-        try {
-            candidates = candidates(source);
-        } catch (CommandException e) {
-            program.report()
-                    .warn("only all namespaces at once were checked, as they can't be listed: " + e.getMessage());
-            return;
-        }
+        Collection<String> candidates = candidates(program, source, access);
         try (Progress progress = program.progress("namespaces", candidates.size())) {
             for (String namespace : candidates) {
                 each.accept(namespace, in(namespace, access));
@@ -49,15 +52,40 @@ public final class NamespaceSweep {
     }
 
     /** Policies can allow something in some namespaces only where they name them. */
-    private static Collection<String> candidates(DecisionSource source) {
+    private static Collection<String> candidates(Program program, DecisionSource source, ResourceAttributes access) {
         return switch (source) {
             case PolicyFileSource files -> files.explainer().names().namespaces();
             case ServerSource server ->
                 server.engine()
                         .<Collection<String>>map(
                                 roles -> Explainer.of("", roles).names().namespaces())
-                        .orElseGet(() -> ServedNames.namespaces(server.connection()));
+                        .orElseGet(() -> served(program, server, access));
         };
+    }
+
+    /** Returns the namespaces that a server has; of one without a list, such as a decider, those that the nearest grants are limited to. */
+    private static Collection<String> served(Program program, ServerSource server, ResourceAttributes access) {
+        try {
+            return ServedNames.namespaces(server.connection());
+        } catch (CommandException e) {
+            BoundedList<NearMiss> nearest = server.nearest(access);
+            Set<String> namespaces = new TreeSet<>();
+            for (NearMiss miss : nearest.items()) {
+                Matcher named = LIMITED.matcher(miss.grant().source() + " " + miss.grant().rule());
+                if (named.find()) {
+                    namespaces.add(Objects.requireNonNullElse(named.group(1), named.group(2)));
+                }
+            }
+            // Grants that lack no more than user and namespace precede those that lack more.
+            boolean all = !nearest.items().isEmpty()
+                    && (nearest.leftOut() == 0 || nearest.items().getLast().lacks().size() > 2);
+            if (!all) {
+                program.report()
+                        .warn("only " + (namespaces.isEmpty() ? "all namespaces at once" : "some namespaces")
+                                + " were checked, as they can't be listed: " + e.getMessage());
+            }
+            return namespaces;
+        }
     }
 
     /** Returns whether a requested type is namespaced; an unknown one may be. */

@@ -1,6 +1,6 @@
 package io.plat.cli.command;
 
-import io.plat.cli.output.Report;
+import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.policy.AuthorizationOptions;
@@ -37,11 +37,11 @@ public final class PolicyOptions {
     /**
      * Returns the policy of the files, as a decider with these flags loads it.
      *
-     * @param report receives the ignored parts
+     * @param plat receives the ignored parts
      * @param indexed whether there are enough requests for an index
      * @throws CommandException if a file can't be used
      */
-    public PolicySet policy(Report report, boolean indexed) {
+    public PolicySet policy(Program plat, boolean indexed) {
         List<String> modes = new ArrayList<>();
         if (policyFile != null) {
             modes.add(AbacAuthorizer.MODE);
@@ -54,8 +54,11 @@ public final class PolicyOptions {
                     new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null),
                     Map.of(),
                     InstantSource.system());
-            PolicySet policy = indexed ? loader.load() : loader.loadUnindexed();
-            report.warn(policy.warnings());
+            PolicySet policy;
+            try (Progress progress = plat.progress("loading", -1)) {
+                policy = indexed ? loader.load() : loader.loadUnindexed();
+            }
+            plat.report().warn(policy.warnings());
             return policy;
         } catch (UsageException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));

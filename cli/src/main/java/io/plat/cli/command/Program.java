@@ -129,6 +129,13 @@ public final class Program {
         return Progress.begin(task, total, surroundings.terminal() ? err : null);
     }
 
+    /** Does a piece of work of unknown length, showing progress. */
+    public <T> T working(String task, Supplier<T> work) {
+        try (Progress progress = progress(task, -1)) {
+            return work.get();
+        }
+    }
+
     /** Returns the environment of the run. */
     public Environment surroundings() {
         return surroundings;
@@ -169,7 +176,7 @@ public final class Program {
      * @throws io.plat.cli.process.CommandException with every problem of every file
      */
     public PolicyDocuments policy(List<Path> paths) {
-        PolicyDocuments policy = PolicyReader.read(paths);
+        PolicyDocuments policy = working("loading", () -> PolicyReader.read(paths));
         report().warn(policy.warnings());
         return policy;
     }

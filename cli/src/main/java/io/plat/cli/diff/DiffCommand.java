@@ -3,6 +3,7 @@ package io.plat.cli.diff;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.JsonAnswer;
+import io.plat.cli.output.Progress;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.PolicySource;
 import io.plat.cli.process.CommandException;
@@ -68,8 +69,12 @@ public final class DiffCommand extends PlatCommand {
     public int run(Program plat) {
         FutureTask<PolicyDocuments> reading = new FutureTask<>(() -> read(before, plat));
         Tasks.platform("policy-before", reading);
-        PolicyDocuments now = read(after, plat);
-        PolicyDocuments old = finished(reading);
+        PolicyDocuments now;
+        PolicyDocuments old;
+        try (Progress progress = plat.progress("loading", -1)) {
+            now = read(after, plat);
+            old = finished(reading);
+        }
         plat.report().warn(old.warnings());
         plat.report().warn(now.warnings());
         if (PolicySource.isServer(before) || PolicySource.isServer(after)) {
@@ -83,7 +88,7 @@ public final class DiffCommand extends PlatCommand {
             plat.print(roles::print, () -> JsonAnswer.of(JsonAnswer.object("roles", roles.document())));
             return status(roles.widens(), !roles.changed().isEmpty());
         }
-        PolicyChange change = change(old, now);
+        PolicyChange change = plat.working("comparing", () -> change(old, now));
         ChangeReport report = ChangeReport.of(change);
         List<String> unbound = unbound(old, now);
         if (unbound.isEmpty()) {

@@ -11,12 +11,16 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Findings for people and for programs. */
 final class FindingReport {
     private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+
+    /** The location of an object that a server has. */
+    private static final Pattern OBJECT = Pattern.compile("^(?:Cluster)?Role(?:Binding)?/");
 
     private FindingReport() {}
 
@@ -52,10 +56,24 @@ final class FindingReport {
                 .map(finding -> object(
                         "id", finding.rule().id(),
                         "severity", finding.rule().severity().toString(),
-                        "source", finding.where().toString(),
+                        "source", source(finding.where()),
                         "message", finding.message(),
                         "path", finding.path()))
                 .toList();
+    }
+
+    /** Returns the file and line of a finding, or the object of a server. */
+    private static Object source(Location where) {
+        String[] object = where.file().split("/", where.file().startsWith("Cluster") ? 2 : 3);
+        return where.line() > 0 || !OBJECT.matcher(where.file()).find()
+                ? object("file", where.file(), "line", where.line())
+                : object(
+                        "kind",
+                        object[0],
+                        "namespace",
+                        object.length > 2 ? object[1] : null,
+                        "name",
+                        object[object.length - 1]);
     }
 
     /** A log of the Static Analysis Results Interchange Format, version 2.1.0. */

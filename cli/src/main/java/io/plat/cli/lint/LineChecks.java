@@ -83,26 +83,30 @@ final class LineChecks {
 
     private void dangerous(AbacLine line) {
         List<String> wild = new ArrayList<>();
-        note("user", line.user(), wild);
-        note("group", line.group(), wild);
         if (!line.resource().isEmpty()) {
-            note("resource", line.resource(), wild);
-            note("apiGroup", line.apiGroup(), wild);
-            note("namespace", line.namespace(), wild);
+            note("resources", line.resource(), wild);
+            note("API groups", line.apiGroup(), wild);
+            note("namespaces", line.namespace(), wild);
         }
-        note("nonResourcePath", line.nonResourcePath(), wild);
-        if (!wild.isEmpty()) {
-            find(LintRule.WILDCARD, line, "grants to or on any " + String.join(", ", wild));
+        note("paths", line.nonResourcePath(), wild);
+        boolean everybody = line.user().equals(AbacLine.ANY) || line.group().equals(AbacLine.ANY);
+        String who = everybody
+                ? "every user"
+                : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
+        if (!wild.isEmpty() || everybody) {
+            String access = wild.isEmpty() ? "access" : "access to all " + RoleChecks.listed(wild);
+            find(LintRule.WILDCARD, line, "grants " + who + " " + access);
         }
         boolean secrets = line.resource().equals("secrets") || line.resource().equals(AbacLine.ANY);
         if (secrets && (line.apiGroup().isEmpty() || line.apiGroup().equals(AbacLine.ANY))) {
-            find(LintRule.SECRET_ACCESS, line, "lets secrets be read");
+            String where = line.namespace().equals(AbacLine.ANY) ? "all namespaces" : "namespace " + line.namespace();
+            find(LintRule.SECRET_ACCESS, line, "lets " + who + " read secrets in " + where);
         }
     }
 
-    private static void note(String property, String value, List<String> wild) {
+    private static void note(String side, String value, List<String> wild) {
         if (value.equals(AbacLine.ANY)) {
-            wild.add(property);
+            wild.add(side);
         }
     }
 

@@ -12,11 +12,13 @@ import io.plat.cli.server.ConnectionOptions;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.TooComplexException;
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.review.source.NearestName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,8 +27,12 @@ import picocli.CommandLine.Parameters;
 /** The command {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations. */
 @Command(name = "lint", mixinStandardHelpOptions = true)
 public final class LintCommand extends PlatCommand {
-    /** The beginning of a message about an object that Kubernetes creates by itself. */
-    private static final Pattern DEFAULT = Pattern.compile("^(?:Cluster)?Role(?:Binding)?/(?:[^/ ]+/)?system:");
+    /** A role or binding that Kubernetes creates by itself. */
+    private static final Pattern DEFAULT =
+            Pattern.compile("^(?:Cluster)?Role(?:Binding)?/(?:(?:[^/ ]+/)?system:|cluster-admin$)");
+
+    /** The beginning of a message about a subject of Kubernetes' own; any other one of a default binding was added to it. */
+    private static final Pattern OWN = Pattern.compile("^(?:(?:User|Group) system:|ServiceAccount kube-system/)");
 
     private static final String SARIF = "sarif";
 
@@ -54,15 +60,19 @@ public final class LintCommand extends PlatCommand {
     public int run(Program plat) {
         Set<LintRule> without = new HashSet<>();
         for (String id : ignored) {
-            without.add(LintRule.of(id).orElseThrow(() -> CommandException.usage("--ignore: no rule \"" + id + "\"")));
+            without.add(LintRule.of(id)
+                    .orElseThrow(() -> CommandException.usage("--ignore: no rule \"" + id + "\""
+                            + NearestName.suggestion(
+                                    id,
+                                    Stream.of(LintRule.values()).map(LintRule::id).toList()))));
         }
-        PolicyDocuments policy = PolicySource.read(paths, () -> plat.connect(connection));
+        PolicyDocuments policy = plat.working("loading", () -> PolicySource.read(paths, () -> plat.connect(connection)));
         plat.report().warn(policy.warnings());
         if (policy.isEmpty()) {
             plat.report().warn("no policy line, role or binding found, nothing to check");
         }
         Suppressions known = new Suppressions();
-        List<Finding> findings = findings(policy).stream()
+        List<Finding> findings = plat.working("checking", () -> findings(policy)).stream()
                 .filter(finding -> finding.rule().severity().compareTo(least) <= 0)
                 .filter(finding -> !without.contains(finding.rule()))
                 .filter(finding -> !known.cover(finding))
@@ -82,7 +92,9 @@ public final class LintCommand extends PlatCommand {
 
     /** Returns whether a finding is about a role or binding that every server has by default, found on a server. */
     private static boolean isOfDefaults(Finding finding) {
-        return finding.where().line() == 0 && DEFAULT.matcher(finding.message()).find();
+        return finding.where().line() == 0
+                && DEFAULT.matcher(finding.where().file()).find()
+                && (finding.path().isEmpty() || OWN.matcher(finding.message()).find());
     }
 
     private static List<Finding> findings(PolicyDocuments policy) {

@@ -201,9 +201,7 @@ final class RoleChecks {
         note("resources", rule.resources(), wild);
         note("paths", rule.nonResourceUrls(), wild);
         if (!wild.isEmpty()) {
-            String last = wild.removeLast();
-            String all = wild.isEmpty() ? last : String.join(", ", wild) + " and " + last;
-            find(LintRule.WILDCARD, where, role.key() + " grants all " + all);
+            find(LintRule.WILDCARD, where, role.key() + " grants all " + listed(wild));
         }
         boolean core = rule.apiGroups().contains("") || rule.apiGroups().contains(RbacRule.ALL);
         boolean secrets =
@@ -211,6 +209,12 @@ final class RoleChecks {
         if (core && secrets && rule.verbs().stream().anyMatch(READS::contains)) {
             find(LintRule.SECRET_ACCESS, where, role.key() + " lets " + secrets(rule.resourceNames()) + " be read");
         }
+    }
+
+    /** Returns words as an enumeration. */
+    static String listed(List<String> words) {
+        String last = words.getLast();
+        return words.size() == 1 ? last : String.join(", ", words.subList(0, words.size() - 1)) + " and " + last;
     }
 
     private static String secrets(List<String> names) {

@@ -73,8 +73,8 @@ public final class MatrixCommand extends PlatCommand {
         MatrixBuilder maker = new MatrixBuilder(columns, verbs, rows, limit);
         MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
         plat.warnUnseen(maker.unseen());
-        plat.report().warn(withoutGroups(rows, matrix));
         if (plat.format() == OutputFormat.TEXT) {
+            plat.report().warn(withoutGroups(rows));
             columns.stream()
                     .flatMap(column -> where.assumed(source.namespace(), column.access()).stream())
                     .distinct()
@@ -101,15 +101,12 @@ public final class MatrixCommand extends PlatCommand {
         return ExitStatus.YES;
     }
 
-    /** Returns the requested users without any access that were checked without groups, in a warning. */
-    private List<String> withoutGroups(List<MatrixSubject> rows, MatrixTable matrix) {
-        List<String> users = new ArrayList<>();
-        for (int row = 0; row < rows.size() && groups.isEmpty(); row++) {
-            boolean person = rows.get(row).name().kind() == SubjectName.Kind.USER;
-            if (person && matrix.allowed().get(row).stream().allMatch(List::isEmpty)) {
-                users.add(Quoted.shortLine(rows.get(row).label()));
-            }
-        }
+    /** Returns the requested users that were checked without groups, in a warning. */
+    private List<String> withoutGroups(List<MatrixSubject> rows) {
+        List<String> users = rows.stream()
+                .filter(row -> groups.isEmpty() && row.name().kind() == SubjectName.Kind.USER)
+                .map(row -> Quoted.shortLine(row.label()))
+                .toList();
         return users.isEmpty()
                 ? List.of()
                 : List.of("checked without groups: " + String.join(", ", users) + "; give them with --as-group");

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON document of a command's own answer, from maps, collections, strings, numbers and booleans. Unpaired surrogates are replaced. */
+/** A JSON document of a command's own answer, from maps, collections, strings, numbers, booleans and null. Unpaired surrogates are replaced. */
 public final class JsonAnswer {
     private static final JsonFactory JSON = JsonFactories.create();
 
@@ -83,7 +83,8 @@ public final class JsonAnswer {
             case Boolean bool -> json.writeBoolean(bool);
             case Number number -> json.writeNumber(number.longValue());
             case Body body -> body.write(json);
-            case null, default -> throw new IllegalArgumentException("no value of a document: " + value);
+            case null -> json.writeNull();
+            default -> throw new IllegalArgumentException("no value of a document: " + value);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.cli.output;
 
+import io.plat.process.Tasks;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -10,27 +11,30 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a long operation: a bar on a terminal, nothing elsewhere. An operation of less than half a second shows none. Closing it removes
+ * Progress of a long operation: a bar on a terminal, nothing elsewhere. An operation of less than two seconds shows none. Closing it removes
  * the bar.
  */
 public final class Progress implements AutoCloseable {
-    private static final Duration FIRST_SHOWN_AFTER = Duration.ofMillis(500);
+    private static final Duration FIRST_SHOWN_AFTER = Duration.ofSeconds(2);
 
-    private final String task;
-    private final long total;
-    private final @Nullable PrintWriter terminal;
-    private final LongSupplier nanoTime;
-    private final long began;
-    private long done;
-    private @Nullable ProgressBar bar;
+    private final @Nullable ProgressBar bar;
+    private final @Nullable Line line;
 
     /** One with a clock of its own, in nanoseconds that only grow. */
     Progress(String task, long total, @Nullable PrintWriter terminal, LongSupplier nanoTime) {
-        this.task = task;
-        this.total = total;
-        this.terminal = terminal;
-        this.nanoTime = nanoTime;
-        this.began = nanoTime.getAsLong();
+        line = terminal == null ? null : new Line(terminal, nanoTime);
+        bar = line == null
+                ? null
+                : new ProgressBarBuilder()
+                        .setTaskName(task)
+                        .setInitialMax(total)
+                        .setUpdateIntervalMillis(200)
+                        .setConsumer(line)
+                        .setStyle(ProgressBarStyle.ASCII)
+                        .build();
+        if (line != null) {
+            Tasks.atExit("progress", line::clear);
+        }
     }
 
     /**
@@ -46,58 +50,74 @@ public final class Progress implements AutoCloseable {
 
     /** One step more is done. */
     public void step() {
-        to(done + 1);
+        if (bar != null) {
+            to(bar.getCurrent() + 1);
+        }
     }
 
     /** So many steps are done in all. */
     public void to(long steps) {
-        done = steps;
-        if (bar != null) {
-            bar.stepTo(done);
-        } else if (terminal != null && nanoTime.getAsLong() - began > FIRST_SHOWN_AFTER.toNanos()) {
-            bar = bar(terminal);
-            bar.stepTo(done);
+        if (bar != null && line != null) {
+            bar.stepTo(steps);
+            if (line.isDue()) {
+                bar.refresh();
+            }
         }
-    }
-
-    private ProgressBar bar(PrintWriter shown) {
-        return new ProgressBarBuilder()
-                .setTaskName(task)
-                .setInitialMax(total)
-                .setUpdateIntervalMillis(200)
-                .setConsumer(new Line(shown))
-                .setStyle(ProgressBarStyle.ASCII)
-                .build();
     }
 
     @Override
     public void close() {
-        if (bar != null && terminal != null) {
+        if (bar != null && line != null) {
             bar.close();
-            new Line(terminal).clear();
+            line.clear();
         }
     }
 
     /** The terminal line of the bar; the library's own consumer would look for a terminal by native code. */
-    private record Line(PrintWriter terminal) implements ProgressBarConsumer {
+    private static final class Line implements ProgressBarConsumer {
         private static final int WIDTH = 78;
+
+        private final PrintWriter terminal;
+        private final LongSupplier nanoTime;
+        private final long began;
+        private boolean shown;
+        private boolean closed;
+
+        Line(PrintWriter terminal, LongSupplier nanoTime) {
+            this.terminal = terminal;
+            this.nanoTime = nanoTime;
+            this.began = nanoTime.getAsLong();
+        }
 
         @Override
         public int getMaxRenderedLength() {
             return WIDTH;
         }
 
-        @Override
-        public void accept(String rendered) {
-            terminal.print("\r" + rendered);
-            terminal.flush();
+        /** Returns whether the bar is to be shown for the first time. */
+        synchronized boolean isDue() {
+            return !shown && nanoTime.getAsLong() - began > FIRST_SHOWN_AFTER.toNanos();
         }
 
         @Override
-        public void clear() {
-            terminal.print("\r" + " ".repeat(WIDTH));
-            terminal.print("\r");
-            terminal.flush();
+        public synchronized void accept(String rendered) {
+            if (!closed && (shown || isDue())) {
+                shown = true;
+                terminal.print("\r" + rendered);
+                terminal.flush();
+            }
+        }
+
+        /** Removes the bar for good, at its end or when the process is interrupted. */
+        @Override
+        public synchronized void clear() {
+            closed = true;
+            if (shown) {
+                shown = false;
+                terminal.print("\r" + " ".repeat(WIDTH));
+                terminal.print("\r");
+                terminal.flush();
+            }
         }
 
         @Override

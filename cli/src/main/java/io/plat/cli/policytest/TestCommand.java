@@ -40,6 +40,9 @@ public final class TestCommand extends PlatCommand {
     @Option(names = "--verbose")
     private boolean verbose;
 
+    @Option(names = "--init")
+    private boolean init;
+
     @Option(names = "--coverage")
     private boolean coverage;
 
@@ -58,6 +61,10 @@ public final class TestCommand extends PlatCommand {
     public int run(Program plat) {
         check("--coverage-threshold", coverageThreshold);
         check("--mutation-threshold", mutationThreshold);
+        if (init) {
+            plat.report().print(TestDraft.of(plat.policy(files)).yaml(files));
+            return ExitStatus.YES;
+        }
         TestReport report = report(plat);
         List<String> missed = missed(report.strength());
         if (plat.formatWord().equals(JUNIT)) {

@@ -80,7 +80,8 @@ final class ExplanationText {
             report.print(
                     suggestion.text().isEmpty()
                             ? "no grant is suggested: " + Quoted.shortLine(suggestion.note())
-                            : "add --suggest for the smallest grant that would allow it ("
+                            : "to allow it, let " + Quoted.shortLine(user.name()) + " " + QuestionText.of(access)
+                                    + "; --suggest prints the smallest grant ("
                                     + Quoted.shortLine(suggestion.authorizer()) + ")");
         }
     }

@@ -37,6 +37,10 @@ record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misse
 
     private static final Pattern BINDING = Pattern.compile("\\b((?:Cluster)?RoleBinding)" + NAME);
     private static final Pattern ROLE = Pattern.compile("-> ((?:Cluster)?Role)" + NAME);
+
+    /** An object that Kubernetes creates and restores by itself. */
+    private static final Pattern DEFAULT = Pattern.compile("/(?:system:|cluster-admin$)");
+
     private static final Set<String> OF_SUBJECT = Set.of("user", "group");
     private static final Set<String> OF_RULE = Set.of("verb", "apiGroup", "resource", "subresource", "name", "path");
 
@@ -46,8 +50,9 @@ record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misse
         user.groups().stream()
                 .filter(group -> !group.startsWith("system:"))
                 .forEach(group -> lines.add("--for group:" + Quoted.shortLine(group) + " grants it to that group"));
-        patches()
-                .forEach((name, patch) -> lines.add("--extend " + name
+        patches().keySet().stream()
+                .filter(name -> !DEFAULT.matcher(name).find())
+                .forEach(name -> lines.add("--extend " + name
                         + (name.contains("Binding/")
                                 ? " adds the user, who gets everything that it grants"
                                 : " adds the rule, for everybody who has that role")));

@@ -58,11 +58,11 @@ public final class WhoCanCommand extends PlatCommand {
         }
         Map<SubjectName, Row> rows = rows(listing.said(), byNamespace);
         plat.print(
-                report -> print(report, rows, listing.said().subjects().leftOut()),
+                report -> print(report, rows, !byNamespace.isEmpty(), listing.said().subjects().leftOut()),
                 () -> NamespaceSweep.with(
-                        listing.json(),
+                        GrantDocument.structured(listing.json()),
                         byNamespace.values().stream()
-                                .map(one -> new String(one.json(), StandardCharsets.UTF_8).strip())
+                                .map(one -> new String(GrantDocument.structured(one.json()), StandardCharsets.UTF_8))
                                 .toList()));
         return rows.isEmpty() ? ExitStatus.NO : ExitStatus.YES;
     }
@@ -96,13 +96,11 @@ public final class WhoCanCommand extends PlatCommand {
         return rows;
     }
 
-    private static void print(Report report, Map<SubjectName, Row> rows, long leftOut) {
+    private static void print(Report report, Map<SubjectName, Row> rows, boolean places, long leftOut) {
         if (rows.isEmpty()) {
             report.print("nobody");
             return;
         }
-        boolean places =
-                rows.values().stream().anyMatch(row -> !row.namespaces().isEmpty());
         Table table = places
                 ? new Table("KIND", "NAMESPACE", "NAME", "ALLOWED IN", "THROUGH")
                 : new Table("KIND", "NAMESPACE", "NAME", "THROUGH");

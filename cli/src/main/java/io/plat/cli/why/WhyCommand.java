@@ -31,6 +31,9 @@ import picocli.CommandLine.Option;
 /** The command {@code plat why}: the grants of a request, or what is missing. */
 @Command(name = "why", mixinStandardHelpOptions = true)
 public final class WhyCommand extends PlatCommand {
+    /** The beginning of the note on a grant in a decider's policy. */
+    private static final String OF_ANOTHER = "for ";
+
     @Mixin
     private AccessArguments asked = new AccessArguments();
 
@@ -59,10 +62,11 @@ public final class WhyCommand extends PlatCommand {
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
                 ? CurrentUser.at(server.connection())
                 : named.orElseThrow();
-        named.ifPresent(subject -> asked.asking.refuseUnknown(plat, source, subject, who.groups));
+        named.ifPresent(subject -> asked.asking.refuseUnknown(source, subject, who.groups));
         DecodedResponse<Explanation> answer = source.explain(
                 new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, question.access()));
         Explanation explanation = answer.said();
+        named.ifPresent(subject -> asked.asking.refuseUnsure(source, subject, who.groups, explanation.allowed()));
         plat.warnUnseen(explanation.findings().unexplained());
         if (suggest) {
             suggest(
@@ -76,7 +80,8 @@ public final class WhyCommand extends PlatCommand {
             if (!explanation.allowed() && named.isPresent()) {
                 plat.report().warn(SubjectCheck.afterNo(source, user, who.groups, question.access()));
             }
-            plat.print(report -> new ExplanationText(report, user, question.access()).print(explanation), answer::json);
+            plat.print(report -> new ExplanationText(report, user, question.access()).print(explanation),
+                    () -> GrantDocument.structured(answer.json()));
         }
         return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
     }
@@ -111,7 +116,10 @@ public final class WhyCommand extends PlatCommand {
                             : "no grant is suggested");
             return;
         }
-        if (!suggestion.note().isEmpty()) {
+        if (suggestion.note().startsWith(OF_ANOTHER)) {
+            report.note("the grant belongs to the policy of another program: "
+                    + suggestion.note().substring(OF_ANOTHER.length()));
+        } else if (!suggestion.note().isEmpty()) {
             report.warn(suggestion.note());
         }
         String text = suggestion.text().stripTrailing();

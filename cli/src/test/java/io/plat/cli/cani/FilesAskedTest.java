@@ -200,14 +200,15 @@ final class FilesAskedTest {
     }
 
     @Test
-    void everyFormatOfManyIsAStreamOfDocuments() throws IOException {
+    void aListOfAnswersIsOneDocument() throws IOException {
         Path file = Files.writeString(folder.resolve("two"), "get pods -n team-a\nget pods -n team-b\n");
         Typed json = plat("can-i --as alice -o json -f " + file);
         assertThat(json.status()).isZero();
+        assertThat(json.out()).startsWith("{\n  \"kind\" : \"List\"");
         assertThat(json.out().split("\"kind\" : \"SubjectAccessReview\"", -1)).hasSize(3);
         assertThat(plat("can-i --as alice -o yaml -f " + file).out())
-                .startsWith("---\n")
-                .contains("\n---\n");
+                .startsWith("kind: List\n")
+                .contains("\n- kind: SubjectAccessReview\n");
         assertThat(plat("can-i --as alice -q -f " + file)).isEqualTo(new Typed(0, "", ""));
     }
 

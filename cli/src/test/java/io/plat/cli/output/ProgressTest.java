@@ -31,7 +31,7 @@ final class ProgressTest {
     void whatTakesLongIsABarThatGoesAway() {
         try (Progress progress = begin(10)) {
             progress.to(4);
-            now.addAndGet(Duration.ofSeconds(1).toNanos());
+            now.addAndGet(Duration.ofSeconds(3).toNanos());
             progress.step();
         }
         assertThat(terminal.toString()).contains("\r").endsWith("\r").doesNotContain("\n");
@@ -40,7 +40,7 @@ final class ProgressTest {
     @Test
     void aTotalThatIsNotKnownIsNoProblem() {
         try (Progress progress = begin(-1)) {
-            now.addAndGet(Duration.ofSeconds(1).toNanos());
+            now.addAndGet(Duration.ofSeconds(3).toNanos());
             progress.step();
             progress.step();
         }

@@ -85,7 +85,7 @@ final class WhyTest {
                 nearest:
                   alice has get, list on pods in namespace team-a; this request is to delete
                     RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
-                add --suggest for the smallest grant that would allow it (RBAC)
+                to allow it, let alice delete pods in namespace team-a; --suggest prints the smallest grant (RBAC)
                 """);
     }
 
@@ -231,11 +231,11 @@ final class WhyTest {
                 no known rule almost matches
                 """);
         assertThat(no.err())
-                .contains("nor show its role objects", "403 Forbidden")
+                .contains("it shows you neither explanations nor role objects: needs create on accessexplanations")
                 .hasLineCount(1);
         assertThat(no.status()).isEqualTo(1);
         Typed yes = online("why delete pods -n team-a -o json");
-        assertThat(yes.out()).contains("\"allowed\" : true", "\"rule\" : \"as the server says\"");
+        assertThat(yes.out()).contains("\"allowed\" : true", "\"text\" : \"as the server says\"");
         assertThat(yes.status()).isZero();
         Typed other = online("why delete pods -n team-a --as bob");
         assertThat(other.status()).isEqualTo(3);
