@@ -4,37 +4,33 @@ import io.plat.process.Tasks;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a long operation: a bar on a terminal, nothing elsewhere. An operation of less than two seconds shows none. Closing it removes
- * the bar.
+ * Progress of a long operation: a line on a terminal, nothing elsewhere. An operation of less than two seconds shows none. Closing it, or
+ * interrupting the process, removes the line.
  */
 public final class Progress implements AutoCloseable {
-    private static final Duration FIRST_SHOWN_AFTER = Duration.ofSeconds(2);
+    private static final long FIRST_SHOWN_AFTER = Duration.ofSeconds(2).toNanos();
+    private static final long INTERVAL = Duration.ofMillis(200).toNanos();
+    private static final int WIDTH = 78;
 
-    private final @Nullable ProgressBar bar;
-    private final @Nullable Line line;
+    private final String task;
+    private final long total;
+    private final @Nullable PrintWriter terminal;
+    private final LongSupplier nanoTime;
+    private final long began;
+    private volatile long done;
+    private long next = FIRST_SHOWN_AFTER;
+    private boolean closed;
 
     /** One with a clock of its own, in nanoseconds that only grow. */
     Progress(String task, long total, @Nullable PrintWriter terminal, LongSupplier nanoTime) {
-        line = terminal == null ? null : new Line(terminal, nanoTime);
-        bar = line == null
-                ? null
-                : new ProgressBarBuilder()
-                        .setTaskName(task)
-                        .setInitialMax(total)
-                        .setUpdateIntervalMillis(200)
-                        .setConsumer(line)
-                        .setStyle(ProgressBarStyle.ASCII)
-                        .build();
-        if (line != null) {
-            Tasks.atExit("progress", line::clear);
-        }
+        this.task = task;
+        this.total = total;
+        this.terminal = terminal;
+        this.nanoTime = nanoTime;
+        this.began = nanoTime.getAsLong();
     }
 
     /**
@@ -45,82 +41,58 @@ public final class Progress implements AutoCloseable {
      * @param terminal the terminal, null for none
      */
     public static Progress begin(String task, long total, @Nullable PrintWriter terminal) {
-        return new Progress(task, total, terminal, System::nanoTime);
+        Progress progress = new Progress(task, total, terminal, System::nanoTime);
+        if (terminal != null) {
+            Tasks.platform("progress", progress::watch);
+            Tasks.atExit("progress", progress::close);
+        }
+        return progress;
     }
 
     /** One step more is done. */
     public void step() {
-        if (bar != null) {
-            to(bar.getCurrent() + 1);
-        }
+        to(done + 1);
     }
 
     /** So many steps are done in all. */
     public void to(long steps) {
-        if (bar != null && line != null) {
-            bar.stepTo(steps);
-            if (line.isDue()) {
-                bar.refresh();
+        done = steps;
+    }
+
+    private synchronized void watch() {
+        try {
+            while (!closed) {
+                show();
+                wait(Duration.ofNanos(INTERVAL).toMillis());
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    /** Shows the progress if it is time to. */
+    synchronized void show() {
+        long elapsed = nanoTime.getAsLong() - began;
+        if (terminal != null && !closed && elapsed >= next) {
+            next = elapsed + INTERVAL;
+            String share = total > 0 ? Math.min(100, 100 * done / total) + " %, " : done > 0 ? done + ", " : "";
+            print(terminal, task + ": " + share + Duration.ofNanos(elapsed).toSeconds() + " s");
+        }
+    }
+
+    private static void print(PrintWriter terminal, String text) {
+        terminal.print("\r" + text + " ".repeat(Math.max(0, WIDTH - text.length())));
+        terminal.flush();
     }
 
     @Override
-    public void close() {
-        if (bar != null && line != null) {
-            bar.close();
-            line.clear();
+    public synchronized void close() {
+        if (terminal != null && !closed && next > FIRST_SHOWN_AFTER) {
+            print(terminal, "");
+            terminal.print("\r");
+            terminal.flush();
         }
-    }
-
-    /** The terminal line of the bar; the library's own consumer would look for a terminal by native code. */
-    private static final class Line implements ProgressBarConsumer {
-        private static final int WIDTH = 78;
-
-        private final PrintWriter terminal;
-        private final LongSupplier nanoTime;
-        private final long began;
-        private boolean shown;
-        private boolean closed;
-
-        Line(PrintWriter terminal, LongSupplier nanoTime) {
-            this.terminal = terminal;
-            this.nanoTime = nanoTime;
-            this.began = nanoTime.getAsLong();
-        }
-
-        @Override
-        public int getMaxRenderedLength() {
-            return WIDTH;
-        }
-
-        /** Returns whether the bar is to be shown for the first time. */
-        synchronized boolean isDue() {
-            return !shown && nanoTime.getAsLong() - began > FIRST_SHOWN_AFTER.toNanos();
-        }
-
-        @Override
-        public synchronized void accept(String rendered) {
-            if (!closed && (shown || isDue())) {
-                shown = true;
-                terminal.print("\r" + rendered);
-                terminal.flush();
-            }
-        }
-
-        /** Removes the bar for good, at its end or when the process is interrupted. */
-        @Override
-        public synchronized void clear() {
-            closed = true;
-            if (shown) {
-                shown = false;
-                terminal.print("\r" + " ".repeat(WIDTH));
-                terminal.print("\r");
-                terminal.flush();
-            }
-        }
-
-        @Override
-        public void close() {}
+        closed = true;
+        notifyAll();
     }
 }

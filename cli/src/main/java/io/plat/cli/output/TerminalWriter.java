@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * The only writer to the program's output. Control characters that a command prints are written as escapes, except for line feeds, tabs, the
- * colours of this program, and the carriage return at the start of a progress bar.
+ * colours of this program, and the carriage return at the start of a line of progress.
  */
 public final class TerminalWriter extends FilterWriter {
     private static final char ESCAPE = '\u001b';

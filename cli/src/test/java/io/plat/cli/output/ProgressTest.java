@@ -22,29 +22,51 @@ final class ProgressTest {
         try (Progress progress = begin(1000)) {
             for (int i = 0; i < 1000; i++) {
                 progress.step();
+                progress.show();
             }
         }
         assertThat(terminal.toString()).isEmpty();
     }
 
     @Test
-    void whatTakesLongIsABarThatGoesAway() {
+    void whatTakesLongIsALineThatGoesAway() {
         try (Progress progress = begin(10)) {
             progress.to(4);
-            now.addAndGet(Duration.ofSeconds(3).toNanos());
+            now.addAndGet(Duration.ofSeconds(1).toNanos());
+            progress.show();
+            assertThat(terminal.toString()).isEmpty();
+            now.addAndGet(Duration.ofSeconds(2).toNanos());
             progress.step();
+            progress.show();
+            progress.show();
+            assertThat(terminal.toString()).startsWith("\rquestions: 50 %, 3 s ").hasSize(79);
         }
-        assertThat(terminal.toString()).contains("\r").endsWith("\r").doesNotContain("\n");
+        assertThat(terminal.toString()).endsWith(" \r").doesNotContain("\n");
     }
 
     @Test
     void aTotalThatIsNotKnownIsNoProblem() {
         try (Progress progress = begin(-1)) {
             now.addAndGet(Duration.ofSeconds(3).toNanos());
+            progress.show();
+            assertThat(terminal.toString()).startsWith("\rquestions: 3 s ");
+            now.addAndGet(Duration.ofSeconds(1).toNanos());
             progress.step();
-            progress.step();
+            progress.show();
+            assertThat(terminal.toString()).contains("\rquestions: 1, 4 s ");
         }
         assertThat(terminal.toString()).endsWith("\r");
+    }
+
+    @Test
+    void anInterruptedRunLeavesNothing() {
+        Progress progress = begin(-1);
+        now.addAndGet(Duration.ofSeconds(3).toNanos());
+        progress.show();
+        progress.close();
+        progress.show();
+        progress.close();
+        assertThat(terminal.toString()).endsWith(" \r").hasSize(159);
     }
 
     @Test
