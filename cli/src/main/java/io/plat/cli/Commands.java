@@ -55,7 +55,6 @@ final class Commands {
 
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
-    /** Commands that are about the others. */
     private static final Set<String> ABOUT_ALL = Set.of("man", "completion");
 
     private Commands() {}

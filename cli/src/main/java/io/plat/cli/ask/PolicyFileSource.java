@@ -27,13 +27,10 @@ import java.util.Optional;
  * Policy files, with the engine of a decider, so that the results are the same.
  *
  * @param authorizer the authorizer of the files
- * @param namespace the default namespace
  * @param trace receives requests and responses
  */
 public record PolicyFileSource(Authorizer authorizer, String namespace, Trace trace) implements DecisionSource {
-    /** Writes an answer. */
     interface Writing {
-        /** Writes it. */
         void write(OutputStream out) throws IOException;
     }
 

@@ -129,7 +129,6 @@ final class RoleExplanations {
         return PolicyFileSource.answered(asked, new SubjectListing(listing.subjects(), unseen));
     }
 
-    /** Returns an authorizer of the role objects. */
     Authorizer roles() {
         return roles;
     }

@@ -35,7 +35,6 @@ final class AllowedRules {
         this.who = who;
     }
 
-    /** Prints it; the exit status. */
     int print(DecisionSource source, QuestionOptions where) {
         String namespace = where.namespace == null ? source.namespace() : where.namespace;
         if (namespace.isEmpty()) {

@@ -73,7 +73,6 @@ record PlainArguments(List<String> positional, Map<String, List<String>> flags) 
         return !word.isEmpty() && word.charAt(0) != '-' && word.charAt(0) != '@' && !word.equals(COMMAND);
     }
 
-    /** The values of a flag. */
     List<String> all(String flag) {
         return flags.getOrDefault(flag, List.of());
     }

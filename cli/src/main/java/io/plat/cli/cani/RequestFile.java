@@ -30,7 +30,6 @@ import picocli.CommandLine.Parameters;
  * ignored.
  *
  * @param name its name in messages
- * @param lines its lines
  */
 record RequestFile(String name, List<String> lines) {
     private static final int MAX_BYTES = 64 << 20;
@@ -45,7 +44,6 @@ record RequestFile(String name, List<String> lines) {
      *
      * @param place file and line
      * @param line as it was written
-     * @param review the request
      * @param warnings warnings, with the place
      * @param suspects possible explanations of a denial, with the place
      */
@@ -56,7 +54,6 @@ record RequestFile(String name, List<String> lines) {
         }
     }
 
-    /** The words of a line. */
     @Command(name = "")
     static final class Line {
         @Parameters(index = "0", paramLabel = "VERB")

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 final class WaitOptions {
     private static final Duration USUAL = Duration.ofMinutes(1);
 
-    /** The answers. */
     enum Answer {
         allow,
         deny
@@ -41,7 +40,6 @@ final class WaitOptions {
         return timeout == null ? USUAL : TypedDuration.parse("--timeout", timeout);
     }
 
-    /** Returns the message for a timeout. */
     String inVain() {
         return "waited " + (timeout == null ? "1m" : timeout) + " for \"" + waitFor + "\" in vain";
     }

@@ -60,6 +60,13 @@ public final class DecisionOptions {
         return new ServerSource(choice.connect(program.trace()), choice.namespace());
     }
 
+    /** Returns the name of a source: the server's URL, or the policy files. */
+    public String origin(DecisionSource source) {
+        return source instanceof ServerSource server
+                ? server.connection().server().toString()
+                : policy.files();
+    }
+
     /** Refuses words that mean no question, before any file or server is looked for. */
     public void check(String verb, String target, QuestionOptions where) {
         Objects.requireNonNull(new QuestionParser(ResourceTypes.builtIn()).parse(verb, target, where.scope("")));

@@ -14,6 +14,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -32,6 +34,12 @@ public final class PolicyOptions {
     /** Returns whether files are to be used. */
     public boolean given() {
         return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty();
+    }
+
+    String files() {
+        return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream())
+                .map(Path::toString)
+                .collect(Collectors.joining(", "));
     }
 
     /**

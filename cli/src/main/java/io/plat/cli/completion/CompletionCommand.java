@@ -13,7 +13,6 @@ import picocli.CommandLine.Parameters;
 /** The command {@code plat completion}: a script that completes plat's commands, flags and their arguments. */
 @Command(name = "completion", mixinStandardHelpOptions = true)
 public final class CompletionCommand extends PlatCommand {
-    /** The shells. */
     enum Shell {
         bash,
         zsh,
@@ -37,19 +36,19 @@ public final class CompletionCommand extends PlatCommand {
     /** Adds the words that may follow a command: its key, the word, {@code =} behind a flag with a value, and the description. */
     private static void add(CommandLine command, String key, StringBuilder words) {
         for (OptionSpec option : command.getCommandSpec().options()) {
-            for (String name : option.hidden() ? new String[0] : option.names()) {
+            for (String name : option.names()) {
                 String text = option.longestName().equals(name) ? String.join(" ", option.description()) : "";
-                line(key, name + (option.arity().min() > 0 ? "=" : ""), text, words);
+                words.append(line(key, name + (option.arity().min() > 0 ? "=" : ""), text));
             }
         }
         command.getSubcommands().forEach((name, sub) -> {
-            line(key, name, HelpTexts.summary(sub), words);
+            words.append(line(key, name, HelpTexts.summary(sub)));
             add(sub, key.equals("plat") ? name : key + "-" + name, words);
         });
     }
 
-    private static void line(String key, String word, String text, StringBuilder words) {
-        // In single quotes.
-        words.append(key).append(' ').append(word).append(' ').append(text.replace('\'', '\u2019')).append('\n');
+    /** Returns a line that may stand in single quotes. */
+    private static String line(String key, String word, String text) {
+        return key + " " + word + " " + text.replace('\'', '\u2019') + "\n";
     }
 }

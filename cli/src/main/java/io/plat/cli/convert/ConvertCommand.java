@@ -22,7 +22,6 @@ import picocli.CommandLine.Parameters;
 /** The command {@code plat convert}: policy lines to role objects, and back where that is possible. */
 @Command(name = "convert", mixinStandardHelpOptions = true)
 public final class ConvertCommand extends PlatCommand {
-    /** The forms that a policy has. */
     enum Form {
         RBAC,
         ABAC;

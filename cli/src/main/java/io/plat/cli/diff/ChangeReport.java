@@ -16,12 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A change in rows: subjects with the same rows together, the shortest first.
- *
- * @param granted the granted rows
- * @param revoked the revoked rows
- */
+/** A change in rows: subjects with the same rows together, the shortest first. */
 record ChangeReport(List<Group> granted, List<Group> revoked) {
     private static final int MAX_SUBJECTS = 10;
 

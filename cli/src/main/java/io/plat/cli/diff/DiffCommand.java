@@ -43,11 +43,8 @@ public final class DiffCommand extends PlatCommand {
 
     /** Changes that are failures. */
     enum FailOn {
-        /** No change does. */
         NONE,
-        /** Changes that grant any subject any access. */
         WIDEN,
-        /** One that grants or revokes anything. */
         ANY;
 
         boolean fails(boolean widened, boolean changed) {
@@ -151,12 +148,7 @@ public final class DiffCommand extends PlatCommand {
         try {
             return reading.get();
         } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case CommandException expected -> throw expected;
-                case RuntimeException defect -> throw defect;
-                case Error error -> throw error;
-                case null, default -> throw new IllegalStateException(e);
-            }
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw CommandException.undetermined("interrupted");

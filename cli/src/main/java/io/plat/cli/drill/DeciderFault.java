@@ -10,13 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * A request that a decider must not allow.
  *
- * @param name its name
  * @param identity whether it is about the caller's identity: then any response of 2xx is a failure
  * @param sending sends it
  */
@@ -51,13 +51,11 @@ record DeciderFault(String name, boolean identity, Sending sending) {
         oversized-body | QUESTION
         """;
 
-    /** Sends a request and reads the response. */
     @FunctionalInterface
     interface Sending {
         RawResponse send(DrillTarget peer, String user) throws IOException;
     }
 
-    /** All of them. */
     static List<DeciderFault> all() {
         List<DeciderFault> faults = new ArrayList<>();
         clients(faults);
@@ -148,37 +146,31 @@ record DeciderFault(String name, boolean identity, Sending sending) {
                 "front-proxy-user",
                 JSON_TYPE + "X-Remote-User: system:admin\r\nX-Remote-Group: system:masters\r\n");
         field(faults, "huge-header", "Content-Type: application/json\r\nX-Drill: " + "x".repeat(1 << 20) + "\r\n");
-        faults.add(new DeciderFault("two-lengths", false, (peer, user) -> {
-            String body = question(user);
-            return send(
-                    peer.connect(),
-                    head(peer, "POST", "Content-Length: 2\r\nContent-Length: " + body.length() + "\r\n"),
-                    body.getBytes(StandardCharsets.UTF_8));
-        }));
-        faults.add(new DeciderFault("length-and-chunks", false, (peer, user) -> {
-            String body = question(user);
-            String chunks =
-                    Integer.toHexString(body.length()).toLowerCase(Locale.ROOT) + "\r\n" + body + "\r\n0\r\n\r\n";
-            return send(
-                    peer.connect(),
-                    head(peer, "POST", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"),
-                    chunks.getBytes(StandardCharsets.UTF_8));
-        }));
-        faults.add(new DeciderFault("half-a-body", false, (peer, user) -> {
-            byte[] body = question(user).getBytes(StandardCharsets.UTF_8);
-            return send(peer.connect(), head(peer, "POST", "Content-Length: " + (body.length + 100) + "\r\n"), body);
-        }));
+        raw(faults, "two-lengths", "Content-Length: 2\r\nContent-Length: LENGTH\r\n", UnaryOperator.identity());
+        raw(
+                faults,
+                "length-and-chunks",
+                "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
+                body -> HexFormat.of().toHexDigits((short) body.length()) + "\r\n" + body + "\r\n0\r\n\r\n");
+        raw(faults, "half-a-body", "Content-Length: LENGTH0\r\n", UnaryOperator.identity());
         faults.add(new DeciderFault(
                 "no-http",
                 false,
                 (peer, user) -> send(peer.connect(), "\u0016\u0003\u0001 drill\r\n\r\n", new byte[0])));
     }
 
+    private static void raw(List<DeciderFault> faults, String name, String fields, UnaryOperator<String> body) {
+        faults.add(new DeciderFault(name, false, (peer, user) -> {
+            String length = String.valueOf(question(user).length());
+            byte[] sent = body.apply(question(user)).getBytes(StandardCharsets.UTF_8);
+            return send(peer.connect(), head(peer, "POST", fields.replace("LENGTH", length)), sent);
+        }));
+    }
+
     private static void field(List<DeciderFault> faults, String name, String fields) {
         faults.add(new DeciderFault(name, false, (peer, user) -> post(peer.connect(), peer, question(user), fields)));
     }
 
-    /** Posts a body. */
     static RawResponse post(Socket socket, DrillTarget peer, String body, String fields) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         String type = fields.contains("Content-Type") ? "" : "Content-Type: application/json\r\n";

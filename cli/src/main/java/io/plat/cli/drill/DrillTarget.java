@@ -62,13 +62,11 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         return connect(connection.tls());
     }
 
-    /** A connection without a client certificate. */
     Socket connectNameless() throws IOException {
         ClientTls.Config own = connection.tls();
         return connect(new ClientTls.Config(own.authorities(), null, null, own.serverName()));
     }
 
-    /** A connection with another client certificate. */
     Socket connectAs(TlsIdentity other) throws IOException {
         ClientTls.Config own = connection.tls();
         PemSource certificate = inline(PemText.certificates(other.chain()));
@@ -80,7 +78,6 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         return PemSource.inline("drill", text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** A connection without TLS. */
     Socket connectPlain() throws IOException {
         Socket socket = new DrainingSocket();
         try {
@@ -124,7 +121,6 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /** The header field {@code Host}. */
     String authority() {
         return url().getRawAuthority();
     }

@@ -80,7 +80,6 @@ final class FaultyWebhook implements AutoCloseable {
         }
     }
 
-    /** Returns the port. */
     int port() {
         return listener.getLocalPort();
     }
@@ -145,7 +144,6 @@ final class FaultyWebhook implements AutoCloseable {
         return tls;
     }
 
-    /** Reads one request to its end. */
     private static String question(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] piece = new byte[16 << 10];
@@ -215,7 +213,6 @@ final class FaultyWebhook implements AutoCloseable {
         }
     }
 
-    /** Ends a connection with a reset. */
     private static void cut(Socket socket) {
         try {
             socket.setSoLinger(true, 0);

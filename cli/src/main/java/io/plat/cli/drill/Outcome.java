@@ -6,7 +6,6 @@ import io.plat.review.source.Quoted;
 /**
  * Result of a fault.
  *
- * @param fault its name
  * @param open whether a request was allowed
  * @param detail one line of details
  */

@@ -71,7 +71,6 @@ record RawResponse(int code, String text) {
         return firstLine() + (succeeded() ? allows() ? ", allowed" : ", not allowed" : "");
     }
 
-    /** Its first line. */
     String firstLine() {
         if (code == 0) {
             return text.isEmpty() ? "no answer" : "no HTTP";

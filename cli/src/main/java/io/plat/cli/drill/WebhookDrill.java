@@ -25,7 +25,6 @@ final class WebhookDrill {
      * Result of a request.
      *
      * @param passed whether it was authorized, regardless of its success
-     * @param detail the response
      */
     private record Result(boolean passed, String detail) {}
 

@@ -7,7 +7,6 @@ import java.util.List;
 /**
  * Fault of a webhook.
  *
- * @param name its name
  * @param certificate the certificate of the handshake
  * @param behaviour its behaviour after the review was read
  * @param bytes the bytes that it writes, if any

@@ -8,7 +8,6 @@ import java.util.Objects;
 /**
  * A privilege escalation.
  *
- * @param who the subject
  * @param steps the steps in order, at least one
  * @param toEverything whether it ends with all rights; else with those of the last step's subject
  */
@@ -29,7 +28,6 @@ public record Escalation(SubjectName who, List<Step> steps, boolean toEverything
     /**
      * One step.
      *
-     * @param way its kind
      * @param by a right that it needs
      * @param to the subject that it reaches; {@link SubjectName#EVERYBODY} for any subject, and for the same subject with the role that
      *     {@code by} names

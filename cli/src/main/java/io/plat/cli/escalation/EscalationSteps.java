@@ -158,7 +158,6 @@ final class EscalationSteps {
         return step.way() == EscalationKind.BIND && !step.by().name().isEmpty();
     }
 
-    /** The role that a step binds. */
     static ObjectKey roleOf(Step step) {
         boolean cluster = step.by().resource().equals(RbacKind.CLUSTER_ROLE.resource());
         return new ObjectKey(

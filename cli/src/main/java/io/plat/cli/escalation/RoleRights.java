@@ -37,7 +37,6 @@ final class RoleRights {
                 .toList();
     }
 
-    /** Returns the rights of a new binding. */
     Rights of(ObjectKey role, String namespace) {
         return rights.computeIfAbsent(new Place(role, namespace), place -> {
             List<RbacSubject> subjects = List.of(RbacSubject.user(BOUND));

@@ -8,9 +8,7 @@ import java.util.Objects;
 /**
  * A finding.
  *
- * @param rule its rule
  * @param where the line that it is about
- * @param message its details
  * @param path the steps of a privilege escalation; empty for any other finding
  */
 record Finding(LintRule rule, Location where, String message, List<String> path) {

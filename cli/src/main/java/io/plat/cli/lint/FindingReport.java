@@ -4,6 +4,7 @@ import static io.plat.cli.output.JsonAnswer.object;
 
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
+import io.plat.cli.output.SourceObject;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
 import io.plat.review.source.Quoted;
@@ -11,16 +12,12 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Findings for people and for programs. */
 final class FindingReport {
     private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
-
-    /** The location of an object that a server has. */
-    private static final Pattern OBJECT = Pattern.compile("^(?:Cluster)?Role(?:Binding)?/");
 
     private FindingReport() {}
 
@@ -56,24 +53,10 @@ final class FindingReport {
                 .map(finding -> object(
                         "id", finding.rule().id(),
                         "severity", finding.rule().severity().toString(),
-                        "source", source(finding.where()),
+                        "source", SourceObject.of(finding.where().toString()),
                         "message", finding.message(),
                         "path", finding.path()))
                 .toList();
-    }
-
-    /** Returns the file and line of a finding, or the object of a server. */
-    private static Object source(Location where) {
-        String[] object = where.file().split("/", where.file().startsWith("Cluster") ? 2 : 3);
-        return where.line() > 0 || !OBJECT.matcher(where.file()).find()
-                ? object("file", where.file(), "line", where.line())
-                : object(
-                        "kind",
-                        object[0],
-                        "namespace",
-                        object.length > 2 ? object[1] : null,
-                        "name",
-                        object[object.length - 1]);
     }
 
     /** A log of the Static Analysis Results Interchange Format, version 2.1.0. */

@@ -211,7 +211,6 @@ final class RoleChecks {
         }
     }
 
-    /** Returns words as an enumeration. */
     static String listed(List<String> words) {
         String last = words.getLast();
         return words.size() == 1 ? last : String.join(", ", words.subList(0, words.size() - 1)) + " and " + last;

@@ -26,7 +26,6 @@ final class ManPage {
         return spec.qualifiedName("-").replace(' ', '-');
     }
 
-    /** The page. */
     String text() {
         page.setLength(0);
         macro("TH", quoted(name().toUpperCase(Locale.ROOT)) + " 1 \"\" \"plat\" \"plat manual\"");

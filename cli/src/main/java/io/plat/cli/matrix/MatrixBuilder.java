@@ -1,7 +1,6 @@
 package io.plat.cli.matrix;
 
 import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.Explanations;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
 import io.plat.engine.Authorizer;
@@ -49,13 +48,12 @@ final class MatrixBuilder {
         this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    /** Makes it. */
-    MatrixTable make(Explanations explanations, LongFunction<Progress> progress) {
-        if (explanations.engine().isEmpty()) {
+    MatrixTable make(DecisionSource source, LongFunction<Progress> progress) {
+        if (source.engine().isEmpty()) {
             // A server that does not know the question is known as such after the first.
-            unseen.addAll(subjects(explanations, 0).unexplained());
+            unseen.addAll(subjects(source, 0).unexplained());
         }
-        explanations.engine().ifPresentOrElse(this::byDecisions, () -> byListings(explanations, progress));
+        source.engine().ifPresentOrElse(this::byDecisions, () -> byListings(source, progress));
         return new MatrixTable(labels, columns.stream().map(Column::label).toList(), verbs, rows);
     }
 
@@ -88,11 +86,11 @@ final class MatrixBuilder {
         return allowed;
     }
 
-    private void byListings(Explanations explanations, LongFunction<Progress> progress) {
+    private void byListings(DecisionSource source, LongFunction<Progress> progress) {
         SubjectAccess holdings = new SubjectAccess();
         try (Progress shown = progress.apply(cells())) {
             for (int cell = 0; cell < cells(); cell++) {
-                holdings.add(cell, subjects(explanations, cell));
+                holdings.add(cell, subjects(source, cell));
                 shown.step();
             }
         }
@@ -100,8 +98,8 @@ final class MatrixBuilder {
         addRows(holdings.subjects(), subject -> holdings.of(subject.name(), subject.asked()));
     }
 
-    private SubjectListing subjects(Explanations explanations, int cell) {
-        return explanations
+    private SubjectListing subjects(DecisionSource source, int cell) {
+        return source
                 .subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, asked(cell)))
                 .said();
     }
@@ -137,7 +135,6 @@ final class MatrixBuilder {
         return row;
     }
 
-    /** Returns the unreadable parts. */
     List<Unexplained> unseen() {
         return List.copyOf(unseen);
     }

@@ -14,6 +14,7 @@ import io.plat.cli.question.Question;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -85,7 +86,7 @@ public final class MatrixCommand extends PlatCommand {
         }
         switch (plat.formatWord()) {
             case CSV -> plat.report().print(MatrixDocument.csv(matrix));
-            case HTML -> plat.report().print(MatrixPage.of(matrix));
+            case HTML -> plat.report().print(MatrixPage.of(matrix, about(plat, source)));
             default ->
                 plat.print(
                         report -> {
@@ -99,6 +100,13 @@ public final class MatrixCommand extends PlatCommand {
                         () -> MatrixDocument.json(matrix));
         }
         return ExitStatus.YES;
+    }
+
+    private String about(Program plat, DecisionSource source) {
+        String namespace = where.scope(source.namespace()).namespace();
+        return "Source: " + asking.origin(source) + "; "
+                + (where.allNamespaces ? "all namespaces" : "namespace " + namespace) + "; "
+                + plat.surroundings().clock().instant().truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** Returns the requested users that were checked without groups, in a warning. */

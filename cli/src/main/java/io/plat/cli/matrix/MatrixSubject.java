@@ -10,7 +10,6 @@ import java.util.List;
 /**
  * A row: a subject, with the groups that every request of it has. A subject with a group is assumed to be authenticated.
  *
- * @param name the subject
  * @param label as it is typed and printed: {@code alice}, {@code group:developers}, a service account's user name, {@code *}
  * @param asked the user of decisions
  */

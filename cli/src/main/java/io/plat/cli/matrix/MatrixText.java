@@ -31,7 +31,7 @@ final class MatrixText {
         this.matrix = matrix;
         this.columns =
                 named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();
-        this.letters = KnownVerbs.OF_RESOURCES.containsAll(matrix.verbs());
+        this.letters = usual(matrix);
         this.report = report;
     }
 
@@ -123,30 +123,43 @@ final class MatrixText {
                     new ArrayList<>(List.of(Quoted.shortLine(matrix.subjects().get(row))));
             for (int column : columns) {
                 List<String> allowed = matrix.allowed().get(row).get(column);
-                cells.add(letters ? letters(allowed) : String.join(",", allowed));
+                cells.add(letters(matrix, allowed));
             }
             table.row(cells.toArray(String[]::new));
         }
         report.print(table);
         if (letters) {
             report.print("");
-            report.print(legend());
+            report.print(legend(matrix));
         }
     }
 
-    private String letters(List<String> allowed) {
+    /** Returns verbs as letters in fixed places; as words where a matrix has other verbs than the usual ones. */
+    static String letters(MatrixTable matrix, List<String> allowed) {
+        if (!usual(matrix)) {
+            return String.join(",", allowed);
+        }
         StringBuilder cell = new StringBuilder(matrix.verbs().size());
         matrix.verbs().forEach(verb -> cell.append(allowed.contains(verb) ? letter(verb) : '-'));
         return cell.toString();
+    }
+
+    private static boolean usual(MatrixTable matrix) {
+        return KnownVerbs.OF_RESOURCES.containsAll(matrix.verbs());
     }
 
     private static char letter(String verb) {
         return LETTERS.charAt(KnownVerbs.OF_RESOURCES.indexOf(verb));
     }
 
-    private String legend() {
-        return String.join(
-                ", ",
-                matrix.verbs().stream().map(verb -> letter(verb) + " " + verb).toList());
+    /** Returns the meaning of the letters; empty if there are none. */
+    static String legend(MatrixTable matrix) {
+        return usual(matrix)
+                ? String.join(
+                        ", ",
+                        matrix.verbs().stream()
+                                .map(verb -> letter(verb) + " " + verb)
+                                .toList())
+                : "";
     }
 }

@@ -21,7 +21,6 @@ public final class JsonAnswer {
     /** A value that writes itself. */
     @FunctionalInterface
     public interface Body {
-        /** Writes one JSON value. */
         void write(JsonGenerator json) throws IOException;
     }
 
@@ -46,13 +45,8 @@ public final class JsonAnswer {
         return values.isEmpty() ? null : values;
     }
 
-    /** The document that a value writes, as bytes. */
-    public static byte[] of(Body body) {
-        return of((Object) body);
-    }
-
     /** The document as bytes. */
-    public static byte[] of(Object value) {
+    public static byte[] of(@Nullable Object value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             write(value, json);

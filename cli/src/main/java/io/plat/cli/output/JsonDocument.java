@@ -63,22 +63,32 @@ public final class JsonDocument {
         DumperOptions options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         options.setIndicatorIndent(0);
-        try (JsonParser in = JSON.createParser(json)) {
-            in.nextToken();
-            Object document = value(in);
-            requireEnd(in);
-            String plain = new Yaml(options).dump(document);
-            if (Quoted.isSafe(plain.replace("\n", ""))) {
-                return plain;
-            }
-            options.setAllowUnicode(false);
-            return new Yaml(options).dump(document);
+        Object document = read(json);
+        String plain = new Yaml(options).dump(document);
+        if (Quoted.isSafe(plain.replace("\n", ""))) {
+            return plain;
         }
+        options.setAllowUnicode(false);
+        return new Yaml(options).dump(document);
     }
 
     private static void requireEnd(JsonParser in) throws IOException {
         if (in.nextToken() != null) {
             throw new IOException("more than one JSON document");
+        }
+    }
+
+    /**
+     * Returns the value of a document.
+     *
+     * @throws IOException if it is not one JSON document
+     */
+    public static @Nullable Object read(byte[] json) throws IOException {
+        try (JsonParser in = JSON.createParser(json)) {
+            in.nextToken();
+            Object document = value(in);
+            requireEnd(in);
+            return document;
         }
     }
 

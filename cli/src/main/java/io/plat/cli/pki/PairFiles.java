@@ -27,7 +27,6 @@ final class PairFiles {
         this.key = folder.resolve(name + ".key");
     }
 
-    /** Reports the written files. */
     void printTo(Report report) {
         report.print("wrote " + certificate);
         report.print("wrote " + key);
@@ -41,7 +40,6 @@ final class PairFiles {
         }
     }
 
-    /** Returns the authority in a folder. */
     static CertificateAuthority authority(Path folder, InstantSource clock) {
         PairFiles files = new PairFiles(folder, "ca");
         try {

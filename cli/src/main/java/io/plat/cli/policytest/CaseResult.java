@@ -7,7 +7,6 @@ import java.util.List;
 /**
  * Result of a case.
  *
- * @param of the case
  * @param allowed whether the policy allows it
  * @param reason the reason of the decision
  * @param unknown probably misspelled names in it, one message each: it fails then, regardless of the decision

@@ -97,7 +97,6 @@ final class KnownNames {
      */
     record Unknown(List<String> errors, List<String> warnings) {}
 
-    /** The unknown names of a case. */
     Unknown in(TestFile.Case one) {
         List<String> errors = new ArrayList<>();
         List<String> warnings = new ArrayList<>();

@@ -35,7 +35,6 @@ record PolicyUnit(String name, Predicate alone, List<Widened> widened) {
         widened = List.copyOf(widened);
     }
 
-    /** Returns whether a request is granted. */
     @FunctionalInterface
     interface Predicate {
         boolean grants(Attributes asked);

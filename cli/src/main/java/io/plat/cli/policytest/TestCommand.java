@@ -62,7 +62,7 @@ public final class TestCommand extends PlatCommand {
         check("--coverage-threshold", coverageThreshold);
         check("--mutation-threshold", mutationThreshold);
         if (init) {
-            plat.report().print(TestDraft.of(plat.policy(files)).yaml(files));
+            plat.report().print(TestDraft.yaml(plat.policy(files), files));
             return ExitStatus.YES;
         }
         TestReport report = report(plat);

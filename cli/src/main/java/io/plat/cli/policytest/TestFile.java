@@ -32,9 +32,6 @@ record TestFile(String name, List<Path> policies, Declared declared, List<Case> 
     /**
      * Expected decision of one request.
      *
-     * @param name its name
-     * @param where its location
-     * @param asked the request
      * @param allowed whether it is to be allowed
      * @param reason expected part of the decision's reason, {@code ""} for any
      */

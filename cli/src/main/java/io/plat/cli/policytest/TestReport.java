@@ -4,6 +4,7 @@ import static io.plat.cli.output.JsonAnswer.object;
 
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
+import io.plat.cli.output.SourceObject;
 import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ record TestReport(
     private static Map<String, Object> document(CaseResult result) {
         Map<String, Object> document = object(
                 "name", result.of().name(),
-                "source", result.of().where().toString(),
+                "source", SourceObject.of(result.of().where().toString()),
                 "passed", result.passed(),
                 "expected", CaseResult.word(result.of().allowed()),
                 "was", CaseResult.word(result.allowed()),

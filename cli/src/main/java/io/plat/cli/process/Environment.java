@@ -10,7 +10,6 @@ import java.util.Map;
 /**
  * Environment of a run, which a test can replace.
  *
- * @param environment the variables
  * @param home the user's home folder
  * @param in standard input
  * @param colour whether the output may be coloured

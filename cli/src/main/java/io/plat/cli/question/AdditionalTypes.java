@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Further resource types besides the built-in ones, such as those of a server's custom resource definitions. Requested on demand. */
 public interface AdditionalTypes {
-    /** There are none. */
     AdditionalTypes NONE = group -> List.of();
 
     /**

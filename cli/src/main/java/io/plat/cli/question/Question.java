@@ -7,7 +7,6 @@ import java.util.Objects;
 /**
  * A parsed request.
  *
- * @param access its attributes
  * @param warnings possible misunderstandings, one message each
  * @param unknown probably misspelled names, one message each
  */

@@ -138,7 +138,6 @@ public final class QuestionParser {
     /**
      * Namespace and subresource of a request.
      *
-     * @param namespace the namespace
      * @param namespaceGiven whether the user gave it, rather than a default
      * @param allNamespaces whether the request is for all namespaces
      * @param subresource the subresource; {@code ""} is none and makes a NAME a name; null leaves it to the NAME

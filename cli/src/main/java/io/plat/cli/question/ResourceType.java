@@ -9,7 +9,6 @@ import java.util.Set;
  * @param group the API group, {@code ""} for the core group
  * @param namespaced whether its objects are namespaced
  * @param kind the kind of its objects
- * @param singular the singular name
  * @param shortNames further names, such as {@code po}
  * @param subresources the subresources of its objects
  */
@@ -26,7 +25,6 @@ public record ResourceType(
         subresources = Set.copyOf(subresources);
     }
 
-    /** Returns whether an argument means this type. */
     boolean isCalled(String word) {
         return resource.equals(word)
                 || singular.equals(word)

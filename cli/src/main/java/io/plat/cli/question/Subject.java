@@ -15,7 +15,6 @@ public final class Subject {
      * A user with the groups that a server would give them: those named, a service account's own, and those of every
      * authenticated (or, for the anonymous user, unauthenticated) request.
      *
-     * @param user the user name
      * @param groups the groups that were named
      * @param exactGroups whether to leave it at those
      */

@@ -67,7 +67,6 @@ final class LogStream {
         end += Math.max(0, read);
     }
 
-    /** The line, without its end. */
     byte[] line() {
         int stop = start + length;
         while (stop > start && (buffer[stop - 1] == '\n' || buffer[stop - 1] == '\r')) {

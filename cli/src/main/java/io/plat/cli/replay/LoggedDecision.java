@@ -6,8 +6,6 @@ import io.plat.review.Attributes;
  * A decision in a log.
  *
  * @param line its line number, from 1; 0 if irrelevant
- * @param asked the request
- * @param allowed the outcome
  */
 record LoggedDecision(long line, Attributes asked, boolean allowed) {
     LoggedDecision at(long place) {

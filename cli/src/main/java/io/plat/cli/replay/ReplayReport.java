@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Results of a replay.
  *
- * @param replay the replay
  * @param unused grants that allowed nothing, null if not requested
  */
 record ReplayReport(Replay replay, @Nullable List<String> unused) {

@@ -73,12 +73,10 @@ final class RoleLearner {
                 null);
     }
 
-    /** Returns the user. */
     String user() {
         return user;
     }
 
-    /** Returns whether the user was allowed anything. */
     boolean met() {
         return !seen.isEmpty();
     }
@@ -102,7 +100,6 @@ final class RoleLearner {
         return objects;
     }
 
-    /** The same in fewer rules. */
     private static List<RbacRule> merged(Set<RbacRule> rules) {
         RuleAccess access = new RuleAccess();
         AccessSet all = AccessSet.NONE;

@@ -1,47 +1,38 @@
 package io.plat.cli.review;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.cli.output.JsonAnswer;
-import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.Sequence;
-import java.io.IOException;
+import io.plat.review.source.SourceNode;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A tree that was read from YAML, written as the JSON that it means. */
 final class SourceJson {
     private SourceJson() {}
 
     static byte[] write(SourceNode node) {
-        return JsonAnswer.of(json -> write(node, json));
+        return JsonAnswer.of(value(node));
     }
 
-    private static void write(SourceNode node, JsonGenerator json) throws IOException {
-        switch (node) {
+    private static @Nullable Object value(SourceNode node) {
+        return switch (node) {
             case Mapping mapping -> {
-                json.writeStartObject();
-                for (Map.Entry<String, SourceNode> field : mapping.fields().entrySet()) {
-                    json.writeFieldName(field.getKey());
-                    write(field.getValue(), json);
-                }
-                json.writeEndObject();
+                Map<String, @Nullable Object> members = new LinkedHashMap<>();
+                mapping.fields().forEach((name, member) -> members.put(name, value(member)));
+                yield members;
             }
-            case Sequence sequence -> {
-                json.writeStartArray();
-                for (SourceNode item : sequence.items()) {
-                    write(item, json);
-                }
-                json.writeEndArray();
-            }
-            case Scalar scalar -> {
+            case Sequence sequence ->
+                sequence.items().stream().map(SourceJson::value).toList();
+            case Scalar scalar ->
                 switch (scalar.type()) {
-                    case STRING -> json.writeString(scalar.text());
-                    case INTEGER, FLOAT -> json.writeNumber(scalar.text());
-                    case BOOLEAN -> json.writeBoolean(Boolean.parseBoolean(scalar.text()));
-                    case NULL -> json.writeNull();
-                }
-            }
-        }
+                    case STRING -> scalar.text();
+                    case INTEGER, FLOAT -> (JsonAnswer.Body) json -> json.writeNumber(scalar.text());
+                    case BOOLEAN -> Boolean.parseBoolean(scalar.text());
+                    case NULL -> null;
+                };
+        };
     }
 }

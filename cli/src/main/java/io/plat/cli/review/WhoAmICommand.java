@@ -3,13 +3,13 @@ package io.plat.cli.review;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.Report;
+import io.plat.cli.output.Table;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,8 +20,6 @@ import picocli.CommandLine.Mixin;
 /** {@code plat whoami}: the user and the groups that the server sees. */
 @Command(name = "whoami", mixinStandardHelpOptions = true)
 public final class WhoAmICommand extends PlatCommand {
-    private static final int GAP = 3;
-
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
@@ -33,18 +31,16 @@ public final class WhoAmICommand extends PlatCommand {
     }
 
     private static void print(Report report, UserInfo user) {
-        Map<String, String> rows = new LinkedHashMap<>();
-        rows.put("ATTRIBUTE", "VALUE");
-        rows.put("Username", Quoted.shortLine(user.name()));
+        Table rows = new Table("ATTRIBUTE", "VALUE");
+        rows.row("Username", Quoted.shortLine(user.name()));
         if (!user.uid().isEmpty()) {
-            rows.put("UID", Quoted.shortLine(user.uid()));
+            rows.row("UID", Quoted.shortLine(user.uid()));
         }
         if (!user.groups().isEmpty()) {
-            rows.put("Groups", list(user.groups()));
+            rows.row("Groups", list(user.groups()));
         }
-        new TreeMap<>(user.extra()).forEach((key, values) -> rows.put("Extra: " + Quoted.shortLine(key), list(values)));
-        int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0) + GAP;
-        rows.forEach((name, value) -> report.print(name + " ".repeat(width - name.length()) + value));
+        new TreeMap<>(user.extra()).forEach((key, values) -> rows.row("Extra: " + Quoted.shortLine(key), list(values)));
+        report.print(rows);
     }
 
     private static String list(List<String> values) {

@@ -108,7 +108,6 @@ public final class HttpsConnection {
     /** Reads an answer. */
     @FunctionalInterface
     public interface Reading<T> {
-        /** Reads it. */
         T read(byte[] body) throws MalformedResponseException, NoReviewException;
     }
 

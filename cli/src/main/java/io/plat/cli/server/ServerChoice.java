@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server and the credentials: the flags, over the client configuration file (contract, "plat").
  *
- * @param connection the result
  * @param surroundings the time against which certificates are checked
  */
 public record ServerChoice(ServerConnection connection, Environment surroundings) {

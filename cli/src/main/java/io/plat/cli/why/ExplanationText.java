@@ -1,6 +1,5 @@
 package io.plat.cli.why;
 
-import com.fasterxml.jackson.core.JsonParser;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.Report;
@@ -13,9 +12,9 @@ import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -112,9 +111,9 @@ final class ExplanationText {
 
     /** Returns the verbs and resources of a rule in words; the rule itself if it has another form, or was shortened. */
     private static String granted(NamedGrant grant) {
-        try (JsonParser json = JsonFactories.create().createParser(grant.rule())) {
-            json.nextToken();
-            if (JsonDocument.value(json) instanceof Map<?, ?> rule && rule.get("verbs") instanceof List<?> verbs) {
+        try {
+            if (JsonDocument.read(grant.rule().getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> rule
+                    && rule.get("verbs") instanceof List<?> verbs) {
                 return words(verbs) + " on " + words(rule.get("nonResourceURLs")) + words(rule.get("resources"))
                         + (List.of("").equals(rule.get("apiGroups")) ? "" : prefixed(" of ", rule.get("apiGroups")))
                         + prefixed(" named ", rule.get("resourceNames"));

@@ -28,8 +28,6 @@ import java.util.regex.Pattern;
  * existing role. An existing object is named by a near miss that lacks nothing else.
  *
  * @param user the user of the request
- * @param access the requested access
- * @param misses the near misses
  */
 record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misses) {
     /** The name of an object, as the source of a grant has it; a name with other characters could not stand in a command. */

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.EngineServer;
 import io.plat.cli.Typed;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -156,10 +159,24 @@ final class MatrixTest {
                 .startsWith("<!DOCTYPE html>\n")
                 .contains(
                         "default-src 'none'",
-                        "<th scope=\"row\">group:&lt;devs&gt;, &quot;x&quot;</th><td class=\"some\">get list</td><td></td>")
-                .contains("<td class=\"all\">get list watch create update patch delete deletecollection</td>")
+                        "<th scope=\"row\">group:&lt;devs&gt;, &quot;x&quot;</th>"
+                                + "<td class=\"some\"><abbr title=\"get list\">gl------</abbr></td><td></td>",
+                        "<p>g get, l list, w watch, c create, u update, p patch, d delete, D deletecollection</p>",
+                        "<th scope=\"col\"><span>pods</span></th>",
+                        "<label>Show subjects with <input")
+                .containsPattern("<p>Source: .*; namespace team-a; 20[0-9T:-]+Z</p>")
+                .contains("<td class=\"all\"><abbr title=\"get list watch create update patch delete deletecollection\">")
                 .endsWith("</html>\n")
-                .doesNotContain("<script", "http://", "https://", "<devs>");
+                .doesNotContain("http://", "https://", "<devs>");
+        assertThat(page.split("<script>")).hasSize(2);
+    }
+
+    @Test
+    void thePageRunsNothingButItsOwnScript() throws Exception {
+        String page = offline("matrix pods -n team-a -o html").out();
+        String script = page.substring(page.indexOf("<script>") + 8, page.indexOf("</script>"));
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+        assertThat(page).contains("script-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "'");
     }
 
     @ParameterizedTest
