@@ -25,7 +25,6 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
         /** Replaces the current line; an empty line clears it at the end. */
         void show(String line);
 
-        /** Returns the terminal of this process. */
         // Since JDK 25, null again if there is none.
         @SuppressWarnings("SystemConsoleNull")
         static Terminal ofProcess() {

@@ -71,7 +71,6 @@ public final class AuditRecord {
         details = done;
     }
 
-    /** Sets the impersonated user. */
     public synchronized void impersonated(UserInfo effective) {
         impersonated = effective;
     }

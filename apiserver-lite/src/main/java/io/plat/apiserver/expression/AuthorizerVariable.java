@@ -140,7 +140,6 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
                 checks);
     }
 
-    /** Returns the check of a request's resource. */
     public Check requestResource(String group, String version, String resource) {
         return new Check(this, Map.of("group", group, "version", version, "resource", resource));
     }

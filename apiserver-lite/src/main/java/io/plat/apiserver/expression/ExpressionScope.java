@@ -141,10 +141,8 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
         private static final Type<Check> GROUP = type("GroupCheck", Check.class);
         private static final Type<CheckResult> DECISION = type("Decision", CheckResult.class);
 
-        /** Type of the variable. */
         static final CelType AUTHORIZER = VARIABLE.cel();
 
-        /** Type of a resource check. */
         static final CelType RESOURCE = CHECK.cel();
 
         static final AuthorizerFunctions INSTANCE = new AuthorizerFunctions();

@@ -147,7 +147,6 @@ public final class Call {
         return name.equals(UserInfo.ANONYMOUS) ? name + "/" + RequestClient.network(incoming.peer()) : name;
     }
 
-    /** Sets the impersonated user. */
     void impersonate(UserInfo effective) {
         user = Objects.requireNonNull(effective);
         if (auditRecord != null) {

@@ -43,7 +43,6 @@ public final class StreamLeases implements AutoCloseable {
     private final BackgroundLoop rounds;
     private volatile boolean ending;
 
-    /** Streams of one client. */
     private static final class ClientStreams {
         private final Set<StreamLease> running = ConcurrentHashMap.newKeySet();
         private final Semaphore concurrent = new Semaphore(CONCURRENT);

@@ -33,7 +33,6 @@ final class TableRepresentation extends Representation {
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .build();
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
-    /** Value of {@code includeObject}. */
     enum Included {
         NONE,
         METADATA,

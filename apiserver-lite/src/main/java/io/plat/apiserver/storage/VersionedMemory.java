@@ -18,7 +18,6 @@ public final class VersionedMemory implements AutoCloseable {
     private final Consumer<Event> dropped;
     private final WatchNotifier notifier;
 
-    /** Memory of the objects of each namespace. */
     private final Map<String, Long> namespaces = new ConcurrentHashMap<>();
 
     /** Memory of what is derived from the objects of each namespace, and of all. */

@@ -22,7 +22,6 @@ import java.util.Set;
  * <p>Read from {@code resource-catalog.json}. A type of an aliased group is served under both names from one store.
  */
 public final class ResourceCatalog {
-    /** Resource of CustomResourceDefinitions. */
     public static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
 
     public static final String NAMESPACES = "namespaces";
@@ -100,7 +99,6 @@ public final class ResourceCatalog {
         return !row.path("name").asText().contains("/");
     }
 
-    /** Returns the stored resource of a row. */
     private static String storage(JsonNode row) {
         String group = row.path("group").asText();
         String resource = row.path("name").asText();

@@ -50,7 +50,6 @@ public interface TypeForm {
         return "";
     }
 
-    /** Returns whether an object stored at a revision is served as it is. */
     default boolean storedAsServed(long revision) {
         return true;
     }

@@ -54,7 +54,6 @@ public final class ServerSource implements DecisionSource {
         this.namespace = namespace;
     }
 
-    /** The connection to it. */
     public HttpsConnection connection() {
         return connection;
     }

@@ -28,7 +28,6 @@ public final class ServedTypes implements AdditionalTypes {
     private final HttpsConnection server;
     private @Nullable List<ResourceType> known;
 
-    /** The types of this server. */
     public ServedTypes(HttpsConnection server) {
         this.server = server;
     }

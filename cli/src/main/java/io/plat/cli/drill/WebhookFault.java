@@ -47,7 +47,6 @@ record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] 
         return right("refusing", Behaviour.ANSWER, http(200, review("{\"allowed\":false,\"reason\":\"drill\"}")));
     }
 
-    /** All faults. */
     static List<WebhookFault> all() {
         List<WebhookFault> faults = new ArrayList<>();
         faults.add(right("no-answer", Behaviour.SILENT, new byte[0]));

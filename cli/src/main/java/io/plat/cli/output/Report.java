@@ -33,7 +33,6 @@ public final class Report {
         table.lines().forEach(this::print);
     }
 
-    /** Warns of each. */
     public void warn(List<?> lines) {
         for (Object line : lines) {
             warn(String.valueOf(line));

@@ -9,7 +9,6 @@ public final class Table {
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** A table with this header. */
     public Table(String... header) {
         rows.add(List.of(header));
     }
@@ -22,7 +21,6 @@ public final class Table {
         rows.add(List.of(cells));
     }
 
-    /** The lines of the table. */
     public List<String> lines() {
         int[] widths = new int[rows.getFirst().size()];
         for (List<String> row : rows) {

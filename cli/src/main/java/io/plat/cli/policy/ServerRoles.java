@@ -64,7 +64,6 @@ public final class ServerRoles {
         return new PolicyDocuments(null, policy(objects), warnings);
     }
 
-    /** The policy that objects make. */
     public static RbacPolicy policy(List<RbacObject> objects) {
         List<RbacRole> roles = new ArrayList<>();
         List<RbacBinding> bindings = new ArrayList<>();

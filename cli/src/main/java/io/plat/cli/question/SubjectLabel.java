@@ -12,7 +12,6 @@ public final class SubjectLabel {
 
     private SubjectLabel() {}
 
-    /** Returns the label of a subject. */
     public static String of(SubjectName name) {
         return switch (name.kind()) {
             case EVERYBODY -> "*";

@@ -37,7 +37,6 @@ public final class Trace {
     private final int level;
     private final String token;
 
-    /** A trace to a writer. */
     public Trace(Supplier<PrintWriter> out, int level) {
         this(out, level, "");
     }

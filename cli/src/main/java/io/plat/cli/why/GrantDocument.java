@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class GrantDocument {
     private GrantDocument() {}
 
-    /** Returns a response with its grants as objects. */
     static byte[] structured(byte[] response) {
         try {
             return JsonAnswer.of(walk(JsonDocument.read(response)));

@@ -98,7 +98,6 @@ public final class BackgroundLoop implements AutoCloseable {
         return RESTARTS.getOrDefault(name, new LongAdder()).sum();
     }
 
-    /** The loop's name. */
     public String name() {
         return name;
     }

@@ -30,7 +30,6 @@ public final class Freshness {
         this.bound = bound.toNanos();
     }
 
-    /** The component's name. */
     public String component() {
         return component;
     }

@@ -19,7 +19,6 @@ public record IssuerDocuments(String configuration, String keys) {
     /** Path of the discovery document. */
     public static final String CONFIGURATION_PATH = "/.well-known/openid-configuration";
 
-    /** Path of the key set. */
     public static final String KEYS_PATH = "/openid/v1/jwks";
 
     /**

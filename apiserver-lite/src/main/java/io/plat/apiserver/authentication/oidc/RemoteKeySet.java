@@ -27,7 +27,6 @@ public final class RemoteKeySet implements IssuerKeys {
     private volatile long asked;
     private volatile boolean closed;
 
-    /** Source of keys. */
     @FunctionalInterface
     public interface Source {
         /**

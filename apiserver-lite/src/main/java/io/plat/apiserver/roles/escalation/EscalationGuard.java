@@ -36,7 +36,6 @@ public final class EscalationGuard {
         this.superUser = superUser == null || superUser.isEmpty() ? null : superUser;
     }
 
-    /** Returns the check of a user's writes. */
     public RoleWriteCheck of(UserInfo actor) {
         boolean passes =
                 actor.groups().contains(UserInfo.MASTERS) || actor.name().equals(superUser);

@@ -21,7 +21,6 @@ final class SqliteRow {
     /** Query for all rows in order of revisions, for {@link #read}. */
     static final String ALL = "SELECT revision, time, key, value, crc FROM changes ORDER BY revision";
 
-    /** Insertion of a row, for {@link #insert}. */
     static final String INSERT = "INSERT INTO changes VALUES (?, ?, ?, ?, ?)";
 
     private SqliteRow() {}

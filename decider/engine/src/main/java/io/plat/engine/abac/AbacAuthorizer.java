@@ -17,7 +17,6 @@ import java.util.SortedSet;
 
 /** The ABAC mode: allows what a line of the policy file allows, and has no opinion on anything else. */
 public final class AbacAuthorizer implements Authorizer, Explainer {
-    /** The name of this mode. */
     public static final String MODE = "ABAC";
 
     private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("No policy matched.");

@@ -35,7 +35,6 @@ public final class PolicyAccess {
         this.byRoles = byRoles;
     }
 
-    /** Returns all subjects with any access. */
     public Set<SubjectName> subjects() {
         return Collections.unmodifiableSet(held.keySet());
     }

@@ -13,7 +13,6 @@ import java.util.SequencedMap;
 public final class RowJson {
     private RowJson() {}
 
-    /** Writes a subject's row. */
     public static void write(SubjectName who, AccessRow row, JsonGenerator json) throws IOException {
         SequencedMap<String, List<String>> fields = row.kept().byField();
         List<String> namespaces = fields.pollLastEntry().getValue();

@@ -47,7 +47,6 @@ final class RuleShapes {
         return shapes;
     }
 
-    /** The verbs of a rule. */
     Values verbs(RbacRule rule) {
         return orAll(rule.verbs());
     }

@@ -31,7 +31,6 @@ public final class Values {
         return values.isEmpty() ? NONE : new Values(false, new HashSet<>(values));
     }
 
-    /** One value. */
     public static Values of(String value) {
         return new Values(false, Set.of(value));
     }

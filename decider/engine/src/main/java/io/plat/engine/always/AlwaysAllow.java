@@ -9,7 +9,6 @@ import io.plat.review.explain.SubjectName;
 
 /** The mode that allows everything. */
 public final class AlwaysAllow extends ConstantAuthorizer {
-    /** The name of this mode. */
     public static final String MODE = "AlwaysAllow";
 
     private static final Decision.Allow ALLOW =

@@ -6,7 +6,6 @@ import io.plat.review.explain.SubjectListing;
 
 /** The mode that refuses everything. In a union it has no veto: another member may still allow. */
 public final class AlwaysDeny extends ConstantAuthorizer {
-    /** The name of this mode. */
     public static final String MODE = "AlwaysDeny";
 
     /** An authorizer that refuses everything. */

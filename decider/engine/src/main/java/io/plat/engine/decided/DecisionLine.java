@@ -39,7 +39,6 @@ public final class DecisionLine {
         this.mask = mask;
     }
 
-    /** Outcome of a decision as a line has it. */
     private record Outcome(boolean allowed, String reason, String authorizer, String error) {}
 
     private Outcome outcome(Decision decision, SpecMask.Masked masked) {

@@ -73,7 +73,6 @@ public final class SpecMask {
      * @param masks whether any field is masked
      */
     record Masked(Attributes shown, Set<String> hidden, boolean masks) {
-        /** The reason of a grant. */
         String reason(Grant grant) {
             String bare = masks ? grant.maskedReason() : grant.reason();
             return bare.isEmpty() && masks ? MARK : bare;

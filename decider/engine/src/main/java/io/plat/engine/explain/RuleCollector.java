@@ -24,12 +24,10 @@ public final class RuleCollector {
         return new RuleListing(BoundedList.none(), BoundedList.none(), List.of(new Unexplained(member, why)));
     }
 
-    /** Adds a rule for resources. */
     public void add(ResourceRule rule) {
         resources.add(rule);
     }
 
-    /** Adds a rule for paths. */
     public void add(PathRule rule) {
         paths.add(rule);
     }

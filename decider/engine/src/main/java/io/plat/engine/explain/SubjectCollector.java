@@ -37,7 +37,6 @@ public final class SubjectCollector {
         return subjects.listing();
     }
 
-    /** Adds a grant of a subject. */
     public void add(SubjectName who, NamedGrant grant) {
         through(who).add(grant);
     }

@@ -89,7 +89,6 @@ public final class PathTable<V> {
         return shorter[cursor];
     }
 
-    /** The value at a cursor. */
     public V value(int cursor) {
         return values.get(cursor);
     }

@@ -63,7 +63,6 @@ public enum OverviewQuestion {
         return kind;
     }
 
-    /** The question that a resource is, if it is one. */
     public static Optional<OverviewQuestion> of(String resource) {
         for (OverviewQuestion question : values()) {
             if (question.resource.equals(resource)) {

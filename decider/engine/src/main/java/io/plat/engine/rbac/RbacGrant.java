@@ -14,7 +14,6 @@ import java.util.Objects;
  * @param matched the rule
  */
 public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role, RbacRule matched) implements Grant {
-    /** The name of the mode. */
     public static final String MODE = "RBAC";
 
     /** Maximum length of a rule in a reason, in characters; a reason is sent with every response. */

@@ -49,12 +49,10 @@ public record RbacRule(
         nonResourceUrls = List.copyOf(nonResourceUrls);
     }
 
-    /** Returns a rule for resources of any name. */
     public static RbacRule onResources(List<String> verbs, List<String> apiGroups, List<String> resources) {
         return new RbacRule(verbs, apiGroups, resources, List.of(), List.of(), null);
     }
 
-    /** A rule for paths. */
     public static RbacRule onPaths(List<String> verbs, List<String> nonResourceUrls) {
         return new RbacRule(verbs, List.of(), List.of(), List.of(), nonResourceUrls, null);
     }

@@ -12,7 +12,6 @@ import java.util.Objects;
  * @param name the name
  */
 public record RbacSubject(String kind, String apiGroup, String namespace, String name) {
-    /** A user by name. */
     public static final String USER = "User";
 
     /** Everybody in a group. */
@@ -30,17 +29,14 @@ public record RbacSubject(String kind, String apiGroup, String namespace, String
         Objects.requireNonNull(name);
     }
 
-    /** A user. */
     public static RbacSubject user(String name) {
         return new RbacSubject(USER, "", "", name);
     }
 
-    /** A group. */
     public static RbacSubject group(String name) {
         return new RbacSubject(GROUP, "", "", name);
     }
 
-    /** A service account. */
     public static RbacSubject serviceAccount(String namespace, String name) {
         return new RbacSubject(SERVICE_ACCOUNT, "", namespace, name);
     }

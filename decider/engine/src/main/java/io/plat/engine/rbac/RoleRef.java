@@ -29,7 +29,6 @@ public record RoleRef(String apiGroup, String kind, String namespace, String nam
         return new RoleRef("", RbacKind.ROLE.kind(), "", name);
     }
 
-    /** A ClusterRole. */
     public static RoleRef clusterRole(String name) {
         return new RoleRef("", RbacKind.CLUSTER_ROLE.kind(), "", name);
     }

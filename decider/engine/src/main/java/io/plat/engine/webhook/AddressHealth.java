@@ -79,7 +79,6 @@ final class AddressHealth {
         }
     }
 
-    /** It answered. */
     void answered() {
         if (state instanceof In in && in.since == Long.MIN_VALUE) {
             return;

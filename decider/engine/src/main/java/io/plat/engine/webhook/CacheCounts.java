@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.LongAdder;
 public final class CacheCounts {
     private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
 
-    /** Events of a cache. */
     public enum Event {
         /** A request whose decision was cached. */
         HIT,

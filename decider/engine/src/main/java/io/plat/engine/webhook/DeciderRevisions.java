@@ -16,7 +16,6 @@ final class DeciderRevisions {
     private volatile DeciderRevisionListener listener = DeciderRevisionListener.UNHEARD;
     private volatile Runnable unavailable = () -> {};
 
-    /** One decider's stream. */
     private final class Subscription implements RevisionStream.Listener {
         private final Object decider;
         private volatile String revision = "";
@@ -46,7 +45,6 @@ final class DeciderRevisions {
         }
     }
 
-    /** Sets the listener. */
     void listen(DeciderRevisionListener newListener) {
         listener = newListener;
     }

@@ -18,6 +18,5 @@ public interface RoundTrips {
         CANCELED
     }
 
-    /** One ended. */
     void ended(Result result, long nanos);
 }

@@ -157,7 +157,6 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         }
     }
 
-    /** Sets the listener for round trips. */
     void onRoundTrip(RoundTrips listener) {
         roundTrips = listener;
     }
@@ -174,7 +173,6 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         return RevisedDecision.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
     }
 
-    /** Returns the deciders. */
     Deciders deciders() {
         return remote;
     }

@@ -4,7 +4,6 @@ import io.plat.engine.Grant;
 
 /** A remote decider's allow. Its rule is only known if the decider sends it. */
 record WebhookGrant(String source, String rule) implements Grant {
-    /** The name of the mode. */
     static final String MODE = "Webhook";
 
     @Override

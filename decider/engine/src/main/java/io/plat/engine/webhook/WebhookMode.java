@@ -102,7 +102,6 @@ public final class WebhookMode implements AutoCloseable {
         return remote.deciders().isConnected();
     }
 
-    /** Sets the listener for round trips. */
     public void onRoundTrip(RoundTrips listener) {
         remote.onRoundTrip(listener);
     }

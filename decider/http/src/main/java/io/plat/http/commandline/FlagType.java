@@ -42,7 +42,6 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
 
     public static final FlagType<Integer> PORT = number(0, 65535);
 
-    /** A count, or 0. */
     public static final FlagType<Integer> COUNT = number(0, 1_000_000_000);
 
     public static final FlagType<InetAddress> ADDRESS =

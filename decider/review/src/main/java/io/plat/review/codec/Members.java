@@ -142,7 +142,6 @@ final class Members {
         return new Known(names);
     }
 
-    /** The members of an object that has to be there. */
     Known required(MemberNames names) throws StatusException {
         if (json.currentToken() != JsonToken.START_OBJECT) {
             throw wrongType(path(), "an object");

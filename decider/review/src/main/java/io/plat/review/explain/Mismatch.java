@@ -40,7 +40,6 @@ public enum Mismatch {
         return word;
     }
 
-    /** Its bit in a set. */
     public int bit() {
         return bit;
     }

@@ -177,7 +177,6 @@ public final class SourceFields {
                 : of(value, path(key), problems);
     }
 
-    /** The fields of a mapping that has to be there. */
     public SourceFields requiredMapping(String key) {
         if (!has(key)) {
             problem(key, "required");

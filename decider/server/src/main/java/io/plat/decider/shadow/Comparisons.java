@@ -36,7 +36,6 @@ final class Comparisons {
             };
         }
 
-        /** Compares the real decision and the candidate's. */
         static Result of(Decision real, Decision candidate) {
             if (real instanceof Decision.Undecided || candidate instanceof Decision.Undecided) {
                 return ERROR;

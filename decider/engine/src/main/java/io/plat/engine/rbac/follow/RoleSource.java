@@ -60,7 +60,6 @@ public final class RoleSource implements AutoCloseable {
         }
     }
 
-    /** Returns the progress. */
     public Progress progress() {
         return progress;
     }

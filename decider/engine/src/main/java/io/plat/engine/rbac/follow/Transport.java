@@ -26,7 +26,6 @@ interface Transport {
         /** The header {@code Retry-After} where it counts seconds, else zero. */
         Duration retryAfter();
 
-        /** The body. */
         InputStream body();
 
         @Override

@@ -99,7 +99,6 @@ final class Aggregation {
         return reached(aggregating).stream().mapToLong(Source::text).sum() > MAX_WRITTEN;
     }
 
-    /** Returns the rules that a role aggregates. */
     Gathered rulesOf(RbacRole aggregating) {
         List<Source> reached = reached(aggregating);
         long text = reached.stream().mapToLong(Source::text).sum();

@@ -33,7 +33,6 @@ public record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
         return all;
     }
 
-    /** As listings name it. */
     SubjectName listed() {
         return isGroup ? SubjectName.group(name) : SubjectName.user(name);
     }

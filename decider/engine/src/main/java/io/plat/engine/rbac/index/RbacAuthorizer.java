@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  * before they are loaded.
  */
 public final class RbacAuthorizer implements Authorizer, Explainer {
-    /** The name of this mode. */
     public static final String MODE = RbacGrant.MODE;
 
     /** Reason for not deciding while the role objects are not loaded, or not current. */

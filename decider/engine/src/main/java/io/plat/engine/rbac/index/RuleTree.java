@@ -45,7 +45,6 @@ final class RuleTree {
         VERB,
         NOTHING;
 
-        /** Returns the branches of a rule. */
         private Set<String> branches(CompiledRule compiled) {
             RbacRule rule = compiled.rule;
             Set<String> branches = new HashSet<>();

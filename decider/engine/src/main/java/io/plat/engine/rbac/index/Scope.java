@@ -8,7 +8,6 @@ sealed interface Scope permits Bound, BoundRoles {
     /** An Allow where a rule of the roles covers the request, or null. */
     Decision.@Nullable Allow find(RbacIndex index, CompiledRequest request);
 
-    /** The roles. */
     RoleSet roles();
 
     /** For each role, at its position in the set, everything that gives it. Not to be changed. */

@@ -62,7 +62,6 @@ final class SubjectEdits {
     static final class ScopeChange {
         private final TreeMap<Integer, RoleChange> roles = new TreeMap<>();
 
-        /** Changes of one role. */
         private record RoleChange(Set<ObjectKey> minus, List<Bound> plus) {
             Bound[] applyTo(Bound[] before) {
                 List<Bound> after = new ArrayList<>(before.length + plus.size());
