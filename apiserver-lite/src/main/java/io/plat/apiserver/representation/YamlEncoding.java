@@ -52,6 +52,7 @@ final class YamlEncoding implements Encoding {
 
     @Override
     public byte[] encode(TypeMeta type, byte[] json) {
+        RequestMemory.current().compute(json.length);
         RequestMemory.current().hold(heap(json));
         try {
             return dump(JSON.readTree(json)).getBytes(StandardCharsets.UTF_8);

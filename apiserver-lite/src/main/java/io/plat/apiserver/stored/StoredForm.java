@@ -1,6 +1,7 @@
 package io.plat.apiserver.stored;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -104,6 +105,35 @@ public final class StoredForm {
                 ((ObjectNode) object.path("metadata")).put("resourceVersion", Long.toString(revision));
             }
             return object;
+        } catch (IOException e) {
+            throw new UncheckedIOException("a stored object is not JSON", e);
+        }
+    }
+
+    /**
+     * Identity of a stored object.
+     *
+     * @param deleted time at which its deletion began; {@code ""} before
+     */
+    public record Identity(String uid, String deleted) {}
+
+    /** Returns the identity of a stored object: reads its metadata only, and builds no tree. */
+    public static Identity identity(byte[] stored) {
+        String uid = "";
+        String deleted = "";
+        try (JsonParser json = Json.STORED.createParser(stored)) {
+            json.nextToken();
+            json.nextFieldName();
+            json.nextToken();
+            for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
+                json.nextToken();
+                switch (field) {
+                    case "uid" -> uid = json.getText();
+                    case "deletionTimestamp" -> deleted = json.getText();
+                    default -> json.skipChildren();
+                }
+            }
+            return new Identity(uid, deleted);
         } catch (IOException e) {
             throw new UncheckedIOException("a stored object is not JSON", e);
         }

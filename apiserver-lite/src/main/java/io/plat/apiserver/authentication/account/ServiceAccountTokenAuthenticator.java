@@ -1,6 +1,7 @@
 package io.plat.apiserver.authentication.account;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
@@ -17,10 +18,8 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.review.UserInfo;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,10 +40,16 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     /** Maximum clock skew between servers that share a key; a token is never accepted after its expiry. */
     private static final Duration SKEW = Duration.ofSeconds(60);
 
+    private static final int MAX_VERSIONS = 10_000;
+
     private final Trust trust;
     private final ObjectStore store;
     private final InstantSource clock;
     private final VerifiedTokenCache<VerifiedToken> verified = new VerifiedTokenCache<>();
+
+    /** Versions that were read last: an object is read once for all tokens, refused ones too, however large it is. */
+    private final Cache<Key, Version> versions =
+            Caffeine.newBuilder().maximumSize(MAX_VERSIONS).build();
 
     public record Trust(List<String> issuers, KeySet keys) {
         public Trust {
@@ -153,7 +158,10 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     private Optional<String> bound(VerifiedToken token, Instant now) throws StorageException {
         Snapshot snapshot = store.latest();
         for (BoundObject object : token.bound()) {
-            Optional<String> problem = object.problem(snapshot, now);
+            Optional<Entry> entry = snapshot.get(object.key);
+            Optional<String> problem = entry.isEmpty()
+                    ? Optional.of(object.deleted())
+                    : object.problem(version(object.key, entry.get()), now);
             if (problem.isPresent()) {
                 return problem;
             }
@@ -161,48 +169,39 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         return Optional.empty();
     }
 
-    /** Stored object to which a token is bound. Thread-safe. */
-    private static final class BoundObject {
+    private StoredForm.Identity version(Key key, Entry entry) {
+        @Nullable Version known = versions.getIfPresent(key);
+        if (known == null || known.revision != entry.revision()) {
+            known = new Version(entry.revision(), StoredForm.identity(entry.value()));
+            versions.put(key, known);
+        }
+        return known.identity;
+    }
+
+    /** What was read of a version of an object. */
+    private record Version(long revision, StoredForm.Identity identity) {}
+
+    /**
+     * Object to which a token is bound.
+     *
+     * @param what kind of object, for messages
+     */
+    private record BoundObject(String what, Key key, String uid) {
         /** Time for which a pod that is being deleted still counts, as in kube-apiserver, so that it can clean up. */
         private static final Duration GRACE = Duration.ofSeconds(60);
 
-        private final String what;
-        private final Key key;
-        private final String uid;
-
-        /** Last version read; it is read again only after a change. */
-        private volatile Version known = new Version(0, "", "");
-
-        private record Version(long revision, String uid, String deleted) {}
-
-        /** @param what kind of object, for messages */
-        BoundObject(String what, Key key, String uid) {
-            this.what = what;
-            this.key = key;
-            this.uid = uid;
-        }
-
         /** Returns a one-line reason why a token bound to it is no longer valid; empty while it is. */
-        Optional<String> problem(Snapshot snapshot, Instant now) throws StorageException {
-            Optional<Entry> entry = snapshot.get(key);
-            if (entry.isEmpty()) {
-                return Optional.of("the " + what + " has been deleted");
-            }
-            Version version = known;
-            if (entry.get().revision() != version.revision) {
-                JsonNode metadata = metadata(entry.get());
-                version = new Version(
-                        entry.get().revision(),
-                        metadata.path("uid").asText(),
-                        metadata.path("deletionTimestamp").asText(""));
-                known = version;
-            }
-            if (!version.uid.equals(uid)) {
+        Optional<String> problem(StoredForm.Identity found, Instant now) {
+            if (!found.uid().equals(uid)) {
                 return Optional.of("the " + what + " has another uid than the claim");
             }
-            return !version.deleted.isEmpty() && (!key.resource().equals("pods") || isOver(version.deleted, now))
-                    ? Optional.of("the " + what + " has been deleted")
+            return !found.deleted().isEmpty() && (!key.resource().equals("pods") || isOver(found.deleted(), now))
+                    ? Optional.of(deleted())
                     : Optional.empty();
+        }
+
+        private String deleted() {
+            return "the " + what + " has been deleted";
         }
 
         private static boolean isOver(String deleted, Instant now) {
@@ -210,14 +209,6 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
                 return Instant.parse(deleted).isBefore(now.minus(GRACE));
             } catch (DateTimeParseException _) {
                 return true;
-            }
-        }
-
-        private static JsonNode metadata(Entry entry) {
-            try {
-                return Json.STORED.readTree(entry.value()).path("metadata");
-            } catch (IOException e) {
-                throw new UncheckedIOException("a stored object can be read", e);
             }
         }
     }
