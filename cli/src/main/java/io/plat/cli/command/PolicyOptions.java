@@ -63,7 +63,7 @@ public final class PolicyOptions {
                     Map.of(),
                     InstantSource.system());
             PolicySet policy;
-            try (Progress progress = plat.progress("loading", -1)) {
+            try (Progress _ = plat.progress("loading", -1)) {
                 policy = indexed ? loader.load() : loader.loadUnindexed();
             }
             plat.report().warn(policy.warnings());

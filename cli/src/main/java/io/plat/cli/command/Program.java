@@ -131,7 +131,7 @@ public final class Program {
 
     /** Does a piece of work of unknown length, showing progress. */
     public <T> T working(String task, Supplier<T> work) {
-        try (Progress progress = progress(task, -1)) {
+        try (Progress _ = progress(task, -1)) {
             return work.get();
         }
     }

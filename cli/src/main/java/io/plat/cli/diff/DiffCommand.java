@@ -68,7 +68,7 @@ public final class DiffCommand extends PlatCommand {
         Tasks.platform("policy-before", reading);
         PolicyDocuments now;
         PolicyDocuments old;
-        try (Progress progress = plat.progress("loading", -1)) {
+        try (Progress _ = plat.progress("loading", -1)) {
             now = read(after, plat);
             old = finished(reading);
         }

@@ -28,7 +28,7 @@ final class MatrixPage {
             rows.append("</tr>\n");
         }
         // The legend and the rows last, as names in them may look like a place to fill.
-        String[] parts = ResourceText.read("matrix-head.html").split("@(?:ABOUT|LEGEND|ROWS)@");
+        String[] parts = ResourceText.read("matrix-head.html").split("@(?:ABOUT|LEGEND|ROWS)@", -1);
         return (parts[0] + escaped(about) + parts[1] + escaped(MatrixText.legend(matrix)) + parts[2] + rows + "</tbody>"
                         + parts[3])
                 .stripTrailing();
