@@ -15,6 +15,8 @@ import io.plat.review.explain.Unexplained;
 import io.plat.review.status.StatusException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,9 +43,9 @@ class MatrixCodecTest {
         assertThat(asked.verbs()).containsExactly("get", "create");
         assertThat(asked.match()).isEqualTo("team");
         assertThat(asked.limit()).isEqualTo(7);
-        assertThat(asked.asking(1, 1))
+        assertThat(asked.asking(1, 1, ""))
                 .isEqualTo(new ResourceAttributes("team-a", "create", "apps", "", "deployments", "scale", "web"));
-        assertThat(asked.asking(2, 0)).isEqualTo(new NonResourceAttributes("/metrics", "get"));
+        assertThat(asked.asking(2, 0, "")).isEqualTo(new NonResourceAttributes("/metrics", "get"));
     }
 
     @ParameterizedTest
@@ -108,5 +110,24 @@ class MatrixCodecTest {
                         + "{\"kind\":\"User\",\"name\":\"*\",\"everybody\":true,\"allowed\":[0,0]},"
                         + "{\"kind\":\"User\",\"name\":\"al\\\"ice\",\"inGroup\":\"devs\",\"allowed\":[2,3]}],"
                         + "\"rowsLeftOut\":3,\"unexplained\":[{\"authorizer\":\"Webhook\",\"reason\":\"far away\"}]}}");
+    }
+
+    @Test
+    void anyNamespaceIsReadAndTheFirstNamespaceOfAColumnWritten() throws StatusException {
+        MatrixReview asked =
+                decode("{\"spec\":{\"anyNamespace\":true,\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}");
+        assertThat(asked.anyNamespace()).isTrue();
+        assertThat(asked.asking(0, 0, "team-a"))
+                .isEqualTo(new ResourceAttributes("team-a", "get", "", "", "pods", "", ""));
+        BitSet allowed = new BitSet();
+        allowed.set(0);
+        AccessMatrix matrix = new AccessMatrix(
+                new BoundedList<>(
+                        List.of(new AccessMatrix.Row(
+                                SubjectName.user("zoe"), allowed, new TreeMap<>(Map.of(0, "team-b")))),
+                        0),
+                List.of());
+        assertThat(new String(CODEC.encode(asked, matrix), UTF_8))
+                .contains("\"allowed\":[1],\"namespaces\":{\"0\":\"team-b\"}");
     }
 }
