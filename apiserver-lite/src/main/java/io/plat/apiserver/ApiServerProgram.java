@@ -207,7 +207,8 @@ final class ApiServerProgram implements ServerProgram {
         private void logStart() {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
             @Nullable Path config = flags.authorization.config(values);
-            List<Path> files = Stream.concat(Stream.ofNullable(config), options.paths().stream()).toList();
+            List<Path> files = Stream.concat(Stream.ofNullable(config), options.paths().stream())
+                    .toList();
             inEffect.get()
                     .log(
                             config == null ? options.modes() : List.of("AuthorizationConfiguration"),
@@ -406,7 +407,8 @@ final class ApiServerProgram implements ServerProgram {
                 PolicyMeters.show(metrics, inEffect);
                 if (deciding != null) {
                     Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
-                            .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
+                            .description(
+                                    "Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
                             .register(metrics.registry());
                 }
                 return policy;

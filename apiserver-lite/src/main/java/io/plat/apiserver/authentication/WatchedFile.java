@@ -47,7 +47,10 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
             } catch (RuntimeException bug) {
                 throw bug;
             } catch (Exception unusable) {
-                LOG.warn("a changed file is invalid, the last good one stays in effect: what={} problem={}", name, unusable.getMessage());
+                LOG.warn(
+                        "a changed file is invalid, the last good one stays in effect: what={} problem={}",
+                        name,
+                        unusable.getMessage());
                 reloaded.accept(false);
             }
         });

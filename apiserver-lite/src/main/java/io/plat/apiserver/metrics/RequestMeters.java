@@ -130,7 +130,8 @@ public final class RequestMeters implements MultiCollector {
                 .help("Duration of a request, from its headers to the end of the response.");
         HistogramSnapshot.Builder sli = HistogramSnapshot.builder()
                 .name("apiserver_request_sli_duration_seconds")
-                .help("Duration of a request for service level objectives: here the same as apiserver_request_duration_seconds.");
+                .help(
+                        "Duration of a request for service level objectives: here the same as apiserver_request_duration_seconds.");
         HistogramSnapshot.Builder sizes = HistogramSnapshot.builder()
                 .name("apiserver_response_sizes")
                 .help("Size of responses to get and list requests, in bytes.");

@@ -79,8 +79,7 @@ final class DeciderProgram implements ServerProgram {
         @Nullable ServerTls tls = openTls(opening);
         Map<String, AuthorizerSource> sources = sources(opening);
         @Nullable LivePolicy policy = load(opening, flags.authorization(opening.values), sources, "policy");
-        @Nullable
-        LivePolicy candidate = load(opening, flags.candidate(opening.values), sources, "candidate policy");
+        @Nullable LivePolicy candidate = load(opening, flags.candidate(opening.values), sources, "candidate policy");
         @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
         opening.problems.throwIfAny();

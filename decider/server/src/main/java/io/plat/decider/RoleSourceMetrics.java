@@ -13,7 +13,8 @@ final class RoleSourceMetrics {
 
     static void register(MeterRegistry registry, Progress progress) {
         Gauge.builder("policy.source.age.seconds", progress, Progress::ageSeconds)
-                .description("Time since the API server last confirmed that the followed RBAC objects are current, in seconds.")
+                .description(
+                        "Time since the API server last confirmed that the followed RBAC objects are current, in seconds.")
                 .register(registry);
         FunctionCounter.builder("policy.source.changes", progress, Progress::changes)
                 .description("Changes of followed RBAC objects.")
@@ -22,9 +23,27 @@ final class RoleSourceMetrics {
                 .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
                 .register(registry);
         for (RbacKind kind : RbacKind.values()) {
-            counter(registry, progress, "lists", "Completed lists of followed RBAC objects.", kind, now -> now.lists(kind));
-            counter(registry, progress, "watches", "Watches started on followed RBAC objects, including restarts.", kind, now -> now.watches(kind));
-            counter(registry, progress, "failures", "Failed list and watch requests for followed RBAC objects.", kind, now -> now.failures(kind));
+            counter(
+                    registry,
+                    progress,
+                    "lists",
+                    "Completed lists of followed RBAC objects.",
+                    kind,
+                    now -> now.lists(kind));
+            counter(
+                    registry,
+                    progress,
+                    "watches",
+                    "Watches started on followed RBAC objects, including restarts.",
+                    kind,
+                    now -> now.watches(kind));
+            counter(
+                    registry,
+                    progress,
+                    "failures",
+                    "Failed list and watch requests for followed RBAC objects.",
+                    kind,
+                    now -> now.failures(kind));
             Gauge.builder("policy.source.unusable.objects", progress, now -> now.unusable(kind))
                     .description("Followed RBAC objects that are invalid and grant nothing.")
                     .tag("resource", kind.resource())

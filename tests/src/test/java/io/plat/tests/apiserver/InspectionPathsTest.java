@@ -120,7 +120,8 @@ class InspectionPathsTest {
         assertThat(page.body())
                 .contains("name=\"viewport\"", "name=\"color-scheme\" content=\"light dark\"", "<a href=\"/ui\">");
         List<String> named = new ArrayList<>();
-        Matcher reference = Pattern.compile("(?:src|rel=\"[^>]* href)=\"([^\"]*)\"").matcher(page.body());
+        Matcher reference =
+                Pattern.compile("(?:src|rel=\"[^>]* href)=\"([^\"]*)\"").matcher(page.body());
         while (reference.find()) {
             named.add(reference.group(1));
             assertThat(get("/swagger-ui/" + reference.group(1)).statusCode()).isEqualTo(200);

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The quickstart as a process among processes: it cleans up however it ends, and two of them do not meet. */
 class QuickstartTest {
     /** Commands that it calls besides the shell; flock is not among them. */
-    private static final List<String> TOOLS =
-            List.of("bash", "env", "sed", "cat", "cp", "mkdir", "rm", "mv", "touch", "find", "sleep", "dirname", "kill");
+    private static final List<String> TOOLS = List.of(
+            "bash", "env", "sed", "cat", "cp", "mkdir", "rm", "mv", "touch", "find", "sleep", "dirname", "kill");
 
     private static final Duration SOON = Duration.ofSeconds(30);
 

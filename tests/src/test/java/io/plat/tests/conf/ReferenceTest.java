@@ -48,8 +48,8 @@ class ReferenceTest {
     private static final Pattern WRITTEN = Pattern.compile("json\\.write\\w+Field(?:Start)?\\(\\s*\"(\\w+)\"");
 
     /** The level and the message of an event, which may be joined of several literals. */
-    private static final Pattern LOGGED = Pattern.compile(
-            "(?:LOG|log)\\.(info|warn|error)\\(\\s*\"((?:[^\"\\\\]|\\\\.|\"\\s*\\+\\s*\")*)\"");
+    private static final Pattern LOGGED =
+            Pattern.compile("(?:LOG|log)\\.(info|warn|error)\\(\\s*\"((?:[^\"\\\\]|\\\\.|\"\\s*\\+\\s*\")*)\"");
 
     private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
 
@@ -144,10 +144,14 @@ class ReferenceTest {
             try (Stream<Path> sources = Files.walk(Checkout.path(module))) {
                 for (Path source : sources.filter(path -> path.toString().matches(".*/src/main/java/.*\\.java"))
                         .toList()) {
-                    LOGGED.matcher(Files.readString(source)).results().forEach(event -> events.add("| %s | %s |\n"
-                            .formatted(
-                                    event.group(1).toUpperCase(Locale.ROOT),
-                                    HelpPage.cell(JOINED.matcher(event.group(2)).replaceAll("").replace("\\\"", "\"")))));
+                    LOGGED.matcher(Files.readString(source))
+                            .results()
+                            .forEach(event -> events.add("| %s | %s |\n"
+                                    .formatted(
+                                            event.group(1).toUpperCase(Locale.ROOT),
+                                            HelpPage.cell(JOINED.matcher(event.group(2))
+                                                    .replaceAll("")
+                                                    .replace("\\\"", "\"")))));
                 }
             }
         }

@@ -84,7 +84,8 @@ class SamplesTest {
             List<String> words = Stream.of(command.split(" "))
                     .map(word -> word.startsWith("conf/") ? Checkout.path(word).toString() : word)
                     .toList();
-            Finished run = Command.of(Program.PLAT, words.toArray(String[]::new)).run();
+            Finished run =
+                    Command.of(Program.PLAT, words.toArray(String[]::new)).run();
             assertThat(run.exitStatus()).as(run.toString()).isZero();
             assertThat(run.out()).containsAnyOf("\"runs\"", "<testsuite");
         }

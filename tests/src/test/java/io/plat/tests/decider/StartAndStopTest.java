@@ -179,7 +179,8 @@ class StartAndStopTest {
     void shortHelpIsHelp() {
         Finished finished = Command.of(Program.DECIDER, "-h").run();
         assertThat(finished.exitStatus()).isZero();
-        assertThat(finished.out()).isEqualTo(Command.of(Program.DECIDER, "--help").run().out());
+        assertThat(finished.out())
+                .isEqualTo(Command.of(Program.DECIDER, "--help").run().out());
     }
 
     @Test

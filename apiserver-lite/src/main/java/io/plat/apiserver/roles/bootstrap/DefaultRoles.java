@@ -93,7 +93,10 @@ public final class DefaultRoles {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        LOG.info("default role objects were missing or incomplete and were written: count={} of={}", written, open.size());
+        LOG.info(
+                "default role objects were missing or incomplete and were written: count={} of={}",
+                written,
+                open.size());
         return written;
     }
 

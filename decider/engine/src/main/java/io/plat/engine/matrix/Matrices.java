@@ -7,8 +7,8 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.MatrixReview;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.AccessMatrix.Row;
 import io.plat.review.explain.AccessMatrix;
+import io.plat.review.explain.AccessMatrix.Row;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
@@ -74,7 +74,9 @@ public final class Matrices {
             }
             String namespace = namespaces.get(i);
             AccessMatrix there = in(namespace, asked, explainer, authorizer, end);
-            there.rows().items().forEach(row -> merge(row, namespace, asked.verbs().size(), rows));
+            there.rows()
+                    .items()
+                    .forEach(row -> merge(row, namespace, asked.verbs().size(), rows));
             unexplained.addAll(there.unexplained());
         }
         List<Row> shown = rows.values().stream().limit(asked.limit()).toList();
@@ -97,8 +99,7 @@ public final class Matrices {
         }
     }
 
-    private AccessMatrix in(
-            String namespace, MatrixReview asked, Explainer explainer, Authorizer authorizer, long end)
+    private AccessMatrix in(String namespace, MatrixReview asked, Explainer explainer, Authorizer authorizer, long end)
             throws StatusException {
         AccessAttributes[] questions = questions(asked, namespace);
         SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(questions)));

@@ -25,7 +25,10 @@ public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) 
     @Override
     public void kept(PolicySet current, List<Problem> problems) {
         failed.run();
-        LOG.error("the changed {} can't be used, the last good one stays in effect: revision={}", policy, current.revision());
+        LOG.error(
+                "the changed {} can't be used, the last good one stays in effect: revision={}",
+                policy,
+                current.revision());
         Problem.report(problems).forEach(problem -> LOG.error("{}", problem));
     }
 

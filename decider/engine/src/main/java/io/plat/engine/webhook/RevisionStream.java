@@ -200,7 +200,10 @@ final class RevisionStream implements AutoCloseable {
                     url,
                     detail);
         } else {
-            LOG.warn("revision stream disconnected, responses are cached until they expire: url={} cause={}", url, detail);
+            LOG.warn(
+                    "revision stream disconnected, responses are cached until they expire: url={} cause={}",
+                    url,
+                    detail);
         }
     }
 

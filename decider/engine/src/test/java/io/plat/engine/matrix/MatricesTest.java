@@ -120,7 +120,15 @@ class MatricesTest {
     @Test
     void anyNamespaceIncludesSubjectsThatAreAllowedInSomeOnly() throws Exception {
         AccessMatrix matrix = new Matrices().of(ANYWHERE, union());
-        assertThat(rows(matrix)).containsExactly("ops {0, 1, 2, 3}", "system:masters {0, 1, 2, 3}", "system:serviceaccounts:team-b {0}", "alice {0}", "bobdevs {2, 3}", "zoe {0}", "ci {0}");
+        assertThat(rows(matrix))
+                .containsExactly(
+                        "ops {0, 1, 2, 3}",
+                        "system:masters {0, 1, 2, 3}",
+                        "system:serviceaccounts:team-b {0}",
+                        "alice {0}",
+                        "bobdevs {2, 3}",
+                        "zoe {0}",
+                        "ci {0}");
         assertThat(matrix.rows().items())
                 .filteredOn(row -> row.who().name().equals("zoe"))
                 .singleElement()
@@ -134,9 +142,11 @@ class MatricesTest {
     @Test
     void namespacesThatTakeTooLongAreReported() throws Exception {
         AtomicLong now = new AtomicLong();
-        AccessMatrix matrix = new Matrices(Duration.ofSeconds(10), () -> now.getAndAdd(100_000_000)).of(ANYWHERE, union());
+        AccessMatrix matrix =
+                new Matrices(Duration.ofSeconds(10), () -> now.getAndAdd(100_000_000)).of(ANYWHERE, union());
         assertThat(matrix.unexplained()).isEmpty();
-        AccessMatrix slow = new Matrices(Duration.ofSeconds(10), () -> now.getAndAdd(700_000_000)).of(ANYWHERE, union());
+        AccessMatrix slow =
+                new Matrices(Duration.ofSeconds(10), () -> now.getAndAdd(700_000_000)).of(ANYWHERE, union());
         assertThat(slow.unexplained())
                 .singleElement()
                 .satisfies(one -> assertThat(one.reason()).contains("namespaces, which takes too long"));

@@ -42,7 +42,9 @@ public final class PolicyMeters {
             LOG.info(
                     "authorization policy in effect: mode={} files={} abac_lines={} roles={} bindings={} revision={} callers={}",
                     String.join(",", modes),
-                    files.isEmpty() ? "none" : files.stream().map(Path::toString).collect(Collectors.joining(",")),
+                    files.isEmpty()
+                            ? "none"
+                            : files.stream().map(Path::toString).collect(Collectors.joining(",")),
                     lines,
                     roles,
                     bindings,
@@ -73,7 +75,8 @@ public final class PolicyMeters {
                 .description("Age of the policy in effect, in seconds.")
                 .register(registry);
         value(now, "policy.last.reload.successful", policy -> policy.broken() ? 0 : 1)
-                .description("Whether the last reload of the policy files succeeded: 1, or 0 while an earlier policy is in effect.")
+                .description(
+                        "Whether the last reload of the policy files succeeded: 1, or 0 while an earlier policy is in effect.")
                 .register(registry);
         size(registry, now, "abac_line", InEffect::lines);
         size(registry, now, "role", InEffect::roles);

@@ -111,8 +111,10 @@ public final class ServerProcess {
         try {
             return program.start(values);
         } catch (StartException unusable) {
-            throw new StartException(
-                    unusable.problems().stream().map(values::withFlag).distinct().toList());
+            throw new StartException(unusable.problems().stream()
+                    .map(values::withFlag)
+                    .distinct()
+                    .toList());
         }
     }
 

@@ -15,8 +15,8 @@ import io.plat.review.explain.Unexplained;
 import io.plat.review.status.StatusException;
 import java.util.BitSet;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,8 +114,8 @@ class MatrixCodecTest {
 
     @Test
     void anyNamespaceIsReadAndTheFirstNamespaceOfAColumnWritten() throws StatusException {
-        MatrixReview asked =
-                decode("{\"spec\":{\"anyNamespace\":true,\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}");
+        MatrixReview asked = decode(
+                "{\"spec\":{\"anyNamespace\":true,\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}");
         assertThat(asked.anyNamespace()).isTrue();
         assertThat(asked.asking(0, 0, "team-a"))
                 .isEqualTo(new ResourceAttributes("team-a", "get", "", "", "pods", "", ""));
