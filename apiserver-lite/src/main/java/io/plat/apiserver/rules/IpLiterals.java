@@ -26,7 +26,6 @@ public final class IpLiterals {
      * @param length prefix length in bits
      */
     public record Range(InetAddress address, int length) {
-        /** Returns whether an address is in the range. */
         public boolean contains(InetAddress other) {
             byte[] mine = address.getAddress();
             byte[] its = other.getAddress();

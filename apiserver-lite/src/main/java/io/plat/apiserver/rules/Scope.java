@@ -65,7 +65,6 @@ final class Scope {
         return at;
     }
 
-    /** Returns the whole object. */
     Scope root() {
         Scope at = this;
         while (at.outer != null) {

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * valid object costs no strings. Immutable.
  */
 public final class FieldPath {
-    /** Path of the object itself. */
     public static final FieldPath ROOT = new FieldPath(null, "", -1);
 
     private static final int NAMED = -1;

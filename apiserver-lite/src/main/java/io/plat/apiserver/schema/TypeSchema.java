@@ -24,7 +24,6 @@ public final class TypeSchema {
     /** Schema of values without a declaration: fields are distinguished by their names. */
     public static final TypeSchema UNKNOWN = of(MissingNode.getInstance());
 
-    /** Forms of values. */
     public enum Form {
         /** Named fields, each with its own schema. */
         OBJECT,
@@ -350,7 +349,6 @@ public final class TypeSchema {
         return merging;
     }
 
-    /** Returns the required fields. */
     public Set<String> required() {
         return form == Form.OBJECT ? level.members().required : Set.of();
     }

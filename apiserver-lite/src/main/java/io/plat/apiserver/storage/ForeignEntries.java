@@ -44,7 +44,6 @@ public final class ForeignEntries {
         return !present.isEmpty() && present.contains(key);
     }
 
-    /** Returns the keys in order. */
     public List<Key> keys() {
         return List.copyOf(present);
     }

@@ -2,7 +2,6 @@ package io.plat.apiserver.storage;
 
 /** Result of requesting a snapshot at a revision. */
 public sealed interface Lookup {
-    /** Available snapshot. */
     record Found(Snapshot snapshot) implements Lookup {}
 
     /**

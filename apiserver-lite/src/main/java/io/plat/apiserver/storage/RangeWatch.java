@@ -29,7 +29,6 @@ final class RangeWatch implements Watch {
         /** Returns the revision up to which every watch was notified. */
         long announced();
 
-        /** Returns the newest state. */
         StoreState state();
 
         /** Unregisters a watch. */

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 public final class StorageException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Kind of failure. */
     public enum Kind {
         /** No space left on the device. Nothing was written. */
         FULL,
@@ -49,7 +48,6 @@ public final class StorageException extends Exception {
         this(kind, message, null);
     }
 
-    /** Returns the kind of failure. */
     public Kind kind() {
         return kind;
     }

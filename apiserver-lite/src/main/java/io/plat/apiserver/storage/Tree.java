@@ -63,7 +63,6 @@ public final class Tree {
         return new Node(sorted.get(middle), of(sorted, from, middle), of(sorted, middle + 1, until));
     }
 
-    /** Returns the number of entries. */
     public int size() {
         return size(root);
     }

@@ -109,12 +109,10 @@ public final class VersionedMemory implements AutoCloseable {
         notifier.start();
     }
 
-    /** Returns the newest state. */
     public StoreState state() {
         return state;
     }
 
-    /** Returns the newest snapshot. */
     public Snapshot latest() {
         return snapshot(state);
     }

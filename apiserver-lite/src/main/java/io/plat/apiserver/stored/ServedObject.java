@@ -39,7 +39,6 @@ public final class ServedObject {
         return new ServedObject(type, key, stored, revision);
     }
 
-    /** Returns the served version of the type. */
     public ResourceType type() {
         return type;
     }

@@ -132,7 +132,6 @@ public record ResourceType(
         return id.version();
     }
 
-    /** Returns the resource name, as in paths. */
     public String resource() {
         return id.resource();
     }

@@ -57,7 +57,6 @@ public record TypeTraits(
     /** Traits of types without an entry. */
     private static final TypeTraits PLAIN = of(Json.object());
 
-    /** Traits of custom types. */
     private static final TypeTraits CUSTOM =
             of(Json.object().put("versionRequired", true).put("bareFinalizers", true));
 
@@ -100,9 +99,7 @@ public record TypeTraits(
 
     /** Treatment of the dependents of a deleted object. */
     public enum Dependents {
-        /** Deleted by default. */
         DELETED,
-        /** Orphaned by default. */
         ORPHANED,
         /** There are none: nothing is waited for, whatever is requested. */
         NONE

@@ -16,10 +16,8 @@ public record ChangeReview(
         @Nullable String manifests,
         boolean whole,
         @Nullable String lines) {
-    /** The field {@code kind}. */
     public static final String KIND = "AccessChange";
 
-    /** The resource name as in the URL. */
     public static final String RESOURCE = "accesschanges";
 
     public ChangeReview {

@@ -20,10 +20,8 @@ public record MatrixReview(
         boolean anyNamespace,
         String match,
         int limit) {
-    /** The field {@code kind}. */
     public static final String KIND = "AccessMatrix";
 
-    /** The resource name as in the URL. */
     public static final String RESOURCE = "accessmatrices";
 
     /** Maximum number of columns. */

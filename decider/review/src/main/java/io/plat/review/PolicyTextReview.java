@@ -9,10 +9,8 @@ import java.util.Objects;
  * @param match only objects and lines that contain this, {@code ""} for all
  */
 public record PolicyTextReview(ReviewVersion version, String match) {
-    /** The field {@code kind}. */
     public static final String KIND = "PolicyText";
 
-    /** The resource name as in the URL. */
     public static final String RESOURCE = "policytexts";
 
     public PolicyTextReview {

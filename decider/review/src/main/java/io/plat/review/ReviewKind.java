@@ -30,12 +30,10 @@ public enum ReviewKind {
         this.namesSubject = namesSubject;
     }
 
-    /** The field {@code kind}. */
     public String kind() {
         return kind;
     }
 
-    /** The resource name as in the URL. */
     public String resource() {
         return resource;
     }

@@ -9,10 +9,8 @@ import java.util.Objects;
  * @param namespace the namespace, never {@code ""}
  */
 public record RulesReview(ReviewVersion version, String namespace) {
-    /** The field {@code kind}. */
     public static final String KIND = "SelfSubjectRulesReview";
 
-    /** The resource name as in the URL. */
     public static final String RESOURCE = "selfsubjectrulesreviews";
 
     public RulesReview {

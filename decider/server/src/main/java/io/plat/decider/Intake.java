@@ -21,7 +21,6 @@ final class Intake {
     private final ServerMetrics metrics;
     private final int bodyLimit;
 
-    /** Answers one question. */
     @FunctionalInterface
     interface Answerer {
         /** The whole body, of which the first {@code count} bytes belong to it; they are the answerer's own. */

@@ -25,7 +25,6 @@ public record LoadedCertificate(String what, String subject, String serial, Inst
         return of(what, identity.chain());
     }
 
-    /** Every certificate of a bundle. */
     public static List<LoadedCertificate> of(String what, TrustBundle bundle) {
         return of(what, bundle.certificates());
     }

@@ -100,7 +100,6 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
         return open(new Opening(what, List.of(source), listener), _ -> TrustBundle.read(source));
     }
 
-    /** Returns the value in use. */
     @Override
     public T get() {
         return current;

@@ -146,7 +146,6 @@ public final class ServerTls implements AutoCloseable {
         return clients;
     }
 
-    /** The identity in use. */
     public TlsIdentity identity() {
         return material.get().identity();
     }

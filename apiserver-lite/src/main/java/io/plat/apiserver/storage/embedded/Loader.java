@@ -129,7 +129,6 @@ final class Loader {
         return obsolete.stream().map(Entry::revision).toList();
     }
 
-    /** Returns the newest objects. */
     Tree tree() {
         return Tree.of(present.values());
     }

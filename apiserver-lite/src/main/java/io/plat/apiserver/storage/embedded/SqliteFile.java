@@ -55,7 +55,6 @@ final class SqliteFile {
         return file;
     }
 
-    /** Fills a new file. */
     interface Initializer {
         /**
          * Inserts the first rows.

@@ -22,7 +22,6 @@ public interface FeedListener {
     /** Notifies that the feed has ended; there are no further calls. */
     void ended(Ended why);
 
-    /** Reason for the end of a feed. */
     sealed interface Ended {
         /** The starting revision is compacted. */
         record Compacted() implements Ended {}

@@ -17,12 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param written etcd revision that wrote the note; 0 if there is none
  */
 record Origin(long offset, boolean whole, long written) {
-    /** Key of the note. */
     static final String KEY = RemoteObjects.NOTES + "origin";
 
     private static final Pattern NOTE = Pattern.compile("(whole|unfinished) ([0-9]{1,18})");
 
-    /** Reads the note. */
     static Origin read(RemoteKeys keys) throws StorageException {
         RemoteKeys.@Nullable Value note = RemoteLoader.await(keys.get(KEY));
         if (note == null) {

@@ -32,10 +32,8 @@ public interface RemoteKeys extends AutoCloseable {
 
     /** Result of a list. */
     sealed interface Listed {
-        /** Available page. */
         record Found(Page page) implements Listed {}
 
-        /** The revision is compacted. */
         record Compacted() implements Listed {}
     }
 

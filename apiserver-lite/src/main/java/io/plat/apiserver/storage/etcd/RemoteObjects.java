@@ -33,7 +33,6 @@ final class RemoteObjects {
         this.foreign = options.foreign();
     }
 
-    /** Returns the etcd key of an object. */
     static String key(Key key) {
         return key.path();
     }

@@ -53,12 +53,10 @@ public enum OverviewQuestion {
         this.kind = kind;
     }
 
-    /** The resource name as in the URL. */
     public String resource() {
         return resource;
     }
 
-    /** The field {@code kind}. */
     public String kind() {
         return kind;
     }

@@ -23,12 +23,10 @@ public enum RbacKind {
         this.namespaced = namespaced;
     }
 
-    /** The field {@code kind}. */
     public String kind() {
         return kind;
     }
 
-    /** The resource name as in the URL. */
     public String resource() {
         return resource;
     }

@@ -11,7 +11,6 @@ import java.util.Objects;
  * @param gathering how long the first line waits for others if no caller waits for it, so that a busy server does not wake a thread for each
  */
 public record Batches(int most, int bytes, Duration gathering) {
-    /** Batches for files and streams. */
     public static final Batches OF_FILES = new Batches(512, 64 << 10, Duration.ofMillis(10));
 
     public Batches {

@@ -50,7 +50,6 @@ public final class PageFile {
         return false;
     }
 
-    /** The content as text. */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }

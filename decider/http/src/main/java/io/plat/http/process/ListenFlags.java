@@ -24,7 +24,6 @@ public final class ListenFlags {
     private final Flag<List<WebOrigin>> allowedOrigins;
     private final Flag<String> logFormat;
 
-    /** Declares them. */
     public ListenFlags(FlagSet flags) {
         address = flags.value("bind-address", FlagType.ADDRESS);
         port = flags.value("secure-port", FlagType.PORT);

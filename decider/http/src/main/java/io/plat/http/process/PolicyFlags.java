@@ -42,7 +42,6 @@ public final class PolicyFlags {
     public record Webhook(
             Path config, ReviewVersion version, Duration timeout, Duration authorizedTtl, Duration unauthorizedTtl) {}
 
-    /** Declares them. */
     public PolicyFlags(FlagSet flags) {
         modes = flags.list("authorization-mode", FlagType.TEXT);
         plugins = flags.optional("authorization-plugin-dir", FlagType.FOLDER);

@@ -15,7 +15,6 @@ public interface ServerProgram {
      */
     Running start(FlagValues values) throws StartException;
 
-    /** A started server. */
     interface Running {
         String url();
 

@@ -55,7 +55,6 @@ public abstract class EventStream {
         return http.equals(exchange);
     }
 
-    /** Begins the answer. */
     final void begin() {
         http.response.setStatus(HttpStatus.OK_200);
         HttpFields.Mutable headers = http.response.getHeaders();

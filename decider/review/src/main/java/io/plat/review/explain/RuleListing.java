@@ -14,10 +14,8 @@ import java.util.StringJoiner;
  */
 public record RuleListing(
         BoundedList<ResourceRule> resources, BoundedList<PathRule> paths, List<Unexplained> unexplained) {
-    /** Nothing is allowed. */
     public static final RuleListing NOTHING = new RuleListing(BoundedList.none(), BoundedList.none(), List.of());
 
-    /** Everything is allowed. */
     public static final RuleListing EVERYTHING = new RuleListing(
             new BoundedList<>(List.of(ResourceRule.EVERYTHING), 0),
             new BoundedList<>(List.of(PathRule.EVERYTHING), 0),

@@ -10,7 +10,6 @@ import java.util.Objects;
  * @param unexplained members that could not enumerate their subjects: there may be more subjects
  */
 public record SubjectListing(BoundedList<ListedSubject> subjects, List<Unexplained> unexplained) {
-    /** An empty listing. */
     public static final SubjectListing NOBODY = new SubjectListing(BoundedList.none(), List.of());
 
     public SubjectListing {

@@ -43,7 +43,6 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
             this.word = word;
         }
 
-        /** The field {@code kind}. */
         public String word() {
             return word;
         }

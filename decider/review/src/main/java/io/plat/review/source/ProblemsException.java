@@ -22,7 +22,6 @@ public final class ProblemsException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** A single problem. */
     public ProblemsException(Problem problem) {
         this(List.of(problem));
     }

@@ -34,7 +34,6 @@ public enum StatusReason {
         return word;
     }
 
-    /** The HTTP status code. */
     public int code() {
         return code;
     }

@@ -77,7 +77,6 @@ public final class CertificateAuthority {
         return new TlsIdentity(below(certificate), pair.getPrivate());
     }
 
-    /** The certificate to trust. */
     public X509Certificate certificate() {
         return identity.leaf();
     }
