@@ -199,7 +199,7 @@ class ShadowPoliciesTest {
                     .hasSize(1)
                     .first()
                     .asString()
-                    .startsWith(wrong[1]);
+                    .startsWith(wrong[0].split("=", 2)[0] + ": " + wrong[1]);
         }
     }
 }
