@@ -35,11 +35,13 @@ final class MigrateTool implements ToolProgram {
     public String run(FlagValues values) throws StartException {
         Map<String, Duration> lifetimes = StorageFactory.lifetimes(values.get(eventLifetime));
         boolean ages = !values.given(to.directory());
-        return new StoreTransfer(
+        boolean replaces = values.get(force);
+        RestoredBindings.Replacement move = () -> new StoreTransfer(
                         NAME,
                         () -> from.contents(values, ages ? lifetimes : Map.of()),
                         from.named(values),
                         StoreTransfer.Terminal.ofProcess())
-                .to(to.destination(values, values.get(force), lifetimes), 0);
+                .to(to.destination(values, replaces, lifetimes), 0);
+        return replaces ? RestoredBindings.listed(() -> to.onlineContents(values), move) : move.run();
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.embedded.EmbeddedContents;
 import io.plat.apiserver.storage.move.BackupFile;
 import io.plat.http.commandline.Flag;
@@ -11,7 +10,6 @@ import io.plat.http.process.StartException;
 import io.plat.http.process.ToolProgram;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 
 /** The {@code apiserver-lite restore} command: replaces the contents of a store by a backup. */
@@ -45,8 +43,7 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        Map<Key, RestoredBindings.Grant> before = RestoredBindings.of(() -> to.onlineContents(values));
-        String moved = new StoreTransfer(
+        return RestoredBindings.listed(() -> to.onlineContents(values), () -> new StoreTransfer(
                         NAME,
                         () -> from.isPresent()
                                 ? BackupFile.open(from.get())
@@ -55,7 +52,6 @@ final class RestoreTool implements ToolProgram {
                         StoreTransfer.Terminal.ofProcess())
                 .to(
                         to.destination(values, values.get(force), StorageFactory.lifetimes(values.get(eventLifetime))),
-                        values.get(bump));
-        return moved + RestoredBindings.text(before, RestoredBindings.of(() -> to.onlineContents(values)));
+                        values.get(bump)));
     }
 }

@@ -6,6 +6,7 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.http.process.StartException;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Access that a restored store brings back, as it may have been revoked after the backup was made: role bindings, roles, and accounts and secrets
- * to which tokens are bound; and admission policies that it lacks.
+ * to which tokens are bound; and what restricts access that it lacks: admission policies, rules of custom types, labels of namespaces.
  */
 final class RestoredBindings {
     private static final String RBAC = ".rbac.authorization.k8s.io";
@@ -29,8 +30,9 @@ final class RestoredBindings {
     private enum Section {
         BINDINGS("role bindings", "", ", with other subjects or another role"),
         ROLES("roles or rules", "", ", with further rules"),
-        IDENTITIES("accounts and secrets", ", and tokens issued for them are valid again", ""),
-        POLICIES("admission policies and bindings", "", ", in another form");
+        IDENTITIES("accounts, secrets and pods", ", and tokens issued for them are valid again", ""),
+        POLICIES("admission policies and bindings", "", ", in another form"),
+        RESTRICTIONS("forms of custom types and namespaces", "", "");
 
         private final String what;
         private final String effect;
@@ -42,28 +44,42 @@ final class RestoredBindings {
             this.difference = difference;
         }
 
+        /** Returns whether what was lost counts, rather than what came back. */
+        private boolean restricts() {
+            return this == POLICIES || this == RESTRICTIONS;
+        }
+
         Grant read(JsonNode object) {
             return switch (this) {
                 case BINDINGS -> new Grant(object.path("subjects"), object.path("roleRef"));
                 case ROLES -> new Grant(object.path("rules"), object.path("aggregationRule"));
                 case IDENTITIES -> new Grant(object.path("metadata").path("uid"), MissingNode.getInstance());
                 case POLICIES -> new Grant(object.path("spec"), MissingNode.getInstance());
+                case RESTRICTIONS ->
+                    new Grant(object.path("spec"), object.path("metadata").path("labels"));
             };
         }
     }
 
     private record Kind(String name, Section section) {}
 
-    private static final Map<String, Kind> KINDS = Map.of(
-            "rolebindings" + RBAC, new Kind("RoleBinding", Section.BINDINGS),
-            "clusterrolebindings" + RBAC, new Kind("ClusterRoleBinding", Section.BINDINGS),
-            "roles" + RBAC, new Kind("Role", Section.ROLES),
-            "clusterroles" + RBAC, new Kind("ClusterRole", Section.ROLES),
-            "serviceaccounts", new Kind("ServiceAccount", Section.IDENTITIES),
-            "secrets", new Kind("Secret", Section.IDENTITIES),
-            "validatingadmissionpolicies" + ADMISSION, new Kind("ValidatingAdmissionPolicy", Section.POLICIES),
-            "validatingadmissionpolicybindings" + ADMISSION,
-                    new Kind("ValidatingAdmissionPolicyBinding", Section.POLICIES));
+    private static final Map<String, Kind> KINDS = Map.ofEntries(
+            Map.entry("rolebindings" + RBAC, new Kind("RoleBinding", Section.BINDINGS)),
+            Map.entry("clusterrolebindings" + RBAC, new Kind("ClusterRoleBinding", Section.BINDINGS)),
+            Map.entry("roles" + RBAC, new Kind("Role", Section.ROLES)),
+            Map.entry("clusterroles" + RBAC, new Kind("ClusterRole", Section.ROLES)),
+            Map.entry("serviceaccounts", new Kind("ServiceAccount", Section.IDENTITIES)),
+            Map.entry("secrets", new Kind("Secret", Section.IDENTITIES)),
+            Map.entry("pods", new Kind("Pod", Section.IDENTITIES)),
+            Map.entry(
+                    "validatingadmissionpolicies" + ADMISSION, new Kind("ValidatingAdmissionPolicy", Section.POLICIES)),
+            Map.entry(
+                    "validatingadmissionpolicybindings" + ADMISSION,
+                    new Kind("ValidatingAdmissionPolicyBinding", Section.POLICIES)),
+            Map.entry("namespaces", new Kind("Namespace", Section.RESTRICTIONS)),
+            Map.entry(
+                    "customresourcedefinitions.apiextensions.k8s.io",
+                    new Kind("CustomResourceDefinition", Section.RESTRICTIONS)));
 
     private RestoredBindings() {}
 
@@ -80,8 +96,19 @@ final class RestoredBindings {
         }
     }
 
+    /** Replacement of a store's contents; returns what to tell the user. */
+    interface Replacement {
+        String run() throws StartException;
+    }
+
+    /** Replaces a store's contents; returns what to tell the user, with what that brings back. */
+    static String listed(StoreTransfer.StorageSupplier<Contents> store, Replacement move) throws StartException {
+        Map<Key, Grant> before = of(store);
+        return move.run() + text(before, of(store));
+    }
+
     /** The objects of a store that count; none where there is no store that can be read. */
-    static Map<Key, Grant> of(StoreTransfer.StorageSupplier<Contents> store) {
+    private static Map<Key, Grant> of(StoreTransfer.StorageSupplier<Contents> store) {
         Map<Key, Grant> found = new TreeMap<>();
         try (Contents contents = store.open()) {
             contents.each(kept -> {
@@ -108,18 +135,20 @@ final class RestoredBindings {
             Section section = kind(key).section;
             @Nullable Grant known = before.get(key);
             boolean back = section == Section.ROLES ? !grant.isWithin(known) : !grant.equals(known);
-            if (back && section != Section.POLICIES) {
+            if (back && !section.restricts()) {
                 add(lines, key, known != null);
             }
         });
         before.forEach((key, grant) -> {
-            if (kind(key).section == Section.POLICIES && !grant.equals(after.get(key))) {
-                add(lines, key, after.containsKey(key));
+            boolean kept = after.containsKey(key);
+            Section section = kind(key).section;
+            if (section.restricts() && !grant.equals(after.get(key)) && (kept || section == Section.POLICIES)) {
+                add(lines, key, kept);
             }
         });
         var text = new StringBuilder();
         lines.forEach((section, of) -> text.append(section.what)
-                .append(section == Section.POLICIES ? " that only the replaced store had" : " that the replaced store did not have")
+                .append(section.restricts() ? " that only the replaced store had" : " that the replaced store did not have")
                 .append(section.effect)
                 .append(": ")
                 .append(of.size())

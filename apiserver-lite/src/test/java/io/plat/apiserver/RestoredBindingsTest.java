@@ -52,7 +52,7 @@ final class RestoredBindingsTest {
 
     @Test
     void accountsAndSecretsWhoseTokensAreValidAgainAreListed() throws Exception {
-        for (String resource : List.of("serviceaccounts", "secrets")) {
+        for (String resource : List.of("serviceaccounts", "secrets", "pods")) {
             for (String name : List.of("same", "recreated", "deleted")) {
                 after.put(new Key(resource, "team", name), grant("\"1\"", ""));
             }
@@ -61,7 +61,9 @@ final class RestoredBindingsTest {
             before.put(new Key(resource, "team", "later"), grant("\"3\"", ""));
         }
         assertThat(RestoredBindings.text(before, after)).isEqualTo("""
-                accounts and secrets that the replaced store did not have, and tokens issued for them are valid again: 4
+                accounts, secrets and pods that the replaced store did not have, and tokens issued for them are valid again: 6
+                  Pod team/deleted
+                  Pod team/recreated
                   Secret team/deleted
                   Secret team/recreated
                   ServiceAccount team/deleted
@@ -71,14 +73,17 @@ final class RestoredBindingsTest {
 
     @Test
     void policiesThatAreLostAreListed() throws Exception {
-        for (String kind : List.of("validatingadmissionpolicies", "validatingadmissionpolicybindings")) {
-            String resource = kind + ".admissionregistration.k8s.io";
-            before.put(new Key(resource, "", "same"), grant("{\"a\":1}", ""));
-            after.put(new Key(resource, "", "same"), grant("{\"a\":1}", ""));
-            before.put(new Key(resource, "", "tightened"), grant("{\"a\":1}", ""));
-            after.put(new Key(resource, "", "tightened"), grant("{\"a\":2}", ""));
-            before.put(new Key(resource, "", "later"), grant("{\"a\":1}", ""));
-            after.put(new Key(resource, "", "back"), grant("{\"a\":1}", ""));
+        for (String kind : List.of(
+                "validatingadmissionpolicies.admissionregistration.k8s.io",
+                "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+                "customresourcedefinitions.apiextensions.k8s.io",
+                "namespaces")) {
+            before.put(new Key(kind, "", "same"), grant("{\"a\":1}", ""));
+            after.put(new Key(kind, "", "same"), grant("{\"a\":1}", ""));
+            before.put(new Key(kind, "", "tightened"), grant("{\"a\":1}", ""));
+            after.put(new Key(kind, "", "tightened"), grant("{\"a\":2}", ""));
+            before.put(new Key(kind, "", "later"), grant("{\"a\":1}", ""));
+            after.put(new Key(kind, "", "back"), grant("{\"a\":1}", ""));
         }
         assertThat(RestoredBindings.text(before, after)).isEqualTo("""
                 admission policies and bindings that only the replaced store had: 4
@@ -86,6 +91,9 @@ final class RestoredBindingsTest {
                   ValidatingAdmissionPolicy tightened, in another form
                   ValidatingAdmissionPolicyBinding later
                   ValidatingAdmissionPolicyBinding tightened, in another form
+                forms of custom types and namespaces that only the replaced store had: 2
+                  CustomResourceDefinition tightened
+                  Namespace tightened
                 """);
     }
 

@@ -39,21 +39,7 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
     public <E extends Exception> WatchedFile(
             String name, Path file, FileWatch.Settings settings, Reader<T, E> reader, Consumer<Boolean> reloaded)
             throws E {
-        watch = FileWatch.of(name, List.of(file), settings, changed -> {
-            try {
-                value = reader.read();
-                LOG.info("a file was reloaded: file={}", file);
-                reloaded.accept(true);
-            } catch (RuntimeException bug) {
-                throw bug;
-            } catch (Exception unusable) {
-                LOG.warn(
-                        "a changed file is invalid, the last good one stays in effect: what={} problem={}",
-                        name,
-                        unusable.getMessage());
-                reloaded.accept(false);
-            }
-        });
+        watch = FileWatch.of(name, List.of(file), settings, changed -> reload(name, file, reader, reloaded));
         try {
             value = reader.read();
         } catch (Exception unusable) {
@@ -61,6 +47,27 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
             throw unusable;
         }
         watch.start();
+    }
+
+    private <E extends Exception> void reload(String name, Path file, Reader<T, E> reader, Consumer<Boolean> reloaded) {
+        try {
+            T read = reader.read();
+            if (!watch.confirm()) {
+                // Written again meanwhile, perhaps in part: it is read once it is left alone.
+                return;
+            }
+            value = read;
+            LOG.info("a file was reloaded: file={}", file);
+            reloaded.accept(true);
+        } catch (RuntimeException bug) {
+            throw bug;
+        } catch (Exception unusable) {
+            LOG.warn(
+                    "a changed file is invalid, the last good one stays in effect: what={} problem={}",
+                    name,
+                    unusable.getMessage());
+            reloaded.accept(false);
+        }
     }
 
     @Override

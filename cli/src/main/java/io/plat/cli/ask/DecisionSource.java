@@ -2,19 +2,16 @@ package io.plat.cli.ask;
 
 import io.plat.cli.question.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
-import io.plat.engine.Authorizer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Explanation;
-import io.plat.review.explain.SubjectListing;
 import java.util.Optional;
 
 /** Source of decisions: policy files, or a server. */
-public sealed interface DecisionSource permits PolicyFileSource, ServerSource {
+public sealed interface DecisionSource extends Explanations permits PolicyFileSource, ServerSource {
     /** Version of all requests: every Kubernetes server has it, and so do both programs of this product. */
     ReviewVersion ASKED = ReviewVersion.K8S_V1;
 
@@ -30,25 +27,6 @@ public sealed interface DecisionSource permits PolicyFileSource, ServerSource {
      * @throws io.plat.cli.process.CommandException if there is no answer
      */
     DecodedResponse<ReviewStatus> decide(AccessReview review);
-
-    /**
-     * Explains why a user may or may not do something.
-     *
-     * @param asked an AccessExplanation
-     * @throws io.plat.cli.process.CommandException if there is no explanation
-     */
-    DecodedResponse<Explanation> explain(AccessReview asked);
-
-    /**
-     * Lists the subjects with an access.
-     *
-     * @param asked a SubjectListing
-     * @throws io.plat.cli.process.CommandException if they are unknown
-     */
-    DecodedResponse<SubjectListing> subjects(AccessReview asked);
-
-    /** Returns the authorizer in this process, if there is one: many requests use it rather than a listing of subjects. */
-    Optional<Authorizer> engine();
 
     /**
      * Returns the review of one request.

@@ -1,6 +1,7 @@
 package io.plat.cli.matrix;
 
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.ask.Explanations;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
 import io.plat.engine.Authorizer;
@@ -48,7 +49,7 @@ final class MatrixBuilder {
         this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    MatrixTable make(DecisionSource source, LongFunction<Progress> progress) {
+    MatrixTable make(Explanations source, LongFunction<Progress> progress) {
         if (source.engine().isEmpty()) {
             // A server that does not know the question is known as such after the first.
             unseen.addAll(subjects(source, 0).unexplained());
@@ -86,7 +87,7 @@ final class MatrixBuilder {
         return allowed;
     }
 
-    private void byListings(DecisionSource source, LongFunction<Progress> progress) {
+    private void byListings(Explanations source, LongFunction<Progress> progress) {
         SubjectAccess holdings = new SubjectAccess();
         try (Progress shown = progress.apply(cells())) {
             for (int cell = 0; cell < cells(); cell++) {
@@ -98,7 +99,7 @@ final class MatrixBuilder {
         addRows(holdings.subjects(), subject -> holdings.of(subject.name(), subject.asked()));
     }
 
-    private SubjectListing subjects(DecisionSource source, int cell) {
+    private SubjectListing subjects(Explanations source, int cell) {
         return source
                 .subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, asked(cell)))
                 .said();
