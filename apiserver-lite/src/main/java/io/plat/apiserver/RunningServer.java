@@ -37,7 +37,7 @@ import io.plat.engine.Authorizer;
 import io.plat.http.FairLimit;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
-import io.plat.http.health.HealthCheck;
+import io.plat.http.health.HealthRegistry.HealthCheck;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;

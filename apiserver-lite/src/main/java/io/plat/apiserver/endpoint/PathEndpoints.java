@@ -15,7 +15,7 @@ import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthRegistry;
-import io.plat.http.health.HealthResponse;
+import io.plat.http.health.HealthRegistry.HealthResponse;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.page.AccessPage;
 import io.plat.http.page.PageFile;

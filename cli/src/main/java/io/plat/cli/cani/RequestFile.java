@@ -4,7 +4,7 @@ import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;

@@ -6,7 +6,7 @@ import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.Program;
-import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.OutputFormat;
@@ -43,7 +43,7 @@ final class SingleCheck {
     }
 
     /** Sends the request, waits if requested, and prints the answer; returns the exit code. */
-    int answer(String verb, String target, QuestionOptions where, WaitOptions waiting) {
+    int answer(String verb, String target, QuestionOptions where, CanICommand.WaitOptions waiting) {
         DecisionSource source = asking.source(plat, where.allNamespaces);
         Question question = asking.question(source, verb, target, where);
         warn(question.warnings());
@@ -73,7 +73,7 @@ final class SingleCheck {
     }
 
     /** Repeats the request until the awaited answer. Failures to reach a server are retried too. */
-    private int await(DecisionSource source, AccessReview review, WaitOptions waiting) {
+    private int await(DecisionSource source, AccessReview review, CanICommand.WaitOptions waiting) {
         long end = System.nanoTime() + waiting.timeout().toNanos();
         Duration pause = FIRST_PAUSE;
         DecisionSource asked = source;

@@ -4,16 +4,34 @@ import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.ServerSource;
 import io.plat.cli.ask.SubjectCheck;
+import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.QuestionParser;
+import io.plat.cli.question.QuestionParser.Scope;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.ServerChoice;
+import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.policy.AuthorizationOptions;
+import io.plat.engine.policy.PolicyLoader;
+import io.plat.engine.policy.PolicySet;
+import io.plat.engine.policy.UsageException;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.review.AccessAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
+import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -103,6 +121,106 @@ public final class DecisionOptions {
     public void refuse(List<String> unknown) {
         if (strict && !unknown.isEmpty()) {
             throw CommandException.unknown("--strict: " + String.join("\n--strict: ", unknown));
+        }
+    }
+
+    /** Flags for policy files instead of a server, with the names of the servers' flags. */
+    static final class PolicyOptions {
+        @Option(names = "--authorization-policy-file", paramLabel = "FILE")
+        @Nullable
+        Path policyFile;
+
+        @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
+        List<Path> rbacPaths = new ArrayList<>();
+
+        @Option(names = "--authorization-rbac-super-user", paramLabel = "USER")
+        String superUser = "";
+
+        /** Returns whether files are to be used. */
+        public boolean given() {
+            return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty();
+        }
+
+        String files() {
+            return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream())
+                    .map(Path::toString)
+                    .collect(Collectors.joining(", "));
+        }
+
+        /**
+         * Returns the policy of the files, as a decider with these flags loads it.
+         *
+         * @param plat receives the ignored parts
+         * @param indexed whether there are enough requests for an index
+         * @throws CommandException if a file can't be used
+         */
+        public PolicySet policy(Program plat, boolean indexed) {
+            List<String> modes = new ArrayList<>();
+            if (policyFile != null) {
+                modes.add(AbacAuthorizer.MODE);
+            }
+            if (!rbacPaths.isEmpty() || policyFile == null) {
+                modes.add(RbacAuthorizer.MODE);
+            }
+            try {
+                PolicyLoader loader = PolicyLoader.of(
+                        new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null),
+                        Map.of(),
+                        InstantSource.system());
+                PolicySet policy;
+                try (Progress _ = plat.progress("loading", -1)) {
+                    policy = indexed ? loader.load() : loader.loadUnindexed();
+                }
+                plat.report().warn(policy.warnings());
+                return policy;
+            } catch (UsageException e) {
+                throw CommandException.usage(String.valueOf(e.getMessage()));
+            } catch (ProblemsException e) {
+                throw CommandException.of(e);
+            }
+        }
+    }
+
+    /** The flags for namespace and subresource. */
+    public static final class QuestionOptions {
+        @Option(
+                names = {"-n", "--namespace"},
+                paramLabel = "NAMESPACE")
+        public @Nullable String namespace;
+
+        @Option(names = {"-A", "--all-namespaces"})
+        public boolean allNamespaces;
+
+        @Option(names = "--subresource", paramLabel = "NAME")
+        @Nullable
+        String subresource;
+
+        public Scope scope(String defaultNamespace) {
+            if (allNamespaces && namespace != null) {
+                throw CommandException.usage("--all-namespaces: contradicts --namespace");
+            }
+            return new Scope(
+                    namespace == null ? defaultNamespace : namespace, namespace != null, allNamespaces, subresource);
+        }
+
+        /** Returns a note that the namespace of a request is the default one, in a list; none if it was given. */
+        public List<String> assumed(String defaultNamespace, AccessAttributes access) {
+            return namespace == null
+                            && !allNamespaces
+                            && access instanceof ResourceAttributes resource
+                            && !resource.resource().equals("namespaces")
+                            && resource.namespace().equals(defaultNamespace)
+                    ? List.of("checked in namespace " + Quoted.of(defaultNamespace) + "; -n names another one")
+                    : List.of();
+        }
+
+        /** Returns these flags, or another's if none of these is given. */
+        public QuestionOptions orElse(QuestionOptions usual) {
+            if (namespace == null && !allNamespaces) {
+                namespace = usual.namespace;
+                allNamespaces = usual.allNamespaces;
+            }
+            return this;
         }
     }
 }

@@ -32,10 +32,10 @@ final class ToLines {
     private static final Location NOWHERE = new Location("converted", 0);
 
     private final PolicyAccess held;
-    private final KnownSubresources known;
+    private final ConvertCommand.KnownSubresources known;
     private final List<AbacLine> lines = new ArrayList<>();
 
-    private ToLines(PolicyAccess held, KnownSubresources known) {
+    private ToLines(PolicyAccess held, ConvertCommand.KnownSubresources known) {
         this.held = held;
         this.known = known;
     }
@@ -45,7 +45,7 @@ final class ToLines {
      *
      * @throws IllegalStateException if they would grant anything else: a defect
      */
-    static ConversionResult of(RbacPolicy policy, KnownSubresources known) {
+    static ConvertCommand.ConversionResult of(RbacPolicy policy, ConvertCommand.KnownSubresources known) {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
         PolicyAccess held = PolicyAccess.of(null, policy, vocabulary);
         ToLines conversion = new ToLines(held, known);
@@ -64,7 +64,7 @@ final class ToLines {
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();
         List<JsonAnswer.Body> documents = new ArrayList<>();
         lines.forEach(line -> documents.add(json -> json.writeRawValue(line)));
-        return new ConversionResult(String.join("\n", lines), documents, unsaid, List.of());
+        return new ConvertCommand.ConversionResult(String.join("\n", lines), documents, unsaid, List.of());
     }
 
     private void subject(SubjectName who) {

@@ -30,7 +30,7 @@ final class ToRoles {
     private static final List<String> READS = List.of("get", "list", "watch");
     private static final List<String> ALL = List.of(RbacRule.ALL);
 
-    private final KnownSubresources known;
+    private final ConvertCommand.KnownSubresources known;
     private final List<String> unsaid = new ArrayList<>();
     private final Set<String> assumed = new LinkedHashSet<>();
     /** Lines that were converted to rules. */
@@ -41,7 +41,7 @@ final class ToRoles {
     /** Subject and namespace of a role; {@code ""} for all namespaces. */
     private record Place(RbacSubject subject, String namespace) {}
 
-    private ToRoles(KnownSubresources known) {
+    private ToRoles(ConvertCommand.KnownSubresources known) {
         this.known = known;
     }
 
@@ -50,12 +50,12 @@ final class ToRoles {
      *
      * @throws IllegalStateException if they would not: a defect
      */
-    static ConversionResult of(AbacPolicy policy, KnownSubresources known) {
+    static ConvertCommand.ConversionResult of(AbacPolicy policy, ConvertCommand.KnownSubresources known) {
         ToRoles conversion = new ToRoles(known);
         policy.lines().forEach(conversion::line);
         List<RbacObject> objects = conversion.objects();
         conversion.prove(objects);
-        return new ConversionResult(
+        return new ConvertCommand.ConversionResult(
                 Manifests.text(objects),
                 Manifests.document(objects),
                 conversion.unsaid,

@@ -1,7 +1,7 @@
 package io.plat.cli.discovery;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.Chunks;
+import io.plat.cli.server.ServerResponse.Chunks;
 import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
@@ -32,7 +32,7 @@ public final class ServedNames {
             if (!answer.succeeded()) {
                 throw FailureText.by(server.server(), answer);
             }
-            ServedDocument list = ServedDocument.of(answer);
+            ServedTypes.ServedDocument list = ServedTypes.ServedDocument.of(answer);
             list.objects("items")
                     .forEach(item -> names.add(item.object("metadata").text("name")));
             next = list.object("metadata").text("continue");
@@ -45,7 +45,7 @@ public final class ServedNames {
 
     /** Returns the versions of all API groups, such as {@code apps/v1}; none if the server has no discovery. */
     public static List<String> groupVersions(HttpsConnection server) {
-        return ServedDocument.of(server.get("/apis")).objects("groups").stream()
+        return ServedTypes.ServedDocument.of(server.get("/apis")).objects("groups").stream()
                 .flatMap(group -> group.objects("versions").stream())
                 .map(version -> version.text("groupVersion"))
                 .toList();

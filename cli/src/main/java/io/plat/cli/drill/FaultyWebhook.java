@@ -36,7 +36,7 @@ final class FaultyWebhook implements AutoCloseable {
     private static final int TRICKLE_MILLIS = 1_000;
 
     private final ServerSocket listener;
-    private final DrillCertificates certificates;
+    private final DrillCommand.DrillCertificates certificates;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile Turn turn = new Turn(WebhookFault.allowing());
 
@@ -51,7 +51,7 @@ final class FaultyWebhook implements AutoCloseable {
         }
     }
 
-    private FaultyWebhook(ServerSocket listener, DrillCertificates certificates) {
+    private FaultyWebhook(ServerSocket listener, DrillCommand.DrillCertificates certificates) {
         this.listener = listener;
         this.certificates = certificates;
         Tasks.virtual("stand-in", this::accept);
@@ -62,7 +62,7 @@ final class FaultyWebhook implements AutoCloseable {
      *
      * @param address host and port; the port 0 picks one
      */
-    static FaultyWebhook listen(String address, DrillCertificates certificates) {
+    static FaultyWebhook listen(String address, DrillCommand.DrillCertificates certificates) {
         int colon = address.lastIndexOf(':');
         String host = colon < 0 ? "" : address.substring(0, colon).replaceAll("[\\[\\]]", "");
         String port = address.substring(colon + 1);

@@ -88,7 +88,7 @@ final class WebhookDrill {
                             + token + "Connection: close\r\n\r\n")
                     .getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
-            RawResponse answer = RawResponse.read(socket.getInputStream());
+            DrillTarget.RawResponse answer = DrillTarget.RawResponse.read(socket.getInputStream());
             boolean passed = answer.code() > 0 && answer.code() < SERVER_FAILED && !REFUSED.contains(answer.code());
             return new Result(passed, answer.firstLine());
         } catch (IOException e) {

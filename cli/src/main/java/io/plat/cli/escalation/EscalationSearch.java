@@ -2,7 +2,13 @@ package io.plat.cli.escalation;
 
 import io.plat.cli.escalation.Escalation.Step;
 import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayDeque;
@@ -55,9 +61,9 @@ public final class EscalationSearch {
         if (master || rights(subject).containEverything("")) {
             return;
         }
-        Set<EscalationKind> ways = EnumSet.noneOf(EscalationKind.class);
+        Set<Escalation.EscalationKind> ways = EnumSet.noneOf(Escalation.EscalationKind.class);
         steps(subject).forEach(step -> ways.add(step.way()));
-        for (EscalationKind way : ways) {
+        for (Escalation.EscalationKind way : ways) {
             Escalation escalation = escalation(subject, way);
             if (escalation != null) {
                 escalations.add(escalation);
@@ -84,7 +90,7 @@ public final class EscalationSearch {
         }
     }
 
-    private @Nullable Escalation escalation(SubjectName subject, EscalationKind way) {
+    private @Nullable Escalation escalation(SubjectName subject, Escalation.EscalationKind way) {
         Rights own = rights(subject);
         Deque<Path> open = new ArrayDeque<>();
         Set<SubjectName> seen = new HashSet<>(Set.of(subject));
@@ -124,5 +130,45 @@ public final class EscalationSearch {
         return step.way().leadsToEverything()
                 || step.to().equals(SubjectName.group(UserInfo.MASTERS))
                 || rights(step.to()).containEverything("");
+    }
+
+    /** Rights that roles grant to subjects of bindings. Not thread-safe. */
+    static final class RoleRights {
+        private static final String BOUND = "bound";
+
+        private final List<RbacRole> roles;
+        private final Map<Place, Rights> rights = new HashMap<>();
+
+        /** A role, bound in a namespace or, where that is {@code ""}, everywhere. */
+        private record Place(ObjectKey role, String namespace) {}
+
+        RoleRights(RbacPolicy policy) {
+            this.roles = policy.roles();
+        }
+
+        /** The roles that a binding can give: in a namespace its own and cluster roles, everywhere cluster roles. */
+        List<ObjectKey> boundIn(String namespace) {
+            return roles.stream()
+                    .map(RbacRole::key)
+                    .filter(key -> key.kind() == RbacKind.CLUSTER_ROLE
+                            || (!namespace.isEmpty() && key.namespace().equals(namespace)))
+                    .sorted()
+                    .toList();
+        }
+
+        Rights of(ObjectKey role, String namespace) {
+            return rights.computeIfAbsent(new Place(role, namespace), place -> {
+                List<RbacSubject> subjects = List.of(RbacSubject.user(BOUND));
+                RoleRef reference =
+                        role.kind() == RbacKind.CLUSTER_ROLE ? RoleRef.clusterRole(role.name()) : RoleRef.role(role.name());
+                RbacBinding binding = namespace.isEmpty()
+                        ? RbacBinding.clusterRoleBinding(BOUND, reference, subjects)
+                        : RbacBinding.roleBinding(namespace, BOUND, reference, subjects);
+                PolicyAccess access = new PolicyAccess.Builder(new PolicyAccess.Vocabulary())
+                        .add(new RbacPolicy(roles, List.of(binding)))
+                        .build();
+                return Rights.of(SubjectName.user(BOUND), access);
+            });
+        }
     }
 }

@@ -45,7 +45,7 @@ final class EscalationSteps {
             List.of("update", "", "pods/ephemeralcontainers"),
             List.of("patch", "", "pods/ephemeralcontainers"));
 
-    private final RoleRights bindable;
+    private final EscalationSearch.RoleRights bindable;
 
     /**
      * The steps among these subjects.
@@ -53,7 +53,7 @@ final class EscalationSteps {
      * @param namespaces where roles and bindings may be written
      * @param bindable the roles that may be bound
      */
-    EscalationSteps(PolicyAccess policy, Set<String> namespaces, RoleRights bindable) {
+    EscalationSteps(PolicyAccess policy, Set<String> namespaces, EscalationSearch.RoleRights bindable) {
         this.bindable = bindable;
         Set<SubjectName> all = new LinkedHashSet<>(new TreeSet<>(policy.subjects()));
         for (SubjectName subject : List.copyOf(all)) {
@@ -80,13 +80,13 @@ final class EscalationSteps {
     /** Returns every step from these rights, in the order of their kinds. */
     List<Step> from(Rights rights) {
         List<Step> steps = new ArrayList<>();
-        roles(EscalationKind.ESCALATE, rights, steps);
-        roles(EscalationKind.BIND, rights, steps);
+        roles(Escalation.EscalationKind.ESCALATE, rights, steps);
+        roles(Escalation.EscalationKind.BIND, rights, steps);
         named(rights, steps);
         impersonate(rights, steps);
         tokens(rights, steps);
-        asAccounts(EscalationKind.POD, POD_MAKERS, rights, steps);
-        asAccounts(EscalationKind.EXEC, INTO_PODS, rights, steps);
+        asAccounts(Escalation.EscalationKind.POD, POD_MAKERS, rights, steps);
+        asAccounts(Escalation.EscalationKind.EXEC, INTO_PODS, rights, steps);
         certificates(rights, steps);
         return steps;
     }
@@ -101,8 +101,8 @@ final class EscalationSteps {
     }
 
     /** Adds steps of subjects that may write a role, or a binding, without holding its rights. */
-    private void roles(EscalationKind way, Rights rights, List<Step> steps) {
-        boolean binds = way == EscalationKind.BIND;
+    private void roles(Escalation.EscalationKind way, Rights rights, List<Step> steps) {
+        boolean binds = way == Escalation.EscalationKind.BIND;
         if (!rights.containSomewhere(role("", way.word(), "roles"))
                 && !rights.containSomewhere(role("", way.word(), "clusterroles"))) {
             return;
@@ -148,14 +148,14 @@ final class EscalationSteps {
             ResourceAttributes by =
                     access(namespace, "bind", ApiGroups.RBAC, role.kind().resource(), role.name());
             if (rights.contain(by)) {
-                steps.add(new Step(EscalationKind.BIND, by, SubjectName.EVERYBODY));
+                steps.add(new Step(Escalation.EscalationKind.BIND, by, SubjectName.EVERYBODY));
             }
         }
     }
 
     /** Returns whether a step binds one role by its name. */
     static boolean bindsOne(Step step) {
-        return step.way() == EscalationKind.BIND && !step.by().name().isEmpty();
+        return step.way() == Escalation.EscalationKind.BIND && !step.by().name().isEmpty();
     }
 
     static ObjectKey roleOf(Step step) {
@@ -181,7 +181,7 @@ final class EscalationSteps {
         }
         ResourceAttributes masters = access("", "impersonate", "", "groups", UserInfo.MASTERS);
         if (rights.contain(masters)) {
-            steps.add(before, new Step(EscalationKind.IMPERSONATE, masters, SubjectName.group(UserInfo.MASTERS)));
+            steps.add(before, new Step(Escalation.EscalationKind.IMPERSONATE, masters, SubjectName.group(UserInfo.MASTERS)));
         }
         each(rights, groups, steps);
     }
@@ -190,7 +190,7 @@ final class EscalationSteps {
         for (SubjectName subject : subjects) {
             ResourceAttributes by = impersonation(subject);
             if (rights.contain(by)) {
-                steps.add(new Step(EscalationKind.IMPERSONATE, by, subject));
+                steps.add(new Step(Escalation.EscalationKind.IMPERSONATE, by, subject));
             }
         }
     }
@@ -211,7 +211,7 @@ final class EscalationSteps {
         for (SubjectName account : accounts) {
             ResourceAttributes by = access(account.namespace(), "create", "", "serviceaccounts/token", account.name());
             if (rights.contain(by)) {
-                steps.add(new Step(EscalationKind.TOKEN, by, account));
+                steps.add(new Step(Escalation.EscalationKind.TOKEN, by, account));
             }
         }
     }
@@ -222,7 +222,7 @@ final class EscalationSteps {
      *
      * @param accesses verb, group and resource of each
      */
-    private void asAccounts(EscalationKind way, List<List<String>> accesses, Rights rights, List<Step> steps) {
+    private void asAccounts(Escalation.EscalationKind way, List<List<String>> accesses, Rights rights, List<Step> steps) {
         List<List<String>> held = accesses.stream()
                 .filter(one -> rights.containSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
                 .toList();
@@ -244,7 +244,7 @@ final class EscalationSteps {
         boolean signs = rights.containOfSomeName(access("", "sign", CERTIFICATES, "signers", ""))
                 && writesPart(rights, "status");
         if (rights.contain(request) && (approves || signs)) {
-            steps.add(new Step(EscalationKind.CERTIFICATE, request, SubjectName.EVERYBODY));
+            steps.add(new Step(Escalation.EscalationKind.CERTIFICATE, request, SubjectName.EVERYBODY));
         }
     }
 

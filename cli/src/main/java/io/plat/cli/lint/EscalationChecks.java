@@ -1,7 +1,7 @@
 package io.plat.cli.lint;
 
 import io.plat.cli.escalation.Escalation;
-import io.plat.cli.escalation.EscalationKind;
+import io.plat.cli.escalation.Escalation.EscalationKind;
 import io.plat.cli.escalation.EscalationSearch;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.SubjectText;

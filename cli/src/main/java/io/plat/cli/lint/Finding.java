@@ -1,9 +1,18 @@
 package io.plat.cli.lint;
 
 import io.plat.review.source.Location;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
+import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A finding.
@@ -27,5 +36,70 @@ record Finding(LintRule rule, Location where, String message, List<String> path)
 
     static Finding of(LintRule rule, Location where, String message) {
         return new Finding(rule, where, message, List.of());
+    }
+
+    /**
+     * Comments that suppress findings: {@code # plat:ignore ID, ID: why} on the line or on comment lines directly above,
+     * {@code # plat:ignore-file ID: why} anywhere in the file.
+     */
+    static final class Suppressions {
+        private static final Pattern COMMENT = Pattern.compile("#\\s*plat:ignore(-file)?\\s+([a-z][a-z, -]*)");
+
+        private final Map<String, List<String>> files = new HashMap<>();
+
+        boolean cover(Finding finding) {
+            if (finding.where().line() == 0) {
+                return false; // Objects of a server are not in a file.
+            }
+            List<String> lines = files.computeIfAbsent(finding.where().file(), Suppressions::linesOf);
+            return lines.stream()
+                            .anyMatch(line ->
+                                    names(line, true).contains(finding.rule().id()))
+                    || onLine(lines, finding);
+        }
+
+        private static boolean onLine(List<String> lines, Finding finding) {
+            Location where = finding.where();
+            String id = finding.rule().id();
+            int at = where.line() - 1;
+            if (at < 0 || at >= lines.size()) {
+                return false;
+            }
+            if (names(lines.get(at), false).contains(id)) {
+                return true;
+            }
+            for (int above = at - 1; above >= 0 && lines.get(above).strip().startsWith("#"); above--) {
+                if (names(lines.get(above), false).contains(id)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static List<String> linesOf(String file) {
+            try {
+                return SourceReader.readText(Path.of(file)).lines().toList();
+            } catch (ProblemsException e) {
+                // It was read before; a file that was deleted meanwhile suppresses nothing.
+                return List.of();
+            }
+        }
+
+        private static Set<String> names(String line, boolean wholeFile) {
+            Set<String> names = new HashSet<>();
+            int hash = line.indexOf('#');
+            if (hash < 0) {
+                return names;
+            }
+            Matcher comment = COMMENT.matcher(line).region(hash, line.length());
+            while (comment.find()) {
+                if ((comment.group(1) != null) == wholeFile) {
+                    for (String name : comment.group(2).split("[, ]+", -1)) {
+                        names.add(name);
+                    }
+                }
+            }
+            return names;
+        }
     }
 }

@@ -50,4 +50,19 @@ enum LintRule {
     static Optional<LintRule> of(String id) {
         return Arrays.stream(values()).filter(rule -> rule.id().equals(id)).findFirst();
     }
+
+    /** Severity of a finding, in the terms of SARIF; the worst first. */
+    enum Severity {
+        /** The policy does not have the written effect. */
+        ERROR,
+        /** It grants much, or a part has no effect. */
+        WARNING,
+        /** It could be shorter. */
+        NOTE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 }

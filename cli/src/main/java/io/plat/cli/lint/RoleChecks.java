@@ -83,7 +83,7 @@ final class RoleChecks {
             if (!seen.add(subject)) {
                 find(LintRule.DUPLICATE_SUBJECT, where, binding.key() + " names " + named + " more than once");
             }
-            String why = ImpossibleNames.why(subject);
+            String why = LineChecks.ImpossibleNames.why(subject);
             if (!why.isEmpty()) {
                 find(LintRule.IMPOSSIBLE_SUBJECT, where, binding.key() + " names " + named + ": " + why);
             }

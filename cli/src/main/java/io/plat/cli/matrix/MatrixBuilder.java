@@ -4,14 +4,20 @@ import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.ask.Explanations;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
+import io.plat.cli.question.Subject;
+import io.plat.cli.question.SubjectLabel;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.matrix.SubjectAccess;
+import io.plat.engine.matrix.SubjectUsers;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
@@ -143,5 +149,99 @@ final class MatrixBuilder {
     /** Returns the number of further subjects that were left out. */
     long leftOut() {
         return leftOut;
+    }
+
+    /**
+     * Subjects against resources.
+     *
+     * @param subjects the rows by their labels
+     * @param resources the columns
+     * @param verbs the requested verbs, in order
+     * @param allowed the allowed verbs by row and column, in the same order
+     */
+    record MatrixTable(
+            List<String> subjects, List<String> resources, List<String> verbs, List<List<List<String>>> allowed) {
+        MatrixTable {
+            subjects = List.copyOf(subjects);
+            resources = List.copyOf(resources);
+            verbs = List.copyOf(verbs);
+            allowed = List.copyOf(allowed);
+        }
+
+        /** Returns the positions of the columns with any access. */
+        List<Integer> usedColumns() {
+            return IntStream.range(0, resources.size())
+                    .filter(column ->
+                            allowed.stream().anyMatch(row -> !row.get(column).isEmpty()))
+                    .boxed()
+                    .toList();
+        }
+    }
+
+    /**
+     * A row: a subject, with the groups that every request of it has. A subject with a group is assumed to be authenticated.
+     *
+     * @param label as it is typed and printed: {@code alice}, {@code group:developers}, a service account's user name, {@code *}
+     * @param asked the user of decisions
+     */
+    record MatrixSubject(SubjectName name, String label, UserInfo asked) {
+        static MatrixSubject of(SubjectName name) {
+            return new MatrixSubject(name, SubjectLabel.of(name), SubjectUsers.of(name));
+        }
+
+        /**
+         * Parses a label. That of a user includes its groups.
+         *
+         * @param groups additional groups of a user
+         * @throws io.plat.cli.process.CommandException if it is invalid
+         */
+        static MatrixSubject parse(String typed, List<String> groups) {
+            SubjectName subject = SubjectLabel.parse("--subject", typed);
+            if (subject.kind() == SubjectName.Kind.GROUP || subject.equals(SubjectName.EVERYBODY) || groups.isEmpty()) {
+                return of(subject);
+            }
+            String label = SubjectLabel.of(subject) + " (groups: " + String.join(", ", groups) + ")";
+            return new MatrixSubject(subject, label, Subject.of(SubjectLabel.user(subject), groups, false));
+        }
+    }
+
+    /**
+     * A column: a resource, or a non-resource path.
+     *
+     * @param label its printed form: {@code deployments.apps}, {@code pods/log}, {@code /metrics}
+     * @param access the requested access, with any verb
+     */
+    record Column(String label, AccessAttributes access) {
+        static Column of(AccessAttributes access) {
+            return new Column(
+                    switch (access) {
+                        case NonResourceAttributes path -> path.path();
+                        case ResourceAttributes resource -> label(resource);
+                    },
+                    access);
+        }
+
+        private static String label(ResourceAttributes resource) {
+            return resource.resource()
+                    + (resource.group().isEmpty() ? "" : "." + resource.group())
+                    + (resource.subresource().isEmpty() ? "" : "/" + resource.subresource())
+                    + (resource.name().isEmpty() ? "" : " " + resource.name());
+        }
+
+        /** The question about one verb. */
+        AccessAttributes asking(String verb) {
+            return switch (access) {
+                case NonResourceAttributes path -> new NonResourceAttributes(path.path(), verb);
+                case ResourceAttributes resource ->
+                    new ResourceAttributes(
+                            resource.namespace(),
+                            verb,
+                            resource.group(),
+                            resource.version(),
+                            resource.resource(),
+                            resource.subresource(),
+                            resource.name());
+            };
+        }
     }
 }

@@ -4,11 +4,13 @@ import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
-import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
+import io.plat.cli.process.ResourceText;
 import io.plat.cli.question.KnownVerbs;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.ResourceTypes;
@@ -25,6 +27,9 @@ import picocli.CommandLine.Parameters;
 /** {@code plat matrix}: subjects against resources. */
 @Command(name = "matrix", mixinStandardHelpOptions = true)
 public final class MatrixCommand extends PlatCommand {
+    /** Characters with which a spreadsheet formula begins, including full-width ones. */
+    private static final String FORMULA = "=+-@＝＋－＠";
+
     private static final String CSV = "csv";
     private static final String HTML = "html";
 
@@ -65,14 +70,14 @@ public final class MatrixCommand extends PlatCommand {
         if (subjects.isEmpty() && !groups.isEmpty()) {
             throw CommandException.usage("--as-group: requires --subject");
         }
-        List<MatrixSubject> rows = subjects.stream()
-                .map(subject -> MatrixSubject.parse(subject, groups))
+        List<MatrixBuilder.MatrixSubject> rows = subjects.stream()
+                .map(subject -> MatrixBuilder.MatrixSubject.parse(subject, groups))
                 .toList();
         targets.forEach(target -> asking.check("get", target, where));
         DecisionSource source = asking.source(plat, true);
-        List<Column> columns = columns(plat.report(), source);
+        List<MatrixBuilder.Column> columns = columns(plat.report(), source);
         MatrixBuilder maker = new MatrixBuilder(columns, verbs, rows, limit);
-        MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
+        MatrixBuilder.MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
         plat.warnUnseen(maker.unseen());
         if (plat.format() == OutputFormat.TEXT) {
             plat.report().warn(withoutGroups(rows));
@@ -85,8 +90,8 @@ public final class MatrixCommand extends PlatCommand {
             plat.report().warn(maker.leftOut() + " further subjects are left out; --limit 0 shows all");
         }
         switch (plat.formatWord()) {
-            case CSV -> plat.report().print(MatrixDocument.csv(matrix));
-            case HTML -> plat.report().print(MatrixPage.of(matrix, about(plat, source)));
+            case CSV -> plat.report().print(csv(matrix));
+            case HTML -> plat.report().print(page(matrix, about(plat, source)));
             default ->
                 plat.print(
                         report -> {
@@ -97,7 +102,7 @@ public final class MatrixCommand extends PlatCommand {
                                 text.print();
                             }
                         },
-                        () -> MatrixDocument.json(matrix));
+                        () -> json(matrix));
         }
         return ExitStatus.YES;
     }
@@ -110,7 +115,7 @@ public final class MatrixCommand extends PlatCommand {
     }
 
     /** Returns the requested users that were checked without groups, in a warning. */
-    private List<String> withoutGroups(List<MatrixSubject> rows) {
+    private List<String> withoutGroups(List<MatrixBuilder.MatrixSubject> rows) {
         List<String> users = rows.stream()
                 .filter(row -> groups.isEmpty() && row.name().kind() == SubjectName.Kind.USER)
                 .map(row -> Quoted.shortLine(row.label()))
@@ -120,19 +125,98 @@ public final class MatrixCommand extends PlatCommand {
                 : List.of("checked without groups: " + String.join(", ", users) + "; give them with --as-group");
     }
 
-    private List<Column> columns(Report report, DecisionSource source) {
+    private List<MatrixBuilder.Column> columns(Report report, DecisionSource source) {
         List<String> words = new ArrayList<>(targets);
         if (words.isEmpty()) {
             ResourceTypes.builtIn().all().forEach(type -> words.add(type.qualified()));
         }
-        List<Column> columns = new ArrayList<>();
+        List<MatrixBuilder.Column> columns = new ArrayList<>();
         for (String word : words) {
             Question question = asking.question(source, verbs.getFirst(), word, where);
             if (!targets.isEmpty()) {
                 report.warn(question.unknown());
             }
-            columns.add(Column.of(question.access()));
+            columns.add(MatrixBuilder.Column.of(question.access()));
         }
         return columns;
+    }
+
+    /**
+     * Returns the page.
+     *
+     * @param about the source and the time of the access
+     */
+    private static String page(MatrixBuilder.MatrixTable matrix, String about) {
+        StringBuilder rows = new StringBuilder("<thead><tr><th scope=\"col\">Subject</th>");
+        matrix.resources()
+                .forEach(resource -> rows.append("<th scope=\"col\"><span>")
+                        .append(escaped(resource))
+                        .append("</span></th>"));
+        rows.append("</tr></thead>\n<tbody>\n");
+        for (int row = 0; row < matrix.subjects().size(); row++) {
+            rows.append("<tr><th scope=\"row\">")
+                    .append(escaped(matrix.subjects().get(row)))
+                    .append("</th>");
+            matrix.allowed().get(row).forEach(cell -> rows.append(cell(matrix, cell)));
+            rows.append("</tr>\n");
+        }
+        // The legend and the rows last, as names in them may look like a place to fill.
+        String[] parts = ResourceText.read("matrix-head.html").split("@(?:ABOUT|LEGEND|ROWS)@", -1);
+        return (parts[0] + escaped(about) + parts[1] + escaped(MatrixText.legend(matrix)) + parts[2] + rows + "</tbody>"
+                        + parts[3])
+                .stripTrailing();
+    }
+
+    private static String cell(MatrixBuilder.MatrixTable matrix, List<String> allowed) {
+        if (allowed.isEmpty()) {
+            return "<td></td>";
+        }
+        return (allowed.size() == matrix.verbs().size() ? "<td class=\"all\">" : "<td class=\"some\">")
+                + "<abbr title=\"" + escaped(String.join(" ", allowed)) + "\">"
+                + escaped(MatrixText.letters(matrix, allowed)) + "</abbr></td>";
+    }
+
+    private static String escaped(String text) {
+        return Quoted.oneLine(text)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    private static byte[] json(MatrixBuilder.MatrixTable matrix) {
+        List<Object> cells = new ArrayList<>();
+        for (int row = 0; row < matrix.subjects().size(); row++) {
+            for (int column = 0; column < matrix.resources().size(); column++) {
+                List<String> allowed = matrix.allowed().get(row).get(column);
+                if (!allowed.isEmpty()) {
+                    cells.add(JsonAnswer.object(
+                            "subject", matrix.subjects().get(row),
+                            "resource", matrix.resources().get(column),
+                            "verbs", allowed));
+                }
+            }
+        }
+        return JsonAnswer.of(
+                JsonAnswer.object("subjects", matrix.subjects(), "resources", matrix.resources(), "cells", cells));
+    }
+
+    /** Lines of comma-separated values (RFC 4180, with line feeds). */
+    private static String csv(MatrixBuilder.MatrixTable matrix) {
+        StringBuilder csv = new StringBuilder("subject");
+        matrix.resources().forEach(resource -> csv.append(',').append(field(resource)));
+        for (int row = 0; row < matrix.subjects().size(); row++) {
+            csv.append('\n').append(field(matrix.subjects().get(row)));
+            matrix.allowed().get(row).forEach(cell -> csv.append(',').append(field(String.join(" ", cell))));
+        }
+        return csv.toString();
+    }
+
+    /** Returns a field; a name that a spreadsheet would take for a formula is preceded by an apostrophe. */
+    private static String field(String value) {
+        String line = Quoted.oneLine(value);
+        String safe = !line.isEmpty() && FORMULA.indexOf(line.charAt(0)) >= 0 ? "'" + line : line;
+        boolean plain = safe.chars().noneMatch(character -> ",;\"".indexOf(character) >= 0);
+        return plain ? safe : "\"" + safe.replace("\"", "\"\"") + "\"";
     }
 }

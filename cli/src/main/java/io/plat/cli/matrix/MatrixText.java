@@ -17,7 +17,7 @@ final class MatrixText {
     /** The longest name of a resource type that a line of 80 columns has room for, beside a column for each usual verb. */
     private static final int LONGEST_RESOURCE = 28;
 
-    private final MatrixTable matrix;
+    private final MatrixBuilder.MatrixTable matrix;
     private final List<Integer> columns;
     private final boolean letters;
     private final Report report;
@@ -27,7 +27,7 @@ final class MatrixText {
      *
      * @param named whether the columns were selected one by one: otherwise empty ones are left out
      */
-    MatrixText(MatrixTable matrix, boolean named, Report report) {
+    MatrixText(MatrixBuilder.MatrixTable matrix, boolean named, Report report) {
         this.matrix = matrix;
         this.columns =
                 named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();
@@ -135,7 +135,7 @@ final class MatrixText {
     }
 
     /** Returns verbs as letters in fixed places; as words where a matrix has other verbs than the usual ones. */
-    static String letters(MatrixTable matrix, List<String> allowed) {
+    static String letters(MatrixBuilder.MatrixTable matrix, List<String> allowed) {
         if (!usual(matrix)) {
             return String.join(",", allowed);
         }
@@ -144,7 +144,7 @@ final class MatrixText {
         return cell.toString();
     }
 
-    private static boolean usual(MatrixTable matrix) {
+    private static boolean usual(MatrixBuilder.MatrixTable matrix) {
         return KnownVerbs.OF_RESOURCES.containsAll(matrix.verbs());
     }
 
@@ -153,7 +153,7 @@ final class MatrixText {
     }
 
     /** Returns the meaning of the letters; empty if there are none. */
-    static String legend(MatrixTable matrix) {
+    static String legend(MatrixBuilder.MatrixTable matrix) {
         return usual(matrix)
                 ? String.join(
                         ", ",

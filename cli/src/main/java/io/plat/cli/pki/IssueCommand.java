@@ -4,10 +4,10 @@ import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.tls.pki.AlternativeName;
+import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
-import io.plat.tls.pki.KeyKind;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,8 +56,8 @@ final class IssueCommand extends PlatCommand {
     public int run(Program plat) {
         CertificateRequest order = order();
         CertificateAuthority authority =
-                PairFiles.authority(folder, plat.surroundings().clock());
-        PairFiles files = new PairFiles(folder, name);
+                PkiCommand.PairFiles.authority(folder, plat.surroundings().clock());
+        PkiCommand.PairFiles files = new PkiCommand.PairFiles(folder, name);
         files.write(authority.issue(order), force);
         files.printTo(plat.report());
         return ExitStatus.YES;
@@ -111,7 +111,7 @@ final class IssueCommand extends PlatCommand {
                     organisations,
                     names,
                     usages,
-                    PairFiles.days(days),
+                    PkiCommand.PairFiles.days(days),
                     KeyKind.EC_P256);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));

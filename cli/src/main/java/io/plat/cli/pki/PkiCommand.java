@@ -1,9 +1,41 @@
 package io.plat.cli.pki;
 
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
+import io.plat.cli.output.Report;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemFiles;
+import io.plat.tls.pem.PemFiles.Existing;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.pki.CertificateRequest.AlternativeName;
+import io.plat.tls.pki.CertificateAuthority;
+import io.plat.tls.pki.CertificateRequest;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
+import io.plat.tls.x509.CertificateNames;
+import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.TlsIdentity;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code plat pki}: the group of its commands; by itself it is no command. */
@@ -11,7 +43,7 @@ import picocli.CommandLine.Spec;
         name = "pki",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InitCommand.class, IssueCommand.class, RenewCommand.class, ShowCommand.class})
+        subcommands = {PkiCommand.InitCommand.class, IssueCommand.class, PkiCommand.RenewCommand.class, ShowCommand.class})
 public final class PkiCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;
@@ -22,5 +54,145 @@ public final class PkiCommand implements Runnable {
             throw new IllegalStateException("a command runs under a command line");
         }
         throw new ParameterException(spec.commandLine(), "missing COMMAND: init, issue, renew or show");
+    }
+
+    /** {@code plat pki init}: a new authority in a folder. */
+    @Command(name = "init", mixinStandardHelpOptions = true)
+    static final class InitCommand extends PlatCommand {
+        @Option(names = "--dir", paramLabel = "FOLDER", required = true)
+        private Path folder = Path.of("");
+
+        @Option(names = "--cn", paramLabel = "NAME")
+        private String commonName = "plat development authority";
+
+        @Option(names = "--days", paramLabel = "N")
+        private long days = 3650;
+
+        @Option(names = "--force")
+        private boolean force;
+
+        @Override
+        public int run(Program plat) {
+            PairFiles files = new PairFiles(folder, "ca");
+            CertificateAuthority authority;
+            try {
+                authority = CertificateAuthority.create(commonName, PairFiles.days(days), InstantSource.system());
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage(String.valueOf(e.getMessage()));
+            }
+            files.write(authority.identity(), force);
+            files.printTo(plat.report());
+            return ExitStatus.YES;
+        }
+    }
+
+    /** {@code plat pki renew}: a certificate with a new key and a new validity in place of an existing one, with the same names and usages. */
+    @Command(name = "renew", mixinStandardHelpOptions = true)
+    static final class RenewCommand extends PlatCommand {
+        @Parameters(paramLabel = "NAME")
+        private String name = "";
+
+        @Option(names = "--dir", paramLabel = "FOLDER", required = true)
+        private Path folder = Path.of("");
+
+        @Option(names = "--days", paramLabel = "N")
+        private @Nullable Long days;
+
+        @Override
+        public int run(Program plat) {
+            PairFiles files = new PairFiles(folder, name);
+            X509Certificate old = files.read().chain().getFirst();
+            if (old.getBasicConstraints() >= 0) {
+                throw CommandException.usage(
+                        "NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
+            }
+            CertificateRequest order;
+            try {
+                order = order(old);
+            } catch (IllegalArgumentException | CertificateParsingException e) {
+                throw CommandException.undetermined(name + ": can't be issued again: " + e.getMessage());
+            }
+            files.write(PairFiles.authority(folder, plat.surroundings().clock()).issue(order), true);
+            files.printTo(plat.report());
+            return ExitStatus.YES;
+        }
+
+        private CertificateRequest order(X509Certificate old) throws CertificateParsingException {
+            CertificateNames names = CertificateNames.of(old);
+            Stream<String> addresses = names.ipAddresses().stream().map(InetAddress::getHostAddress);
+            List<String> all = Stream.concat(
+                            Stream.concat(names.dnsNames().stream(), addresses), names.otherNames().stream())
+                    .toList();
+            List<String> extended = Objects.requireNonNullElse(old.getExtendedKeyUsage(), List.of());
+            Set<CertificateUsage> usages = Stream.of(CertificateUsage.values())
+                    .filter(usage -> extended.contains(usage.oid()))
+                    .collect(Collectors.toSet());
+            Duration before = Duration.between(
+                    old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
+            return new CertificateRequest(
+                    names.commonName(),
+                    names.organisations(),
+                    all.stream().map(AlternativeName::parse).toList(),
+                    usages,
+                    PairFiles.days(days == null ? Math.max(1, before.toDays()) : days),
+                    KeyKind.EC_P256);
+        }
+    }
+
+    /** The two files of a certificate in the folder of an authority. */
+    static final class PairFiles {
+        private static final long LONGEST_DAYS = 36_500;
+
+        private final Path certificate;
+        private final Path key;
+
+        PairFiles(Path folder, String name) {
+            this.certificate = folder.resolve(name + ".crt");
+            this.key = folder.resolve(name + ".key");
+        }
+
+        void printTo(Report report) {
+            report.print("wrote " + certificate);
+            report.print("wrote " + key);
+        }
+
+        TlsIdentity read() {
+            try {
+                return TlsIdentity.read(PemSource.file(certificate), PemSource.file(key));
+            } catch (PemException e) {
+                throw CommandException.of(e);
+            }
+        }
+
+        static CertificateAuthority authority(Path folder, InstantSource clock) {
+            PairFiles files = new PairFiles(folder, "ca");
+            try {
+                return CertificateAuthority.of(files.read(), clock);
+            } catch (IllegalArgumentException e) {
+                throw CommandException.undetermined(files.certificate + ": " + e.getMessage());
+            }
+        }
+
+        void write(TlsIdentity identity, boolean force) {
+            Path folder = certificate.toAbsolutePath().getParent();
+            try {
+                if (folder != null) {
+                    Files.createDirectories(folder);
+                }
+                PemFiles.writePair(
+                        certificate, identity.chain(), key, identity.key(), force ? Existing.REPLACE : Existing.KEEP);
+            } catch (FileAlreadyExistsException e) {
+                throw CommandException.undetermined(e.getMessage() + ": exists already; --force replaces it");
+            } catch (IOException e) {
+                throw CommandException.io("can't write \"" + certificate + "\"", e);
+            }
+        }
+
+        static Duration days(long days) {
+            if (days < 1 || days > LONGEST_DAYS) {
+                throw CommandException.usage("--days: expected 1 to " + LONGEST_DAYS + ", found " + days);
+            }
+            return Duration.ofDays(days);
+        }
     }
 }

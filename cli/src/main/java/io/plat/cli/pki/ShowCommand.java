@@ -5,14 +5,25 @@ import io.plat.cli.command.Program;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
+import io.plat.review.source.Quoted;
 import io.plat.tls.pem.PemCertificates;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateNames;
+import io.plat.tls.x509.CertificateUsage;
+import java.net.InetAddress;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -47,6 +58,110 @@ final class ShowCommand extends PlatCommand {
                     .toList();
         } catch (PemException e) {
             throw CommandException.of(e);
+        }
+    }
+
+    /**
+     * Properties of a certificate.
+     *
+     * @param texts single values by name, in display order
+     * @param lists multiple values, likewise
+     */
+    private record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lists) {
+        private static final int WIDTH = 13;
+
+        /** Name of the property whether it is a CA: a word for people, true or false for programs. */
+        private static final String AUTHORITY = "authority";
+
+        private static final String YES = "yes";
+
+        /** The time to the end, which programs compute from {@code notAfter}. */
+        private static final String EXPIRES = "expires";
+
+        static CertificateFacts of(String file, X509Certificate certificate, Instant now) {
+            CertificateNames names = CertificateNames.of(certificate);
+            Map<String, String> texts = new LinkedHashMap<>();
+            texts.put("file", file);
+            texts.put("subject", certificate.getSubjectX500Principal().getName());
+            texts.put("issuer", certificate.getIssuerX500Principal().getName());
+            texts.put("serial", certificate.getSerialNumber().toString(16));
+            texts.put("notBefore", certificate.getNotBefore().toInstant().toString());
+            texts.put("notAfter", certificate.getNotAfter().toInstant().toString());
+            texts.put(
+                    EXPIRES, expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
+            texts.put("key", certificate.getPublicKey().getAlgorithm());
+            texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
+            texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
+            Map<String, List<String>> lists = new LinkedHashMap<>();
+            lists.put("organisations", names.organisations());
+            lists.put("names", alternatives(names));
+            lists.put("usages", usages(certificate));
+            return new CertificateFacts(texts, lists);
+        }
+
+        private static String expiry(Duration left) {
+            long days = left.abs().toDays();
+            String text = days + (days == 1 ? " day" : " days");
+            return left.isNegative() ? text + " ago" : "in " + text;
+        }
+
+        private static List<String> alternatives(CertificateNames names) {
+            List<String> all = new ArrayList<>(names.dnsNames());
+            names.ipAddresses().stream().map(InetAddress::getHostAddress).forEach(all::add);
+            all.addAll(names.otherNames());
+            return all;
+        }
+
+        private static List<String> usages(X509Certificate certificate) {
+            try {
+                List<String> extended = certificate.getExtendedKeyUsage();
+                return extended == null
+                        ? List.of()
+                        : extended.stream().map(CertificateFacts::title).toList();
+            } catch (CertificateParsingException e) {
+                return List.of("malformed");
+            }
+        }
+
+        private static String title(String oid) {
+            for (CertificateUsage usage : CertificateUsage.values()) {
+                if (usage.oid().equals(oid)) {
+                    return usage.title();
+                }
+            }
+            return oid;
+        }
+
+        private static String fingerprint(X509Certificate certificate) {
+            try {
+                return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("a certificate that was read can be encoded and hashed", e);
+            }
+        }
+
+        String text() {
+            StringBuilder text = new StringBuilder();
+            texts.forEach((name, value) -> line(text, name, value));
+            lists.forEach((name, values) -> line(text, name, String.join(", ", values)));
+            return text.toString();
+        }
+
+        private static void line(StringBuilder text, String name, String value) {
+            if (!value.isEmpty()) {
+                text.append(name)
+                        .append(" ".repeat(Math.max(1, WIDTH + 2 - name.length())))
+                        .append(Quoted.oneLine(value))
+                        .append('\n');
+            }
+        }
+
+        Object document() {
+            Map<String, Object> document = new LinkedHashMap<>(texts);
+            document.remove(EXPIRES);
+            document.put(AUTHORITY, YES.equals(texts.get(AUTHORITY)));
+            document.putAll(lists);
+            return document;
         }
     }
 }

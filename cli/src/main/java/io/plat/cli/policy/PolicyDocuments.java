@@ -1,5 +1,6 @@
 package io.plat.cli.policy;
 
+import io.plat.cli.server.HttpsConnection;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacIndex;
 import io.plat.engine.abac.AbacPolicy;
@@ -13,9 +14,11 @@ import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.Member;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.source.Problem;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record PolicyDocuments(
         @Nullable AbacPolicy lines, @Nullable RbacPolicy roles, List<Problem> warnings) {
+    private static final String SERVER = "server:";
+
     public PolicyDocuments {
         warnings = List.copyOf(warnings);
     }
@@ -71,5 +76,26 @@ public record PolicyDocuments(
             members.add(new Member(AlwaysDeny.MODE, new AlwaysDeny()));
         }
         return new UnionAuthorizer(members);
+    }
+
+    /** Returns whether an argument means a server's role objects. */
+    public static boolean isServer(String argument) {
+        return argument.equals(SERVER);
+    }
+
+    /**
+     * Reads several sources as one policy: files, folders, or the role objects of the server that the connection flags mean.
+     *
+     * @param arguments paths, and {@code server:}
+     * @param server connects to the server, if it is used
+     * @throws io.plat.cli.process.CommandException if one can't be read
+     */
+    public static PolicyDocuments read(List<String> arguments, Supplier<HttpsConnection> server) {
+        List<Path> paths = arguments.stream()
+                .filter(argument -> !isServer(argument))
+                .map(Path::of)
+                .toList();
+        PolicyDocuments files = PolicyReader.read(paths);
+        return paths.size() == arguments.size() ? files : files.with(ServerRoles.read(server.get()));
     }
 }

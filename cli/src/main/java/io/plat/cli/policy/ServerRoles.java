@@ -1,7 +1,7 @@
 package io.plat.cli.policy;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.Chunks;
+import io.plat.cli.server.ServerResponse.Chunks;
 import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;

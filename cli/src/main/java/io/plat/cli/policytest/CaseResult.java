@@ -11,12 +11,12 @@ import java.util.List;
  * @param reason the reason of the decision
  * @param unknown probably misspelled names in it, one message each: it fails then, regardless of the decision
  */
-record CaseResult(TestFile.Case of, boolean allowed, String reason, List<String> unknown) {
+record CaseResult(TestFileReader.TestFile.Case of, boolean allowed, String reason, List<String> unknown) {
     CaseResult {
         unknown = List.copyOf(unknown);
     }
 
-    static CaseResult of(TestFile.Case one, Authorizer policy, List<String> unknown) {
+    static CaseResult of(TestFileReader.TestFile.Case one, Authorizer policy, List<String> unknown) {
         Decision decision = policy.authorize(one.asked());
         return new CaseResult(one, decision instanceof Decision.Allow, decision.reason(), unknown);
     }

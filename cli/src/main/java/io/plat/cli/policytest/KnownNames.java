@@ -77,7 +77,7 @@ final class KnownNames {
     }
 
     /** These and those that a test declares. */
-    KnownNames with(TestFile.Declared declared) {
+    KnownNames with(TestFileReader.TestFile.Declared declared) {
         KnownNames both = new KnownNames(types);
         both.verbs.addAll(verbs);
         both.resources.addAll(resources);
@@ -97,7 +97,7 @@ final class KnownNames {
      */
     record Unknown(List<String> errors, List<String> warnings) {}
 
-    Unknown in(TestFile.Case one) {
+    Unknown in(TestFileReader.TestFile.Case one) {
         List<String> errors = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         AccessAttributes access = one.asked().access();

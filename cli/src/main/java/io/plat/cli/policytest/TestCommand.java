@@ -68,7 +68,7 @@ public final class TestCommand extends PlatCommand {
         TestReport report = report(plat);
         List<String> missed = missed(report.strength());
         if (plat.formatWord().equals(JUNIT)) {
-            plat.report().print(JUnitReport.of(report.results(), missed));
+            plat.report().print(TestReport.JUnitReport.of(report.results(), missed));
         } else {
             plat.print(to -> report.print(to, verbose), () -> JsonAnswer.of(report.document()));
         }
@@ -99,12 +99,12 @@ public final class TestCommand extends PlatCommand {
         Map<String, List<CaseResult>> results = new LinkedHashMap<>();
         // Tests of one policy are evaluated together.
         Map<List<Path>, Tested> policies = new LinkedHashMap<>();
-        for (TestFile test : read(plat)) {
+        for (TestFileReader.TestFile test : read(plat)) {
             Tested tested = policies.computeIfAbsent(test.policies(), Tested::read);
             KnownNames known = tested.known().with(test.declared());
             List<CaseResult> some = new ArrayList<>();
             Set<String> unknown = new LinkedHashSet<>();
-            for (TestFile.Case one : test.cases()) {
+            for (TestFileReader.TestFile.Case one : test.cases()) {
                 KnownNames.Unknown names = known.in(one);
                 names.warnings().forEach(words -> unknown.add(test.name() + ": " + words));
                 some.add(CaseResult.of(one, tested.authorizer(), names.errors()));
@@ -161,12 +161,12 @@ public final class TestCommand extends PlatCommand {
         }
     }
 
-    private List<TestFile> read(Program plat) {
-        List<TestFile> tests = new ArrayList<>();
+    private List<TestFileReader.TestFile> read(Program plat) {
+        List<TestFileReader.TestFile> tests = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (Path file : files.stream().flatMap(TestCommand::inFolders).toList()) {
             try {
-                List<TestFile> read = TestFileReader.read(file);
+                List<TestFileReader.TestFile> read = TestFileReader.read(file);
                 if (read.stream().allMatch(test -> test.cases().isEmpty())) {
                     plat.report().warn(file + ": no case in it, nothing of it is tested");
                 }

@@ -6,6 +6,7 @@ import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
+import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads tests (contract, "plat"): documents of {@code kind: PolicyTest}. An unknown field is a problem. */
@@ -134,5 +136,37 @@ final class TestFileReader {
         }
         String written = subresource.isEmpty() ? resource : resource + "/" + subresource;
         return ResourceAttributes.ofWritten(namespace, verb, group, written, object);
+    }
+
+    /**
+     * A test of a policy: one document of a file.
+     *
+     * @param name the file, as it was named
+     * @param policies the files and folders that make the policy
+     * @param declared names that it knows besides those of the policy
+     * @param cases in their order
+     */
+    record TestFile(String name, List<Path> policies, Declared declared, List<Case> cases) {
+        TestFile {
+            policies = List.copyOf(policies);
+            cases = List.copyOf(cases);
+        }
+
+        /** The names under {@code users}, {@code namespaces} and {@code resources}. */
+        record Declared(Set<String> users, Set<String> namespaces, Set<String> resources) {
+            Declared {
+                users = Set.copyOf(users);
+                namespaces = Set.copyOf(namespaces);
+                resources = Set.copyOf(resources);
+            }
+        }
+
+        /**
+         * Expected decision of one request.
+         *
+         * @param allowed whether it is to be allowed
+         * @param reason expected part of the decision's reason, {@code ""} for any
+         */
+        record Case(String name, Location where, Attributes asked, boolean allowed, String reason) {}
     }
 }

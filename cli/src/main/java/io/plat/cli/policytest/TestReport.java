@@ -83,4 +83,90 @@ record TestReport(
         }
         return document;
     }
+
+    /** Results in the XML that test runners of the field read. */
+    static final class JUnitReport {
+        private final StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+
+        private JUnitReport() {}
+
+        /**
+         * The report.
+         *
+         * @param results those of each file
+         * @param missed the thresholds that are not reached, in words: each is a test of its own that fails
+         */
+        static String of(Map<String, List<CaseResult>> results, List<String> missed) {
+            return new JUnitReport().suites(results, missed);
+        }
+
+        private String suites(Map<String, List<CaseResult>> results, List<String> missed) {
+            List<CaseResult> all = results.values().stream().flatMap(List::stream).toList();
+            xml.append("<testsuites").append(counts(all, missed.size())).append(">\n");
+            results.forEach((file, some) -> {
+                xml.append("  <testsuite name=\"").append(escaped(file)).append('"').append(counts(some, 0));
+                xml.append(">\n");
+                some.forEach(result -> testcase(file, result));
+                xml.append("  </testsuite>\n");
+            });
+            if (!missed.isEmpty()) {
+                thresholds(missed);
+            }
+            return xml.append("</testsuites>").toString();
+        }
+
+        private void thresholds(List<String> missed) {
+            xml.append("  <testsuite name=\"thresholds\"")
+                    .append(counts(List.of(), missed.size()))
+                    .append(">\n");
+            for (String words : missed) {
+                xml.append("    <testcase classname=\"thresholds\" name=\"")
+                        .append(escaped(words.substring(0, words.indexOf(' '))))
+                        .append("\">\n      <failure message=\"")
+                        .append(escaped(words))
+                        .append("\"/>\n    </testcase>\n");
+            }
+            xml.append("  </testsuite>\n");
+        }
+
+        private static String counts(List<CaseResult> results, int missed) {
+            long failures =
+                    missed + results.stream().filter(result -> !result.passed()).count();
+            return " tests=\"" + (results.size() + missed) + "\" failures=\"" + failures + "\" errors=\"0\"";
+        }
+
+        private void testcase(String file, CaseResult result) {
+            xml.append("    <testcase classname=\"")
+                    .append(escaped(file))
+                    .append("\" name=\"")
+                    .append(escaped(result.of().name()))
+                    .append("\" line=\"")
+                    .append(result.of().where().line())
+                    .append('"');
+            if (result.passed()) {
+                xml.append("/>\n");
+            } else {
+                xml.append(">\n      <failure message=\"")
+                        .append(escaped(result.failure()))
+                        .append("\"/>\n    </testcase>\n");
+            }
+        }
+
+        /** Returns a text for an attribute; characters that are invalid in XML are replaced. */
+        private static String escaped(String text) {
+            StringBuilder escaped = new StringBuilder(text.length());
+            text.codePoints().forEach(c -> {
+                switch (c) {
+                    case '&' -> escaped.append("&amp;");
+                    case '<' -> escaped.append("&lt;");
+                    case '>' -> escaped.append("&gt;");
+                    case '"' -> escaped.append("&quot;");
+                    case '\t', '\n', '\r' -> escaped.append("&#").append(c).append(';');
+                    // Noncharacters, which XML refuses, are unsafe too.
+                    default -> escaped.appendCodePoint(Quoted.isUnsafe(c) ? 0xFFFD : c);
+                }
+            });
+            return escaped.toString();
+        }
+    }
 }

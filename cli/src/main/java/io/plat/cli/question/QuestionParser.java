@@ -79,7 +79,7 @@ public final class QuestionParser {
         String lower = verb.toLowerCase(Locale.ROOT);
         List<String> unknown = new ArrayList<>();
         TypeWord word = TypeWord.parse(parts[0]);
-        Optional<ResourceType> checked = CheckedTypes.find(lower, word.resource(), word.group());
+        Optional<ResourceType> checked = ResourceTypes.CheckedTypes.find(lower, word.resource(), word.group());
         Optional<ResourceType> type = checked.isPresent() ? checked : word.resolve(types);
         if (type.isEmpty() && !word.resource().equals(ANY)) {
             type = further.find(word.resource(), word.group());

@@ -12,7 +12,9 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +59,7 @@ record LogLine(Map<String, @Nullable Object> members) {
      *
      * @throws IOException if it is not a JSON object
      */
-    static @Nullable LoggedDecision read(byte[] line, int length) throws IOException {
+    static Replay.@Nullable LoggedDecision read(byte[] line, int length) throws IOException {
         try (JsonParser json = JSON.createParser(line, 0, length)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("expected a JSON object");
@@ -100,7 +102,7 @@ record LogLine(Map<String, @Nullable Object> members) {
     }
 
     /** Returns the decision of a decision log's line: the spec of a review, in either form, and the outcome. */
-    private @Nullable LoggedDecision decided() {
+    private Replay.@Nullable LoggedDecision decided() {
         Map<?, ?> spec = object(members, "spec");
         AccessAttributes asked = null;
         if (spec.get("resourceAttributes") instanceof Map<?, ?> fields) {
@@ -114,7 +116,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         if (asked == null || !(members.get("allowed") instanceof Boolean was) || failed || isMasked(who, asked)) {
             return null;
         }
-        return new LoggedDecision(0, new Attributes(who, asked), was);
+        return new Replay.LoggedDecision(0, new Attributes(who, asked), was);
     }
 
     private static ResourceAttributes resource(
@@ -139,7 +141,7 @@ record LogLine(Map<String, @Nullable Object> members) {
     }
 
     /** One event of a request counts: the last, which every policy of auditing records if it records any. */
-    private @Nullable LoggedDecision event() {
+    private Replay.@Nullable LoggedDecision event() {
         String who = members.containsKey("impersonatedUser") ? "impersonatedUser" : "user";
         String stage = text(members, "stage");
         boolean last = stage.equals("ResponseComplete") || stage.equals("Panic");
@@ -147,7 +149,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         if (!members.containsKey(who) || was == null || !last) {
             return null;
         }
-        return new LoggedDecision(0, new Attributes(user(object(members, who), "username"), requested()), was);
+        return new Replay.LoggedDecision(0, new Attributes(user(object(members, who), "username"), requested()), was);
     }
 
     /** Returns the outcome, or null if the event has none: some servers leave the annotation out. */
@@ -179,5 +181,82 @@ record LogLine(Map<String, @Nullable Object> members) {
                 text(reference, "apiVersion"),
                 verb,
                 nameless ? "" : text(reference, "name"));
+    }
+
+    /** The lines of a log, one after another, in one buffer that is used again. */
+    static final class LogStream {
+        /** The longest line; events with bodies are long. */
+        static final int LONGEST = 64 << 20;
+
+        private final InputStream in;
+        private byte[] buffer = new byte[256 << 10];
+        private int start;
+        private int end;
+        private int length;
+        private long bytes;
+        private boolean over;
+
+        LogStream(InputStream in) {
+            this.in = in;
+        }
+
+        /**
+         * Advances to the next line.
+         *
+         * @return false if there is none
+         * @throws IOException if it can't be read, or is too long
+         */
+        boolean next() throws IOException {
+            start += length;
+            length = 0;
+            int at = start;
+            while (true) {
+                for (; at < end; at++) {
+                    if (buffer[at] == '\n') {
+                        length = at + 1 - start;
+                        bytes += length;
+                        return true;
+                    }
+                }
+                if (over) {
+                    length = end - start;
+                    bytes += length;
+                    return length > 0;
+                }
+                at -= start;
+                fill();
+                at += start;
+            }
+        }
+
+        private void fill() throws IOException {
+            if (start > 0) {
+                System.arraycopy(buffer, start, buffer, 0, end - start);
+                end -= start;
+                start = 0;
+            }
+            if (end == buffer.length) {
+                if (buffer.length >= LONGEST) {
+                    throw new IOException("a line is longer than " + LONGEST + " bytes");
+                }
+                buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+            }
+            int read = in.read(buffer, end, buffer.length - end);
+            over = read < 0;
+            end += Math.max(0, read);
+        }
+
+        byte[] line() {
+            int stop = start + length;
+            while (stop > start && (buffer[stop - 1] == '\n' || buffer[stop - 1] == '\r')) {
+                stop--;
+            }
+            return Arrays.copyOfRange(buffer, start, stop);
+        }
+
+        /** Returns the number of bytes of the lines read so far. */
+        long bytes() {
+            return bytes;
+        }
     }
 }

@@ -59,7 +59,7 @@ final class Replay {
      *
      * @param progress receives the number of processed bytes, from time to time
      */
-    void run(LogStream log, LongConsumer progress) throws IOException {
+    void run(LogLine.LogStream log, LongConsumer progress) throws IOException {
         while (log.next()) {
             lines++;
             byte[] line = log.line();
@@ -137,5 +137,16 @@ final class Replay {
     /** The first lines that are none. */
     List<String> malformed() {
         return malformed;
+    }
+
+    /**
+     * A decision in a log.
+     *
+     * @param line its line number, from 1; 0 if irrelevant
+     */
+    record LoggedDecision(long line, Attributes asked, boolean allowed) {
+        LoggedDecision at(long place) {
+            return new LoggedDecision(place, asked, allowed);
+        }
     }
 }

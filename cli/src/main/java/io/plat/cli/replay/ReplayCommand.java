@@ -3,20 +3,42 @@ package io.plat.cli.replay;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.convert.Manifests;
+import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
+import io.plat.cli.policy.SubjectText;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
+import io.plat.engine.Grant;
+import io.plat.engine.abac.AbacGrant;
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.index.ScannedRoles;
+import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -76,7 +98,7 @@ public final class ReplayCommand extends PlatCommand {
                     () -> JsonAnswer.of(Manifests.document(learned)));
             return ExitStatus.YES;
         }
-        ReplayReport report = new ReplayReport(replay, unused ? UnusedGrants.of(policy, replay.used()) : null);
+        ReplayReport report = new ReplayReport(replay, unused ? unusedGrants(policy, replay.used()) : null);
         plat.print(report::print, () -> JsonAnswer.of(report.document()));
         return replay.flipped() == 0 ? ExitStatus.YES : ExitStatus.NO;
     }
@@ -85,7 +107,7 @@ public final class ReplayCommand extends PlatCommand {
         try (InputStream in = log.equals(STDIN) ? plat.surroundings().in() : Files.newInputStream(Path.of(log))) {
             long size = log.equals(STDIN) ? -1 : Files.size(Path.of(log));
             try (Progress progress = plat.progress("replaying", size)) {
-                replay.run(new LogStream(in), progress::to);
+                replay.run(new LogLine.LogStream(in), progress::to);
             }
         } catch (IOException e) {
             throw CommandException.io("can't read " + Quoted.of(log), e);
@@ -104,6 +126,132 @@ public final class ReplayCommand extends PlatCommand {
         }
         if (replay.asked() == 0) {
             report.warn("no line of the log has a decision");
+        }
+    }
+
+    /** A rule as a binding gives it. */
+    private record Given(ObjectKey binding, RbacRule rule) {}
+
+    private static List<String> unusedGrants(PolicyDocuments policy, Set<Grant> used) {
+        Set<Object> known = new HashSet<>();
+        for (Grant grant : used) {
+            switch (grant) {
+                case AbacGrant line -> known.add(line.line());
+                case RbacGrant rule -> known.add(new Given(rule.binding().key(), rule.matched()));
+                default -> {}
+            }
+        }
+        List<String> unused = new ArrayList<>();
+        AbacPolicy lines = policy.lines();
+        if (lines != null) {
+            for (AbacLine line : lines.lines()) {
+                if (!known.contains(line)) {
+                    unused.add(line.where() + " " + line.text());
+                }
+            }
+        }
+        RbacPolicy roles = policy.roles();
+        if (roles != null) {
+            addRules(roles, known, unused);
+        }
+        return unused;
+    }
+
+    private static void addRules(RbacPolicy policy, Set<Object> known, List<String> unused) {
+        new ScannedRoles(policy).forEachGrant((binding, rules) -> {
+            for (RbacRule rule : rules) {
+                if (!known.contains(new Given(binding.key(), rule))) {
+                    unused.add(binding.source() + " " + binding.key() + " " + rule);
+                }
+            }
+        });
+    }
+
+    /**
+     * Results of a replay.
+     *
+     * @param unused grants that allowed nothing, null if not requested
+     */
+    private record ReplayReport(Replay replay, @Nullable List<String> unused) {
+        private static final int MAX_LISTED = 20;
+
+        void print(Report report) {
+            report.print(replay.asked() + (replay.asked() == 1 ? " request, " : " requests, ") + replay.flipped()
+                    + " decided otherwise");
+            print("newly allowed", Colour.GREEN, true, report);
+            print("newly refused", Colour.RED, false, report);
+            List<String> grants = unused;
+            if (grants != null) {
+                report.print(grants.isEmpty() ? "every grant is used" : "never used:");
+                grants.forEach(grant -> report.print("  " + Quoted.oneLine(grant)));
+            }
+        }
+
+        private void print(String title, Colour colour, boolean now, Report report) {
+            Map<String, Map<String, Long>> bySubject = new TreeMap<>();
+            for (Replay.LoggedDecision flip : replay.flips()) {
+                if (flip.allowed() != now) {
+                    bySubject
+                            .computeIfAbsent(
+                                    SubjectText.of(
+                                            SubjectName.user(flip.asked().user().name())),
+                                    one -> new LinkedHashMap<>())
+                            .merge(text(flip.asked().access()), 1L, Long::sum);
+                }
+            }
+            if (bySubject.isEmpty()) {
+                return;
+            }
+            report.print(title + ":");
+            bySubject.forEach((who, accesses) -> {
+                report.print("  " + who);
+                List<String> shown = new ArrayList<>();
+                accesses.forEach((access, times) -> shown.add(access + (times == 1 ? "" : " (" + times + " times)")));
+                shown.stream()
+                        .limit(MAX_LISTED)
+                        .forEach(line -> report.print("    " + report.paint(colour, Quoted.oneLine(line))));
+                if (shown.size() > MAX_LISTED) {
+                    report.print("    and " + (shown.size() - MAX_LISTED) + " more");
+                }
+            });
+        }
+
+        private static String text(AccessAttributes access) {
+            return switch (access) {
+                case ResourceAttributes asked ->
+                    asked.verb() + " " + asked.resource()
+                            + (asked.subresource().isEmpty() ? "" : "/" + asked.subresource())
+                            + (asked.group().isEmpty() ? "" : "." + asked.group())
+                            + (asked.name().isEmpty() ? "" : " " + asked.name())
+                            + (asked.namespace().isEmpty() ? "" : " in " + asked.namespace());
+                case NonResourceAttributes asked -> asked.verb() + " " + asked.path();
+            };
+        }
+
+        Object document() {
+            long leftOut = replay.flipped() - replay.flips().size();
+            List<JsonAnswer.Body> flips =
+                    replay.flips().stream().map(ReplayReport::flip).toList();
+            return JsonAnswer.object(
+                    "asked",
+                    replay.asked(),
+                    "flips",
+                    flips,
+                    "flipsLeftOut",
+                    leftOut > 0 ? leftOut : null,
+                    "unused",
+                    unused);
+        }
+
+        private static JsonAnswer.Body flip(Replay.LoggedDecision flip) {
+            return json -> {
+                json.writeStartObject();
+                json.writeNumberField("line", flip.line());
+                ReviewCodec.writeSpec(ReviewVersion.K8S_V1, flip.asked(), json);
+                json.writeStringField("was", flip.allowed() ? "allow" : "deny");
+                json.writeStringField("now", flip.allowed() ? "deny" : "allow");
+                json.writeEndObject();
+            };
         }
     }
 }

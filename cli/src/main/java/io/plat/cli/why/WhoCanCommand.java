@@ -1,12 +1,18 @@
 package io.plat.cli.why;
 
 import io.plat.cli.ask.DecisionSource;
+import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
+import io.plat.cli.output.JsonAnswer;
+import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
+import io.plat.cli.output.SourceObject;
 import io.plat.cli.output.Table;
+import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
 import io.plat.cli.server.DecodedResponse;
@@ -19,15 +25,18 @@ import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The command {@code plat who-can}: all subjects with an access. */
 @Command(name = "who-can", mixinStandardHelpOptions = true)
@@ -129,5 +138,100 @@ public final class WhoCanCommand extends PlatCommand {
         long more = grants.items().size() - 1 + grants.leftOut();
         return Quoted.shortLine(first.authorizer()) + ": " + Quoted.shortLine(first.source())
                 + (more == 0 ? "" : " (and " + more + " more)");
+    }
+
+    /** Arguments of a command about one access: verb, resource and namespace. */
+    public static final class AccessArguments {
+        @Mixin
+        DecisionOptions asking = new DecisionOptions();
+
+        @Parameters(index = "0", paramLabel = "VERB")
+        private String verb = "";
+
+        @Parameters(index = "1", paramLabel = "RESOURCE[.GROUP][/NAME]|/PATH")
+        private String target = "";
+
+        @Mixin
+        QuestionOptions where = new QuestionOptions();
+
+        /** Returns the source of decisions; words that mean no request are rejected before any file or server is looked for. */
+        DecisionSource source(Program program) {
+            asking.check(verb, target, where);
+            return asking.source(program, false);
+        }
+
+        /**
+         * Parses the request; unknown names are warned about.
+         *
+         * @throws io.plat.cli.process.CommandException if it is invalid
+         */
+        Question question(Program program, DecisionSource source) {
+            Question question = asking.question(source, verb, target, where);
+            program.report().warn(question.warnings());
+            program.report().warn(question.unknown());
+            return question;
+        }
+    }
+
+    /**
+     * An explanation or a listing for programs: the source of a grant as an object, its binding and role apart, and its rule as the object that it
+     * is. A server has them as text.
+     */
+    static final class GrantDocument {
+        private GrantDocument() {}
+
+        static byte[] structured(byte[] response) {
+            try {
+                return JsonAnswer.of(walk(JsonDocument.read(response)));
+            } catch (IOException e) {
+                throw CommandException.io("the answer is not a JSON document", e);
+            }
+        }
+
+        private static @Nullable Object walk(@Nullable Object value) {
+            if (value instanceof List<?> list) {
+                List<@Nullable Object> items = new ArrayList<>();
+                list.forEach(item -> items.add(walk(item)));
+                return items;
+            }
+            if (!(value instanceof Map<?, ?> map)) {
+                return value;
+            }
+            Map<String, @Nullable Object> members = new LinkedHashMap<>();
+            boolean grant = map.get("source") instanceof String && map.get("rule") instanceof String;
+            map.forEach((name, member) -> {
+                switch (grant ? String.valueOf(name) : "") {
+                    case "source" -> members.putAll(source(String.valueOf(member)));
+                    case "rule" -> members.put("rule", rule(String.valueOf(member)));
+                    default -> members.put(String.valueOf(name), walk(member));
+                }
+            });
+            return members;
+        }
+
+        /** Returns the members {@code source}, {@code binding} and {@code role}, and {@code file} and {@code line} of the rule. */
+        private static Map<String, Object> source(String text) {
+            String[] parts = text.split(" -> ", 2);
+            Map<String, Object> source = SourceObject.of(parts[0]);
+            Map<String, Object> rule = parts.length > 1 ? SourceObject.of(parts[1]) : source;
+            return JsonAnswer.object(
+                    "source", source,
+                    "binding", parts.length > 1 ? source : null,
+                    "role", parts.length > 1 ? rule : null,
+                    "file", rule.get("file"),
+                    "line", rule.get("line"));
+        }
+
+        /** Returns a rule; of one that is no JSON, or was shortened, its text in an object. */
+        private static Object rule(String text) {
+            try {
+                if (JsonDocument.read(text.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> rule) {
+                    return rule;
+                }
+            } catch (IOException shortened) {
+                // As text.
+            }
+            return JsonAnswer.object("text", text);
+        }
     }
 }

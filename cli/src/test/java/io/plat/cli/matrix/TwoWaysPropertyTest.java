@@ -38,10 +38,10 @@ class TwoWaysPropertyTest {
     private static final List<String> NAMES = List.of("a", "b", "system:serviceaccount:n:s", "*");
     private static final List<String> GROUPS =
             List.of("g", "h", "system:authenticated", "system:unauthenticated", "system:serviceaccounts", "*");
-    private static final List<Column> COLUMNS = List.of(
-            Column.of(new ResourceAttributes("n", "", "", "", "pods", "", "")),
-            Column.of(new ResourceAttributes("", "", "apps", "", "deployments", "", "")),
-            Column.of(new NonResourceAttributes("/x", "")));
+    private static final List<MatrixBuilder.Column> COLUMNS = List.of(
+            MatrixBuilder.Column.of(new ResourceAttributes("n", "", "", "", "pods", "", "")),
+            MatrixBuilder.Column.of(new ResourceAttributes("", "", "apps", "", "deployments", "", "")),
+            MatrixBuilder.Column.of(new NonResourceAttributes("/x", "")));
     private static final List<String> VERBS = List.of("get", "delete");
 
     @Property(tries = 400)
@@ -50,7 +50,7 @@ class TwoWaysPropertyTest {
         UnionAuthorizer union = new UnionAuthorizer(List.of(
                 new Member("ABAC", new AbacAuthorizer(AbacIndex.of(AbacFile.parse("p", lines(random))))),
                 new Member("RBAC", RbacAuthorizer.of(RbacIndex.of(roles(random)), "root"))));
-        List<MatrixSubject> rows = new ArrayList<>(List.of(MatrixSubject.parse("*", List.of())));
+        List<MatrixBuilder.MatrixSubject> rows = new ArrayList<>(List.of(MatrixBuilder.MatrixSubject.parse("*", List.of())));
         List.of(
                         "a",
                         "b",
@@ -65,13 +65,13 @@ class TwoWaysPropertyTest {
                         "group:system:unauthenticated",
                         "group:system:masters",
                         "user:*")
-                .forEach(label -> rows.add(MatrixSubject.parse(label, List.of())));
-        MatrixTable decided = make(rows, union, true);
-        MatrixTable listed = make(rows, union, false);
+                .forEach(label -> rows.add(MatrixBuilder.MatrixSubject.parse(label, List.of())));
+        MatrixBuilder.MatrixTable decided = make(rows, union, true);
+        MatrixBuilder.MatrixTable listed = make(rows, union, false);
         assertThat(listed).isEqualTo(decided);
     }
 
-    private static MatrixTable make(List<MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
+    private static MatrixBuilder.MatrixTable make(List<MatrixBuilder.MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
         return new MatrixBuilder(COLUMNS, VERBS, rows, 0)
                 .make(new Listing(union, engine), total -> Progress.begin("", total, null));
     }

@@ -5,6 +5,9 @@ import io.javalin.config.JavalinConfig;
 import io.plat.http.ListeningConnector.Listening;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.process.Tasks;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
 import io.plat.tls.ServerTls;
 import io.plat.tls.TlsRules;
 import java.io.IOException;
@@ -12,11 +15,16 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -70,7 +78,7 @@ public final class HttpsServer {
             JavalinResponses.configure(config, listening.limits());
             config.jetty.threadPool = threads();
             config.jetty.modifyServer(server -> assemble(server, parts));
-            config.jetty.modifyServletContextHandler(servlets -> servlets.setErrorHandler(new StatusErrorHandler()));
+            config.jetty.modifyServletContextHandler(servlets -> servlets.setErrorHandler(new StatusResponses.StatusErrorHandler()));
             config.jetty.modifyHttpConfiguration(http -> ListeningConnector.configure(http, listening.limits()));
             config.jetty.addConnector((server, http) ->
                     ListeningConnector.create(server, handshakes(parts.tls()), parts.tls(), http, listening));
@@ -117,7 +125,7 @@ public final class HttpsServer {
     }
 
     private void assemble(Server server, Parts parts) {
-        server.setErrorHandler(new StatusErrorHandler());
+        server.setErrorHandler(new StatusResponses.StatusErrorHandler());
         server.setHandler(observed);
         Handler.Wrapper last = then(
                 then(observed, new UnreadAnswers()),
@@ -176,5 +184,71 @@ public final class HttpsServer {
             LOG.warn("requests in progress for more than {} ms are aborted", bound.toMillis());
         }
         javalin.stop();
+    }
+
+    /**
+     * Rejects paths that a route could read differently from an authorizer: encoded slashes, dot segments, empty segments, path parameters, invalid
+     * UTF-8. Handlers in front of this one see the path as it was sent.
+     */
+    private static final class UnambiguousPaths extends Handler.Wrapper {
+        private static final Status REFUSED =
+                Status.of(StatusReason.BAD_REQUEST, "the request path is ambiguous: expected a plain path such as /readyz");
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            HttpURI uri = request.getHttpURI();
+            String path = uri.getPath();
+            if (path == null || !path.startsWith("/") || uri.hasViolations() || !isPlain(path)) {
+                StatusResponses.answer(request, response, callback, REFUSED);
+                return true;
+            }
+            return super.handle(request, response, callback);
+        }
+
+        private static boolean isPlain(String path) {
+            return path.indexOf(';') < 0
+                    && path.indexOf('\\') < 0
+                    && !path.contains("//")
+                    && !path.contains("/./")
+                    && !path.contains("/../")
+                    && !path.endsWith("/.")
+                    && !path.endsWith("/..");
+        }
+    }
+
+    /**
+     * The boundary between non-blocking handlers and blocking ones: everything behind it runs on a virtual thread of its own. It declares itself
+     * non-blocking, so that the handlers in front of it stay on the thread that read the request.
+     */
+    private static final class VirtualThreadHandler extends Handler.Wrapper {
+        private final ExecutorService threads = Tasks.virtualThreads("request");
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            threads.execute(() -> handleHere(request, response, callback));
+            return true;
+        }
+
+        private void handleHere(Request request, Response response, Callback callback) {
+            try {
+                if (!super.handle(request, response, callback)) {
+                    Response.writeError(request, response, callback, 404);
+                }
+                // Not only the expected ones: this thread has no caller that could answer in its place.
+            } catch (Throwable failure) {
+                Response.writeError(request, response, callback, failure);
+            }
+        }
+
+        @Override
+        protected void doStop() throws Exception {
+            super.doStop();
+            threads.shutdownNow();
+        }
     }
 }

@@ -1,8 +1,10 @@
 package io.plat.http;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
@@ -24,6 +26,9 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The listening socket of a server and its protocols: TLS, then strict HTTP/1.1, or HTTP/2 if it is enabled. */
 final class ListeningConnector {
+    /** Requests to a decider, 600 at a time, log files that are followed, 400, and some more. */
+    private static final long KEPT = 1536;
+
     private static final int BACKLOG = 1024;
 
     /**
@@ -99,7 +104,7 @@ final class ListeningConnector {
         HttpLimits limits = listening.limits;
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
         connector.addBean(new ConnectionShares(
-                FileDescriptors.forConnections(ConnectionShares.withinMemory(limits.connections()))));
+                forConnections(ConnectionShares.withinMemory(limits.connections()))));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
         ConnectionTrust peers = new ConnectionTrust(connector, tls);
         connector.getConnectionFactory(FairTls.class).judgeBy(peers);
@@ -139,5 +144,17 @@ final class ListeningConnector {
         // another Host than the names
         // of the certificate.
         http.addCustomizer(new SecureRequestCustomizer(false));
+    }
+
+    /** Returns the maximum number of connections: the requested one if the process has enough descriptors. */
+    private static int forConnections(int wanted) {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? forConnections(wanted, system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount())
+                : wanted;
+    }
+
+    /** The same where so many descriptors are free. */
+    private static int forConnections(int wanted, long free) {
+        return Math.clamp(free - Math.min(KEPT, free / 2), 1, wanted);
     }
 }

@@ -4,7 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.health.HealthRegistry.Endpoint;
-import io.plat.http.health.HealthResponse;
+import io.plat.http.health.HealthRegistry.HealthResponse;
 import io.plat.http.metrics.ServerMetrics;
 
 /** Routes for operators: {@code /livez}, {@code /readyz}, {@code /healthz}, {@code /metrics} and {@code /version}. */

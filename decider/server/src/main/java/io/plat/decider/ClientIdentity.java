@@ -1,7 +1,11 @@
 package io.plat.decider;
 
 import io.plat.http.PeerCertificates;
+import io.plat.http.StatusResponses;
 import io.plat.review.UserInfo;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
 import io.plat.tls.x509.CertificateNames;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -9,7 +13,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * Identity of a client from its certificate.
@@ -46,5 +53,61 @@ record ClientIdentity(UserInfo user, Set<String> names) {
         return new ClientIdentity(
                 new UserInfo(certificate.commonName(), groups),
                 certificate.clientNames().collect(Collectors.toSet()));
+    }
+
+    /**
+     * Policy for reasons and explanations in responses.
+     *
+     * @param reasons whether all clients receive the reasons of decisions
+     * @param names common names, DNS names, and e-mail and URI names with their prefix, of the clients that may request explanations, and always
+     *     receive reasons
+     */
+    record ReasonPolicy(boolean reasons, Set<String> names) {
+        ReasonPolicy {
+            names = Set.copyOf(names);
+        }
+
+        /** Returns whether the responses to a client's reviews have reasons. */
+        boolean includesReasons(Request request) {
+            return reasons || isNamed(ClientIdentity.of(request));
+        }
+
+        /** Returns whether a client may use the explaining types. If reasons are hidden, only named clients may. */
+        boolean mayExplain(ClientIdentity client) {
+            return isNamed(client) || (reasons && names.isEmpty());
+        }
+
+        private boolean isNamed(ClientIdentity client) {
+            return client.names().stream().anyMatch(names::contains);
+        }
+    }
+
+    /** Handler that rejects clients without permission to use the decider. */
+    static final class Admission extends Handler.Wrapper {
+        private final Set<String> allowed;
+
+        /**
+         * Admits clients.
+         *
+         * @param allowed common names, DNS names, and e-mail and URI names with their prefix; empty is every client that the handshake let in
+         */
+        Admission(Set<String> allowed) {
+            this.allowed = allowed;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            ClientIdentity client = ClientIdentity.of(request);
+            if (!allowed.isEmpty() && client.names().stream().noneMatch(allowed::contains)) {
+                String name = Quoted.of(client.user().name());
+                StatusResponses.answer(
+                        request,
+                        response,
+                        callback,
+                        Status.of(StatusReason.FORBIDDEN, "client " + name + " is not allowed to use this decider"));
+                return true;
+            }
+            return super.handle(request, response, callback);
+        }
     }
 }

@@ -1,7 +1,9 @@
 package io.plat.decider;
 
 import io.plat.decider.log.DecisionLogSettings;
+import io.plat.decider.log.DecisionLogSettings.Mode;
 import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.decided.SpecField;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
@@ -17,6 +19,7 @@ import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
+import io.plat.http.lines.LogFile;
 import io.plat.http.process.ListenFlags;
 import io.plat.http.process.PolicyFlags;
 import io.plat.tls.ServerTls;
@@ -189,13 +192,47 @@ final class DeciderFlags {
         return values.get(rolesStaleness);
     }
 
-    ReasonPolicy reasonPolicy(FlagValues values) {
-        return new ReasonPolicy(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
+    ClientIdentity.ReasonPolicy reasonPolicy(FlagValues values) {
+        return new ClientIdentity.ReasonPolicy(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
     }
 
     /** Returns the settings of the decision log, or null for none. */
     @Nullable
     DecisionLogSettings decisionLog(FlagValues values) {
         return decisionLog.settings(values);
+    }
+
+    /** The flags of the decision log. */
+    static final class DecisionLogFlags {
+        /** The flag to which problems with the log file are attributed. */
+        static final String PATH = "--decision-log-path";
+
+        private static final String BLOCKING = "blocking";
+
+        private final Flag<Optional<Path>> path;
+        private final Flag<String> mode;
+        private final Flag<Integer> maxSize;
+        private final Flag<Integer> maxBackup;
+        private final Flag<List<SpecField>> mask;
+
+        DecisionLogFlags(FlagSet set) {
+            path = set.optional("decision-log-path", FlagType.PATH);
+            mode = set.value("decision-log-mode", FlagType.word(List.of("batch", BLOCKING)));
+            maxSize = set.value("decision-log-maxsize", FlagType.number(1, 1 << 20));
+            maxBackup = set.value("decision-log-maxbackup", FlagType.COUNT);
+            mask = set.list("decision-log-mask", new FlagType<>("one of " + SpecField.paths(), SpecField::of));
+            set.checkOnlyWith(path, "there is no decision log, expected " + PATH + " too", mode, maxSize, maxBackup, mask);
+        }
+
+        /** Returns the settings of the log, or null for none. */
+        @Nullable
+        DecisionLogSettings settings(FlagValues values) {
+            return values.get(path)
+                    .map(file -> new DecisionLogSettings(
+                            new LogFile(file, (long) values.get(maxSize) << 20, values.get(maxBackup), Duration.ZERO),
+                            values.get(mode).equals(BLOCKING) ? Mode.BLOCKING : Mode.BATCH,
+                            Set.copyOf(values.get(mask))))
+                    .orElse(null);
+        }
     }
 }

@@ -191,7 +191,7 @@ final class DeciderProgram implements ServerProgram {
         try {
             return opening.opened.with(DecisionLog.open(settings, name(opening), opening.metrics.registry(), CLOCK));
         } catch (IOException unusable) {
-            opening.problems.add(DecisionLogFlags.PATH, String.valueOf(unusable.getMessage()));
+            opening.problems.add(DeciderFlags.DecisionLogFlags.PATH, String.valueOf(unusable.getMessage()));
             return null;
         }
     }
@@ -199,7 +199,7 @@ final class DeciderProgram implements ServerProgram {
     /** Opens the live stream, with the same limits and masks as the log. */
     private LiveDecisions openLive(Opening opening) {
         @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
-        ReasonPolicy reasonPolicy = flags.reasonPolicy(opening.values);
+        ClientIdentity.ReasonPolicy reasonPolicy = flags.reasonPolicy(opening.values);
         return opening.opened.with(new LiveDecisions(
                 new DecisionLine(name(opening), new SpecMask(settings == null ? Set.of() : settings.masked())),
                 request -> Explanations.refusal(reasonPolicy, request)));

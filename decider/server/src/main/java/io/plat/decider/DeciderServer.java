@@ -1,6 +1,9 @@
 package io.plat.decider;
 
 import io.javalin.config.JavalinConfig;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
@@ -8,6 +11,8 @@ import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PolicySet;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.follow.Progress;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
@@ -25,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, in which order, and how it stops. */
@@ -79,7 +85,7 @@ final class DeciderServer implements ServerProgram.Running {
             HttpsSettings settings,
             Set<String> allowed,
             int inFlight,
-            ReasonPolicy reasonPolicy,
+            ClientIdentity.ReasonPolicy reasonPolicy,
             String mode,
             AuthorizationOptions options,
             String version) {}
@@ -99,12 +105,12 @@ final class DeciderServer implements ServerProgram.Running {
         RoleSource roles = made.roles();
         if (roles != null) {
             health.ready("roles", roles::problem);
-            RoleSourceMetrics.register(metrics.registry(), roles.progress());
+            registerRoleSource(metrics.registry(), roles.progress());
         }
         Reviews.Deciding deciding = new Reviews.Deciding(
                 made.policy()::current,
                 choices.reasonPolicy(),
-                new DecisionMetrics(metrics.registry(), choices.mode()),
+                new Reviews.DecisionMetrics(metrics.registry(), choices.mode()),
                 new WaitingThreads("decision"),
                 made.log(),
                 made.shadow(),
@@ -116,7 +122,7 @@ final class DeciderServer implements ServerProgram.Running {
                 metrics,
                 List.of(
                         new ResponseHeaders(made.policy()::current),
-                        new Admission(choices.allowed()),
+                        new ClientIdentity.Admission(choices.allowed()),
                         // First of those that answer, as nearly all requests are for it.
                         new Reviews(
                                 deciding,
@@ -193,5 +199,58 @@ final class DeciderServer implements ServerProgram.Running {
         PolicySet.Size size = policy.size();
         return new PolicyMeters.InEffect(
                 policy.revision(), policy.loadedAt(), size.abacLines(), size.roles(), size.bindings(), broken);
+    }
+
+    private static void registerRoleSource(MeterRegistry registry, Progress progress) {
+        Gauge.builder("policy.source.age.seconds", progress, Progress::ageSeconds)
+                .description(
+                        "Time since the API server last confirmed that the followed RBAC objects are current, in seconds.")
+                .register(registry);
+        FunctionCounter.builder("policy.source.changes", progress, Progress::changes)
+                .description("Changes of followed RBAC objects.")
+                .register(registry);
+        Gauge.builder("policy.incomplete.roles", progress, Progress::incomplete)
+                .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
+                .register(registry);
+        for (RbacKind kind : RbacKind.values()) {
+            counter(
+                    registry,
+                    progress,
+                    "lists",
+                    "Completed lists of followed RBAC objects.",
+                    kind,
+                    now -> now.lists(kind));
+            counter(
+                    registry,
+                    progress,
+                    "watches",
+                    "Watches started on followed RBAC objects, including restarts.",
+                    kind,
+                    now -> now.watches(kind));
+            counter(
+                    registry,
+                    progress,
+                    "failures",
+                    "Failed list and watch requests for followed RBAC objects.",
+                    kind,
+                    now -> now.failures(kind));
+            Gauge.builder("policy.source.unusable.objects", progress, now -> now.unusable(kind))
+                    .description("Followed RBAC objects that are invalid and grant nothing.")
+                    .tag("resource", kind.resource())
+                    .register(registry);
+        }
+    }
+
+    private static void counter(
+            MeterRegistry registry,
+            Progress progress,
+            String what,
+            String description,
+            RbacKind kind,
+            ToDoubleFunction<Progress> count) {
+        FunctionCounter.builder("policy.source." + what, progress, count)
+                .description(description)
+                .tag("resource", kind.resource())
+                .register(registry);
     }
 }

@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Admission of reviews until their bodies are read: unreadable ones and those beyond the limit in flight are rejected. */
+/** ClientIdentity.Admission of reviews until their bodies are read: unreadable ones and those beyond the limit in flight are rejected. */
 final class Intake {
     private final InFlightPlaces places;
     private final ServerMetrics metrics;

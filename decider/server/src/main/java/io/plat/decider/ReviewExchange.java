@@ -1,6 +1,6 @@
 package io.plat.decider;
 
-import io.plat.decider.ReviewRoutes.Route;
+import io.plat.decider.Reviews.ReviewRoutes.Route;
 import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.shadow.Shadow;

@@ -1,12 +1,24 @@
 package io.plat.decider;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.shadow.Shadow;
+import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
+import io.plat.http.metrics.DecisionCounters;
+import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.Expectation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -34,7 +46,7 @@ final class Reviews extends Handler.Wrapper {
      */
     record Deciding(
             Supplier<PolicySet> policy,
-            ReasonPolicy reasonPolicy,
+            ClientIdentity.ReasonPolicy reasonPolicy,
             DecisionMetrics metrics,
             Executor waiting,
             @Nullable DecisionLog log,
@@ -60,5 +72,88 @@ final class Reviews extends Handler.Wrapper {
                 Negotiation.refusal(request),
                 exchange -> new ReviewExchange(deciding, route, exchange));
         return true;
+    }
+
+    /** Paths of the reviews. All but one are found in one lookup. */
+    static final class ReviewRoutes {
+        /** Namespaces in paths: a DNS label (RFC 1123), so that nothing in it needs decoding. */
+        private static final Pattern LOCAL = Pattern.compile(
+                "/apis/([^/]+/[^/]+)/namespaces/([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)/localsubjectaccessreviews");
+
+        private static final String LOCAL_SUFFIX = "/" + ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW.resource();
+        private static final Map<String, Route> FIXED = fixed();
+
+        /**
+         * A review path.
+         *
+         * @param expected the review that the path implies
+         * @param code the status code of a response
+         */
+        record Route(Expectation expected, int code) {}
+
+        private ReviewRoutes() {}
+
+        private static Map<String, Route> fixed() {
+            Map<String, Route> routes = new HashMap<>();
+            Route any = new Route(Expectation.ANY_SUBJECT_ACCESS_REVIEW, 200);
+            routes.put("/", any);
+            routes.put("/authorize", any);
+            for (ReviewVersion version : ReviewVersion.values()) {
+                for (ReviewKind kind : ReviewKind.DECIDED) {
+                    if (kind != ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW) {
+                        String path = "/apis/" + version.apiVersion() + "/" + kind.resource();
+                        routes.put(path, new Route(Expectation.at(version, kind), 201));
+                    }
+                }
+            }
+            return Map.copyOf(routes);
+        }
+
+        /** The route of a path as it was sent, or null where the path takes no review. */
+        static @Nullable Route find(String path) {
+            Route route = FIXED.get(path);
+            return route == null && path.endsWith(LOCAL_SUFFIX) ? local(path) : route;
+        }
+
+        private static @Nullable Route local(String path) {
+            Matcher parts = LOCAL.matcher(path);
+            if (!parts.matches()) {
+                return null;
+            }
+            return ReviewVersion.of(parts.group(1))
+                    .map(version -> new Route(Expectation.local(version, parts.group(2)), 201))
+                    .orElse(null);
+        }
+    }
+
+    /** Metrics of decisions by mode. A decision that no mode allowed counts for all of them together, as {@code Union}. */
+    static final class DecisionMetrics {
+        private final DecisionCounters counters;
+        private final String all;
+
+        /**
+         * Registers the metrics.
+         *
+         * @param all the name for decisions of no single mode: the only mode, or {@code Union}
+         */
+        DecisionMetrics(MeterRegistry registry, String all) {
+            this.counters = new DecisionCounters(registry, List.of(all));
+            this.all = all;
+        }
+
+        void count(Decision decision) {
+            switch (decision) {
+                case Decision.Allow allow -> counters.count(allow.grant().authorizer(), Outcome.ALLOWED);
+                case Decision.Deny ignored -> counters.count(all, Outcome.DENIED);
+                case Decision.NoOpinion ignored -> counters.count(all, Outcome.DENIED);
+                case Decision.Undecided undecided ->
+                    counters.count(
+                            all,
+                            switch (undecided.cause()) {
+                                case FAILED -> Outcome.FAILED;
+                                case NOT_LOADED -> Outcome.NOT_LOADED;
+                            });
+            }
+        }
     }
 }

@@ -110,7 +110,7 @@ class ReviewAnswersTest {
     void whoAmIIsTheCertificate() throws IOException {
         try (RawClient client = decider.connect(decider.pki.client("carol", "ops", "audit"))) {
             RawAnswer answer = client.postJson(
-                    SelfSubjectReviews.PATH,
+                    Explanations.SelfSubjectReviews.PATH,
                     "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\",\"metadata\":{}}");
             assertThat(answer.code()).isEqualTo(201);
             assertThat(answer.text())
@@ -118,11 +118,11 @@ class ReviewAnswersTest {
                             "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"metadata\":"
                                     + "{\"creationTimestamp\":null},\"status\":{\"userInfo\":{\"username\":\"carol\",\"groups\":[\"ops\","
                                     + "\"audit\",\"system:authenticated\"]}}}");
-            assertThat(client.postJson(SelfSubjectReviews.PATH, "{\"kind\":\"Other\"}")
+            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "{\"kind\":\"Other\"}")
                             .code())
                     .isEqualTo(400);
-            assertThat(client.postJson(SelfSubjectReviews.PATH, "[]").code()).isEqualTo(400);
-            assertThat(client.postJson(SelfSubjectReviews.PATH, "{} x").code()).isEqualTo(400);
+            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "[]").code()).isEqualTo(400);
+            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "{} x").code()).isEqualTo(400);
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.tls.pki.CertificateRequest;
-import io.plat.tls.pki.KeyKind;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

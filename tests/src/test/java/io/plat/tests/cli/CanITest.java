@@ -8,7 +8,7 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.DelegatingSystem;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
-import io.plat.tls.pki.KeyKind;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

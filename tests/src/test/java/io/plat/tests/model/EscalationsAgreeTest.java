@@ -3,7 +3,7 @@ package io.plat.tests.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.escalation.Escalation;
-import io.plat.cli.escalation.EscalationKind;
+import io.plat.cli.escalation.Escalation.EscalationKind;
 import io.plat.cli.escalation.EscalationSearch;
 import io.plat.engine.Decision;
 import io.plat.engine.access.PolicyAccess;

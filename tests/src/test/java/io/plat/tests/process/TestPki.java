@@ -6,7 +6,7 @@ import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
-import io.plat.tls.pki.KeyKind;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.TestPki;
-import io.plat.tls.pki.KeyKind;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -167,4 +167,25 @@ public final class HealthRegistry {
                 .reduce((a, b) -> a + "," + b)
                 .orElse("");
     }
+
+    /** A health check. Returns at once, from known state; thread-safe. */
+    @FunctionalInterface
+    public interface HealthCheck {
+        /** A check that always succeeds: the response is the proof. */
+        HealthCheck PING = () -> "";
+
+        /** Returns {@code ""} if healthy, else the problem: one line for the operator, without secrets. */
+        String problem();
+    }
+
+    /**
+     * An answer to a question about health.
+     *
+     * @param code 200, 404 for a check that does not exist, 500 where a check fails
+     * @param text the body, plain text
+     */
+    public record HealthResponse(int code, String text) {
+        /** The media type of the body, as in kube-apiserver. */
+        public static final String TYPE = "text/plain; charset=utf-8";
+    }
 }

@@ -3,9 +3,11 @@ package io.plat.http.lines;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Bounded queue of events between the recording threads and the one thread that writes. Any number of threads may offer, one takes. */
 final class Backlog<T> {
@@ -55,5 +57,26 @@ final class Backlog<T> {
     /** Returns the number of queued events. */
     int size() {
         return queue.size();
+    }
+
+    /**
+     * An event that waits to be written.
+     *
+     * @param event the event; null for the end of the log, after which there is none
+     * @param bytes its approximate memory
+     * @param written completed with whether its line was written, or with false by a caller that no longer waits; null if no caller waits
+     */
+    record PendingEvent<T>(
+            @Nullable T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
+        /** Returns whether a line is still needed: not if a caller has given its response without it. */
+        boolean isWanted() {
+            return written == null || !written.isDone();
+        }
+
+        void done(boolean success) {
+            if (written != null) {
+                written.complete(success);
+            }
+        }
     }
 }

@@ -92,7 +92,7 @@ public final class LineLog<T> implements AutoCloseable {
 
     /** Records an event without waiting for its line, regardless of the log's behaviour; returns true. */
     public boolean recordOrDrop(T event) {
-        if (!backlog.offer(new PendingEvent<>(event, form.bytes(event), null))) {
+        if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), null))) {
             losses.lost(1, "too many wait to be written");
         }
         return true;
@@ -100,7 +100,7 @@ public final class LineLog<T> implements AutoCloseable {
 
     private boolean recordAndWait(T event) {
         CompletableFuture<Boolean> written = new CompletableFuture<>();
-        if (!backlog.offer(new PendingEvent<>(event, form.bytes(event), written))) {
+        if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), written))) {
             losses.lost(1, "too many wait to be written");
             return false;
         }

@@ -30,8 +30,8 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private final CountDownLatch ending;
 
     private final Runnable finished;
-    private final Deque<PendingEvent<T>> items = new ArrayDeque<>();
-    private final List<PendingEvent<T>> batch = new ArrayList<>();
+    private final Deque<Backlog.PendingEvent<T>> items = new ArrayDeque<>();
+    private final List<Backlog.PendingEvent<T>> batch = new ArrayList<>();
     private ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
     /**
@@ -57,7 +57,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         batch.forEach(pending -> pending.done(false));
         clear();
         boolean more = true;
-        for (PendingEvent<T> pending : items) {
+        for (Backlog.PendingEvent<T> pending : items) {
             if (pending.event() == null) {
                 more = false;
             } else {
@@ -102,7 +102,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private boolean write() {
         boolean more = true;
         while (!items.isEmpty()) {
-            PendingEvent<T> pending = items.getFirst();
+            Backlog.PendingEvent<T> pending = items.getFirst();
             @Nullable T event = pending.event();
             if (event == null) {
                 more = false;
@@ -116,7 +116,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         return more;
     }
 
-    private void add(T event, PendingEvent<T> pending) {
+    private void add(T event, Backlog.PendingEvent<T> pending) {
         if (!pending.isWanted()) {
             return;
         }

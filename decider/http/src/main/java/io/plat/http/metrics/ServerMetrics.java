@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -21,10 +22,13 @@ import io.prometheus.metrics.model.registry.MultiCollector;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics that every server has, and the registry for those of its own. Safe for any number of threads. */
 public final class ServerMetrics implements AutoCloseable {
@@ -182,5 +186,47 @@ public final class ServerMetrics implements AutoCloseable {
     @Override
     public void close() {
         registry.close();
+    }
+
+    /**
+     * Timers of {@code http_request_duration_seconds} by method and code. Unknown methods share one name, and invalid codes share the nearest one,
+     * so that clients can't create series.
+     */
+    private static final class RequestTimers {
+        private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+        private final MeterRegistry registry;
+        private final ConcurrentMap<Key, Timer> timers = new ConcurrentHashMap<>();
+
+        private record Key(String method, int code) {}
+
+        RequestTimers(MeterRegistry registry) {
+            this.registry = registry;
+        }
+
+        Timer timer(String method, int code) {
+            Key key = new Key(METHODS.contains(method) ? method : "OTHER", Math.clamp(code, 100, 599));
+            @Nullable Timer known = timers.get(key);
+            return known != null ? known : timers.computeIfAbsent(key, this::register);
+        }
+
+        private Timer register(Key key) {
+            return Timer.builder("http.request.duration")
+                    .description("Duration of a request, from its headers to the end of the response.")
+                    .tag("method", key.method())
+                    .tag("code", Integer.toString(key.code()))
+                    .serviceLevelObjectives(WebhookMeters.Buckets.all())
+                    .register(registry);
+        }
+
+        /** Discards all recorded values. */
+        void reset() {
+            for (Key key : timers.keySet()) {
+                @Nullable Timer known = timers.remove(key);
+                if (known != null) {
+                    registry.remove(known);
+                }
+            }
+        }
     }
 }

@@ -228,7 +228,7 @@ class FlagSetTest {
         "secure-prot, secure-port, 1"
     })
     void distanceCountsEdits(String one, String other, int distance) {
-        assertThat(Suggestions.distance(one, other)).isEqualTo(distance);
-        assertThat(Suggestions.distance(other, one)).isEqualTo(distance);
+        assertThat(CommandLineReader.distance(one, other)).isEqualTo(distance);
+        assertThat(CommandLineReader.distance(other, one)).isEqualTo(distance);
     }
 }

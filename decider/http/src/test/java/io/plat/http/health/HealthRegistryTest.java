@@ -18,7 +18,7 @@ class HealthRegistryTest {
 
     @Test
     void aFailingCheckIsNamedAndWhyIsWithheld() {
-        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthResponse(500, """
+        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthRegistry.HealthResponse(500, """
                                 [+]ping ok
                                 [+]log ok
                                 [-]policy failed: reason withheld
@@ -29,8 +29,8 @@ class HealthRegistryTest {
     @Test
     void whatHoldsIsOneWordUnlessAsked() {
         loaded = true;
-        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthResponse(200, "ok"));
-        assertThat(health.answer(Endpoint.READYZ, true, List.of())).isEqualTo(new HealthResponse(200, """
+        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthRegistry.HealthResponse(200, "ok"));
+        assertThat(health.answer(Endpoint.READYZ, true, List.of())).isEqualTo(new HealthRegistry.HealthResponse(200, """
                                 [+]ping ok
                                 [+]log ok
                                 [+]policy ok
@@ -54,14 +54,14 @@ class HealthRegistryTest {
         assertThat(health.answer(Endpoint.LIVEZ, false, List.of("rules")).text())
                 .isEqualTo("ok");
         loaded = true;
-        assertThat(health.answer(Endpoint.READYZ, "rules")).isEqualTo(new HealthResponse(200, "ok"));
+        assertThat(health.answer(Endpoint.READYZ, "rules")).isEqualTo(new HealthRegistry.HealthResponse(200, "ok"));
         assertThat(health.names(Endpoint.READYZ)).containsExactly("ping", "log", "policy");
     }
 
     @Test
     void excludedChecksAreNotAsked() {
         assertThat(health.answer(Endpoint.READYZ, true, List.of("policy", "nosuch", "policy")))
-                .isEqualTo(new HealthResponse(200, """
+                .isEqualTo(new HealthRegistry.HealthResponse(200, """
                                 [+]ping ok
                                 [+]log ok
                                 [+]policy excluded: ok
@@ -79,15 +79,15 @@ class HealthRegistryTest {
 
     @Test
     void singleChecksAreAskedByName() {
-        assertThat(health.answer(Endpoint.READYZ, "ping")).isEqualTo(new HealthResponse(200, "ok"));
+        assertThat(health.answer(Endpoint.READYZ, "ping")).isEqualTo(new HealthRegistry.HealthResponse(200, "ok"));
         assertThat(health.answer(Endpoint.READYZ, "policy"))
-                .isEqualTo(new HealthResponse(500, "internal server error: not loaded yet\n"));
+                .isEqualTo(new HealthRegistry.HealthResponse(500, "internal server error: not loaded yet\n"));
         assertThat(health.answer(Endpoint.LIVEZ, "policy").code()).isEqualTo(404);
         assertThat(health.answer(Endpoint.READYZ, "nosuch").code()).isEqualTo(404);
     }
 
     @Test
     void namesAreUnique() {
-        assertThatThrownBy(() -> health.live("ping", HealthCheck.PING)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> health.live("ping", HealthRegistry.HealthCheck.PING)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -18,9 +18,9 @@ public final class PemCertificates {
      * @throws PemException where there is none or one is malformed
      */
     public static List<X509Certificate> read(PemSource source) throws PemException {
-        List<PemBlock> blocks = PemScanner.scan(source);
+        List<PemScanner.PemBlock> blocks = PemScanner.scan(source);
         List<X509Certificate> certificates = new ArrayList<>();
-        for (PemBlock block : blocks) {
+        for (PemScanner.PemBlock block : blocks) {
             if (block.label().equals("CERTIFICATE") || block.label().equals("X509 CERTIFICATE")) {
                 certificates.add(certificate(source.name(), block));
             }
@@ -32,7 +32,7 @@ public final class PemCertificates {
         return List.copyOf(certificates);
     }
 
-    static X509Certificate certificate(String source, PemBlock block) throws PemException {
+    static X509Certificate certificate(String source, PemScanner.PemBlock block) throws PemException {
         ByteArrayInputStream content = new ByteArrayInputStream(block.content());
         try {
             X509Certificate certificate =

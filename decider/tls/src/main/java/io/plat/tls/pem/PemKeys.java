@@ -34,8 +34,8 @@ public final class PemKeys {
      * @throws PemException where there is none, or it is encrypted, malformed or of another algorithm
      */
     public static PrivateKey read(PemSource source) throws PemException {
-        List<PemBlock> blocks = PemScanner.scan(source);
-        for (PemBlock block : blocks) {
+        List<PemScanner.PemBlock> blocks = PemScanner.scan(source);
+        for (PemScanner.PemBlock block : blocks) {
             if (block.label().endsWith("PRIVATE KEY")) {
                 return key(source.name(), block);
             }
@@ -43,7 +43,7 @@ public final class PemKeys {
         throw new PemException(source.name(), ACCEPTED + ", found " + PemScanner.describe(blocks));
     }
 
-    static PrivateKey key(String source, PemBlock block) throws PemException {
+    static PrivateKey key(String source, PemScanner.PemBlock block) throws PemException {
         if (block.encrypted() || block.label().equals("ENCRYPTED PRIVATE KEY")) {
             throw new PemException(
                     source, block.line(), "the private key is encrypted, expected one without a pass phrase");
@@ -71,7 +71,7 @@ public final class PemKeys {
         return new PrivateKeyInfo(rsa, RSAPrivateKey.getInstance(ASN1Primitive.fromByteArray(content)));
     }
 
-    private static PrivateKeyInfo fromSec1(String source, PemBlock block) throws IOException, PemException {
+    private static PrivateKeyInfo fromSec1(String source, PemScanner.PemBlock block) throws IOException, PemException {
         ECPrivateKey key = ECPrivateKey.getInstance(ASN1Primitive.fromByteArray(block.content()));
         if (key.getParametersObject() == null) {
             throw new PemException(source, block.line(), "the 'EC PRIVATE KEY' does not name its curve");
@@ -87,7 +87,7 @@ public final class PemKeys {
                 : read;
     }
 
-    private static String algorithm(String source, PemBlock block, PrivateKeyInfo info) throws PemException {
+    private static String algorithm(String source, PemScanner.PemBlock block, PrivateKeyInfo info) throws PemException {
         ASN1ObjectIdentifier id = info.getPrivateKeyAlgorithm().getAlgorithm();
         if (id.equals(PKCSObjectIdentifiers.rsaEncryption)) {
             return "RSA";

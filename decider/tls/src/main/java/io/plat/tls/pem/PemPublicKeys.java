@@ -36,9 +36,9 @@ public final class PemPublicKeys {
      * @throws PemException where there is none, or one is malformed, encrypted or of another algorithm
      */
     public static List<PublicKey> read(PemSource source) throws PemException {
-        List<PemBlock> blocks = PemScanner.scan(source);
+        List<PemScanner.PemBlock> blocks = PemScanner.scan(source);
         List<PublicKey> keys = new ArrayList<>();
-        for (PemBlock block : blocks) {
+        for (PemScanner.PemBlock block : blocks) {
             switch (block.label()) {
                 case "PUBLIC KEY" -> keys.add(key(source.name(), block, block.content()));
                 case "RSA PUBLIC KEY" -> keys.add(key(source.name(), block, fromPkcs1(source.name(), block)));
@@ -61,7 +61,7 @@ public final class PemPublicKeys {
         return List.copyOf(keys);
     }
 
-    private static byte[] fromPkcs1(String source, PemBlock block) throws PemException {
+    private static byte[] fromPkcs1(String source, PemScanner.PemBlock block) throws PemException {
         try {
             AlgorithmIdentifier rsa = new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE);
             return new SubjectPublicKeyInfo(rsa, ASN1Primitive.fromByteArray(block.content())).getEncoded();
@@ -70,7 +70,7 @@ public final class PemPublicKeys {
         }
     }
 
-    private static PublicKey key(String source, PemBlock block, byte[] encoded) throws PemException {
+    private static PublicKey key(String source, PemScanner.PemBlock block, byte[] encoded) throws PemException {
         try {
             ASN1ObjectIdentifier id =
                     SubjectPublicKeyInfo.getInstance(encoded).getAlgorithm().getAlgorithm();
@@ -89,7 +89,7 @@ public final class PemPublicKeys {
         }
     }
 
-    private static PemException malformed(String source, PemBlock block) {
+    private static PemException malformed(String source, PemScanner.PemBlock block) {
         return new PemException(
                 source,
                 block.line(),

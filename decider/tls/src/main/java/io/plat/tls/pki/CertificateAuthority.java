@@ -32,11 +32,11 @@ public final class CertificateAuthority {
      * @throws IllegalArgumentException where the name or the validity is no good; the message is one line
      */
     public static CertificateAuthority create(String commonName, Duration validity, InstantSource clock) {
-        return create(commonName, validity, KeyKind.EC_P256, clock);
+        return create(commonName, validity, CertificateRequest.KeyKind.EC_P256, clock);
     }
 
     /** A new root with a key of some kind. */
-    public static CertificateAuthority create(String commonName, Duration validity, KeyKind key, InstantSource clock) {
+    public static CertificateAuthority create(String commonName, Duration validity, CertificateRequest.KeyKind key, InstantSource clock) {
         CertificateRequest.checkText("common name", commonName);
         KeyPair pair = key.generate();
         X500Name name = CertificateProfile.subject(commonName, List.of());
@@ -60,7 +60,7 @@ public final class CertificateAuthority {
     /** A new authority below this one, which issues to servers and clients only. */
     public CertificateAuthority subordinate(String commonName, Duration validity) {
         CertificateRequest.checkText("common name", commonName);
-        KeyPair pair = KeyKind.EC_P256.generate();
+        KeyPair pair = CertificateRequest.KeyKind.EC_P256.generate();
         X500Name name = CertificateProfile.subject(commonName, List.of());
         X509Certificate certificate = form().subordinate(name, pair.getPublic(), valid(validity));
         return new CertificateAuthority(new TlsIdentity(below(certificate), pair.getPrivate()), clock);

@@ -120,11 +120,11 @@ final class CertificateProfile {
                 .toArray(KeyPurposeId[]::new));
     }
 
-    private static GeneralNames names(List<AlternativeName> names) {
+    private static GeneralNames names(List<CertificateRequest.AlternativeName> names) {
         return new GeneralNames(names.stream()
                 .map(name -> switch (name) {
-                    case AlternativeName.Dns dns -> new GeneralName(GeneralName.dNSName, dns.name());
-                    case AlternativeName.Ip ip ->
+                    case CertificateRequest.AlternativeName.Dns dns -> new GeneralName(GeneralName.dNSName, dns.name());
+                    case CertificateRequest.AlternativeName.Ip ip ->
                         new GeneralName(GeneralName.iPAddress, ip.address().getHostAddress());
                 })
                 .toArray(GeneralName[]::new));
@@ -143,7 +143,7 @@ final class CertificateProfile {
             particulars.add(builder);
             builder.addExtension(Extension.subjectKeyIdentifier, false, new SubjectKeyIdentifier(keyId(key)));
             builder.addExtension(Extension.authorityKeyIdentifier, false, new AuthorityKeyIdentifier(issuerKeyId));
-            String algorithm = KeyKind.signatureAlgorithm(signingKey);
+            String algorithm = CertificateRequest.KeyKind.signatureAlgorithm(signingKey);
             return new JcaX509CertificateConverter()
                     .getCertificate(builder.build(new JcaContentSignerBuilder(algorithm).build(signingKey)));
         } catch (CertIOException | OperatorCreationException | GeneralSecurityException e) {

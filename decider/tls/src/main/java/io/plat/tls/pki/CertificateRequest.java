@@ -1,6 +1,16 @@
 package io.plat.tls.pki;
 
 import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.ServerName.HostSyntax;
+import java.net.InetAddress;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.interfaces.ECKey;
+import java.security.interfaces.EdECKey;
+import java.security.interfaces.RSAKey;
+import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -91,6 +101,82 @@ public record CertificateRequest(
         if (text.isBlank() || text.length() > MAX_TEXT || text.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
                     "the " + what + " is empty, longer than " + MAX_TEXT + " characters or has control characters");
+        }
+    }
+
+    /** The kinds of keys that are made. */
+    public enum KeyKind {
+        /** Elliptic curve P-256: the default, small and quick everywhere. */
+        EC_P256,
+        /** RSA of 2048 bits, for peers that know nothing else. */
+        RSA_2048,
+        ED25519;
+
+        KeyPair generate() {
+            try {
+                return switch (this) {
+                    case EC_P256 -> {
+                        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+                        generator.initialize(new ECGenParameterSpec("secp256r1"));
+                        yield generator.generateKeyPair();
+                    }
+                    case RSA_2048 -> {
+                        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+                        generator.initialize(2048);
+                        yield generator.generateKeyPair();
+                    }
+                    case ED25519 -> KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+                };
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("every JDK makes such keys", e);
+            }
+        }
+
+        /** The signature algorithm that suits a key. */
+        static String signatureAlgorithm(PrivateKey key) {
+            return switch (key) {
+                case ECKey ec when ec.getParams().getCurve().getField().getFieldSize() > 256 -> "SHA384withECDSA";
+                case ECKey _ -> "SHA256withECDSA";
+                case EdECKey edwards -> edwards.getParams().getName();
+                case RSAKey _ -> "SHA256withRSA";
+                default -> throw new IllegalArgumentException("no signatures are made with " + key.getAlgorithm());
+            };
+        }
+    }
+
+    /** A subject alternative name: a DNS name or IP address of a server. */
+    public sealed interface AlternativeName {
+        /**
+         * A host name.
+         *
+         * @param name possibly with {@code *} as its whole first label
+         */
+        record Dns(String name) implements AlternativeName {
+            public Dns {
+                if (!HostSyntax.isName(name)) {
+                    throw new IllegalArgumentException("'" + name + "' is not a host name");
+                }
+            }
+        }
+
+        /**
+         * An address.
+         *
+         * @param address version 4 or 6
+         */
+        record Ip(InetAddress address) implements AlternativeName {}
+
+        /**
+         * Parses a name as an address or a host name.
+         *
+         * @throws IllegalArgumentException if it is neither; the message is one line
+         */
+        static AlternativeName parse(String text) {
+            if (HostSyntax.looksLikeAddress(text)) {
+                return new Ip(HostSyntax.address(text)
+                        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not an IP address")));
+            }
+            return new Dns(text);
         }
     }
 }

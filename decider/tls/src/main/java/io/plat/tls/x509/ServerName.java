@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -65,5 +66,47 @@ public final class ServerName {
         String lower = name.toLowerCase(Locale.ROOT);
         // A trailing dot only marks the name as complete.
         return List.of((lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower).split("\\.", -1));
+    }
+
+    /** Syntax of addresses and host names. Nothing is ever resolved. */
+    public static final class HostSyntax {
+        private static final Pattern DOTTED = Pattern.compile("[0-9.]+");
+        private static final Pattern QUAD = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+        private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?");
+        private static final int MAX_NAME = 253;
+
+        private HostSyntax() {}
+
+        /** Returns whether the text can only be an address: it has a colon, or nothing but digits and dots. */
+        public static boolean looksLikeAddress(String text) {
+            return text.contains(":") || DOTTED.matcher(text).matches();
+        }
+
+        /** The address that the text spells (dotted quad, or IPv6 without a scope); empty for anything else. */
+        public static Optional<InetAddress> address(String text) {
+            boolean spelled = QUAD.matcher(text).matches() || (text.contains(":") && !text.contains("%"));
+            if (!spelled) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(InetAddress.ofLiteral(text));
+            } catch (IllegalArgumentException _) {
+                return Optional.empty();
+            }
+        }
+
+        /** Returns whether the text is a host name, possibly with {@code *} as its whole first label. */
+        public static boolean isName(String text) {
+            String name = text.startsWith("*.") ? text.substring(2) : text;
+            if (text.length() > MAX_NAME || looksLikeAddress(text)) {
+                return false;
+            }
+            for (String label : name.split("\\.", -1)) {
+                if (!LABEL.matcher(label).matches()) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 }

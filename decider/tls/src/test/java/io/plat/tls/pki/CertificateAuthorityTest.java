@@ -95,7 +95,7 @@ final class CertificateAuthorityTest {
 
     @Test
     void rsaKeysMayTransportKeys() {
-        X509Certificate leaf = CA.issue(CertificateRequest.client("jane").withKey(KeyKind.RSA_2048))
+        X509Certificate leaf = CA.issue(CertificateRequest.client("jane").withKey(CertificateRequest.KeyKind.RSA_2048))
                 .leaf();
 
         assertThat(keyUsages(leaf)).containsExactly(0, 2);
@@ -188,13 +188,13 @@ final class CertificateAuthorityTest {
     @ValueSource(strings = {"1.2.3", "a b", "localhost:443", "fe80::1%eth0", "https://a", ""})
     void alternativeNamesAreChecked(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AlternativeName.parse(text))
+                .isThrownBy(() -> CertificateRequest.AlternativeName.parse(text))
                 .withMessageContaining("'" + text + "' is not ");
     }
 
     @ParameterizedTest
     @EnumSource
-    void opensslVerifiesEveryKind(KeyKind kind, @TempDir Path folder) throws Exception {
+    void opensslVerifiesEveryKind(CertificateRequest.KeyKind kind, @TempDir Path folder) throws Exception {
         OpenSsl openssl = new OpenSsl(folder);
         // By the clock of this machine, which is what the other program compares with.
         CertificateAuthority ca =

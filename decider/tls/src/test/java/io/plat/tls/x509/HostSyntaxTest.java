@@ -39,10 +39,10 @@ final class HostSyntaxTest {
                 "ä.example, false, , false",
             })
     void tellsAddressesFromNames(String text, boolean looks, @Nullable String address, boolean name) {
-        assertThat(HostSyntax.looksLikeAddress(text)).isEqualTo(looks);
-        assertThat(HostSyntax.address(text).map(InetAddress::getHostAddress).orElse(null))
+        assertThat(ServerName.HostSyntax.looksLikeAddress(text)).isEqualTo(looks);
+        assertThat(ServerName.HostSyntax.address(text).map(InetAddress::getHostAddress).orElse(null))
                 .isEqualTo(address);
-        assertThat(HostSyntax.isName(text)).isEqualTo(name);
+        assertThat(ServerName.HostSyntax.isName(text)).isEqualTo(name);
     }
 
     @ParameterizedTest
@@ -50,6 +50,6 @@ final class HostSyntaxTest {
     void boundsLabelsAndNames(int label, int labels, boolean name) {
         String text = ("a".repeat(label) + ".").repeat(labels) + "e";
 
-        assertThat(HostSyntax.isName(text)).isEqualTo(name);
+        assertThat(ServerName.HostSyntax.isName(text)).isEqualTo(name);
     }
 }

@@ -9,7 +9,7 @@ import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
-import io.plat.tls.pki.KeyKind;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
