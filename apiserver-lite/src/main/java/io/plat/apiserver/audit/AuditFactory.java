@@ -5,7 +5,7 @@ import io.plat.apiserver.audit.Audit.Backend;
 import io.plat.apiserver.audit.AuditSettings.Mode;
 import io.plat.apiserver.audit.policy.AuditPolicy;
 import io.plat.apiserver.audit.policy.PolicyReader;
-import io.plat.http.lines.Batches;
+import io.plat.http.lines.LineLog.Batches;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineSink;
 import io.plat.http.lines.LogNames;

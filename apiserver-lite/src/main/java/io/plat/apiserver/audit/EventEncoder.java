@@ -6,7 +6,7 @@ import io.plat.apiserver.audit.AuditEvent.Outcome;
 import io.plat.apiserver.audit.AuditEvent.Payload;
 import io.plat.apiserver.audit.policy.Level;
 import io.plat.engine.Decision;
-import io.plat.http.lines.LineForm;
+import io.plat.http.lines.LineLog.LineForm;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;

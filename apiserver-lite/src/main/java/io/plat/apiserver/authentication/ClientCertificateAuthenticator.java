@@ -6,7 +6,7 @@ import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.review.UserInfo;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateVerifier;
-import io.plat.tls.x509.Verification;
+import io.plat.tls.x509.CertificateVerifier.Verification;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;

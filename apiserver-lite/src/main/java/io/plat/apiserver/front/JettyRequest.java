@@ -3,7 +3,7 @@ package io.plat.apiserver.front;
 import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.http.BoundedBody;
-import io.plat.http.PeerCertificates;
+import io.plat.http.RequestClient.PeerCertificates;
 import io.plat.http.RequestClient;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;

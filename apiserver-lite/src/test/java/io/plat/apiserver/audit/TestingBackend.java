@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plat.apiserver.audit.Audit.AuditMeters;
 import io.plat.apiserver.audit.Audit.Backend;
 import io.plat.apiserver.audit.policy.PolicyReader;
-import io.plat.http.lines.Batches;
+import io.plat.http.lines.LineLog.Batches;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineSink;
 import io.plat.http.lines.LogNames;

@@ -1,6 +1,6 @@
 package io.plat.cli.ask;
 
-import io.plat.cli.question.AdditionalTypes;
+import io.plat.cli.question.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;

@@ -1,7 +1,7 @@
 package io.plat.cli.ask;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.AdditionalTypes;
+import io.plat.cli.question.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.Trace;
 import io.plat.engine.Authorizer;

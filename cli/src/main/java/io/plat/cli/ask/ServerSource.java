@@ -2,7 +2,7 @@ package io.plat.cli.ask;
 
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.discovery.ServedTypes;
-import io.plat.cli.question.AdditionalTypes;
+import io.plat.cli.question.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;

@@ -6,7 +6,7 @@ import io.plat.cli.ask.ServerSource;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
-import io.plat.cli.output.Table;
+import io.plat.cli.output.Report.Table;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.CurrentUser;

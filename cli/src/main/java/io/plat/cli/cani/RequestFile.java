@@ -9,7 +9,7 @@ import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.question.Question;
+import io.plat.cli.question.QuestionParser.Question;
 import io.plat.review.AccessReview;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;

@@ -6,7 +6,7 @@ import io.plat.cli.ask.ServerSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.Question;
+import io.plat.cli.question.QuestionParser.Question;
 import io.plat.cli.question.QuestionParser;
 import io.plat.cli.question.QuestionParser.Scope;
 import io.plat.cli.question.ResourceTypes;

@@ -1,6 +1,6 @@
 package io.plat.cli.discovery;
 
-import io.plat.cli.question.AdditionalTypes;
+import io.plat.cli.question.ResourceTypes.AdditionalTypes;
 import io.plat.cli.question.ResourceType;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;

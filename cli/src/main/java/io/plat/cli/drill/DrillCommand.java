@@ -7,7 +7,7 @@ import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
-import io.plat.cli.output.Table;
+import io.plat.cli.output.Report.Table;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.ConnectionOptions;

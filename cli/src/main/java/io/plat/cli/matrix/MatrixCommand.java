@@ -12,7 +12,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.process.ResourceText;
 import io.plat.cli.question.KnownVerbs;
-import io.plat.cli.question.Question;
+import io.plat.cli.question.QuestionParser.Question;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;

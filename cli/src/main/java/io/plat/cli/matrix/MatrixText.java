@@ -2,7 +2,7 @@ package io.plat.cli.matrix;
 
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
-import io.plat.cli.output.Table;
+import io.plat.cli.output.Report.Table;
 import io.plat.cli.question.KnownVerbs;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;

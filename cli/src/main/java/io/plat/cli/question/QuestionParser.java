@@ -1,12 +1,14 @@
 package io.plat.cli.question;
 
 import io.plat.cli.process.CommandException;
+import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.source.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,15 +25,15 @@ public final class QuestionParser {
     private static final String ANY = "*";
 
     private final ResourceTypes types;
-    private final AdditionalTypes further;
+    private final ResourceTypes.AdditionalTypes further;
 
     /** Creates a parser with types; any other word is passed on unchanged. */
     public QuestionParser(ResourceTypes types) {
-        this(types, AdditionalTypes.NONE);
+        this(types, ResourceTypes.AdditionalTypes.NONE);
     }
 
     /** A parser that looks a word up among further types where it means none of these. */
-    public QuestionParser(ResourceTypes types, AdditionalTypes further) {
+    public QuestionParser(ResourceTypes types, ResourceTypes.AdditionalTypes further) {
         this.types = types;
         this.further = further;
     }
@@ -177,6 +179,20 @@ public final class QuestionParser {
                 return group;
             }
             return type.map(ResourceType::group).orElse(resource.equals(ANY) ? ANY : "");
+        }
+    }
+
+    /**
+     * A parsed request.
+     *
+     * @param warnings possible misunderstandings, one message each
+     * @param unknown probably misspelled names, one message each
+     */
+    public record Question(AccessAttributes access, List<String> warnings, List<String> unknown) {
+        public Question {
+            Objects.requireNonNull(access);
+            warnings = List.copyOf(warnings);
+            unknown = List.copyOf(unknown);
         }
     }
 }

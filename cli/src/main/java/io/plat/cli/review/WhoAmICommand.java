@@ -3,7 +3,7 @@ package io.plat.cli.review;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.Report;
-import io.plat.cli.output.Table;
+import io.plat.cli.output.Report.Table;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.CurrentUser;

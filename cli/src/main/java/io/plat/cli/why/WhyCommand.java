@@ -13,7 +13,7 @@ import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.question.Question;
+import io.plat.cli.question.QuestionParser.Question;
 import io.plat.cli.question.Subject;
 import io.plat.cli.question.SubjectLabel;
 import io.plat.cli.server.CurrentUser;

@@ -10,7 +10,7 @@ import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.TlsIdentity;
 import io.plat.tls.x509.TrustBundle;
-import io.plat.tls.x509.Verification;
+import io.plat.tls.x509.CertificateVerifier.Verification;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -131,7 +131,7 @@ class QuestionParserTest {
             asked.add(group);
             return List.of(widgets);
         });
-        Question question = serving.parse("get", "wd/status", DEFAULT);
+        QuestionParser.Question question = serving.parse("get", "wd/status", DEFAULT);
         assertThat(question.access())
                 .isEqualTo(new ResourceAttributes("", "get", "example.com", "", "widgets", "status", ""));
         assertThat(question.unknown()).isEmpty();
@@ -142,7 +142,7 @@ class QuestionParserTest {
 
     @Test
     void neverAsksAboutANamespaceForATypeThatHasNone() {
-        Question question = parser.parse("get", "nodes", new Scope("team-b", true, false, null));
+        QuestionParser.Question question = parser.parse("get", "nodes", new Scope("team-b", true, false, null));
         assertThat(namespaceOf(question)).isEmpty();
         assertThat(question.warnings()).containsExactly("\"nodes\" is not namespaced; --namespace is ignored");
     }
@@ -181,7 +181,7 @@ class QuestionParserTest {
                         CommandException.class, e -> assertThat(e.exitStatus()).isEqualTo(2));
     }
 
-    private static String namespaceOf(Question question) {
+    private static String namespaceOf(QuestionParser.Question question) {
         return ((ResourceAttributes) question.access()).namespace();
     }
 }

@@ -89,7 +89,7 @@ final class SlowClients extends AbstractLifeCycle {
                 switch (tls.getSslEndPoint().getConnection()) {
                     case HTTP2ServerConnection http2 -> {
                         failSlow(http2, seen);
-                        if (http2.getSession().getParser() instanceof HeaderBlocks blocks) {
+                        if (http2.getSession().getParser() instanceof Http2.HeaderBlocks blocks) {
                             addIncomplete(endPoint, blocks, headers);
                         }
                     }
@@ -118,7 +118,7 @@ final class SlowClients extends AbstractLifeCycle {
     }
 
     /** Headers of HTTP/2 concern the whole connection: no other frame may come before their end. */
-    private void addIncomplete(EndPoint endPoint, HeaderBlocks blocks, List<Incomplete> headers) {
+    private void addIncomplete(EndPoint endPoint, Http2.HeaderBlocks blocks, List<Incomplete> headers) {
         int length = blocks.length();
         long begin = blocks.begin();
         if (length > 0 && NanoTime.since(begin) > boundNanos) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Headers of HTTP/2 count while they are incomplete, whichever way they are cut. */
 class HeaderBlocksTest {
     private static final int LIMIT = 64 << 10;
-    private final HeaderBlocks parser =
-            new HeaderBlocks(new ByteBufferPool.NonPooling(), LIMIT, RateControl.NO_RATE_CONTROL);
+    private final Http2.HeaderBlocks parser =
+            new Http2.HeaderBlocks(new ByteBufferPool.NonPooling(), LIMIT, RateControl.NO_RATE_CONTROL);
 
     HeaderBlocksTest() {
         parser.init(new ServerParser.Listener() {});

@@ -29,7 +29,7 @@ class PeerCertificatesTest {
     private final class Subject extends Handler.Wrapper {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            String subject = PeerCertificates.derived(request, "subject", String.class, chain -> {
+            String subject = RequestClient.PeerCertificates.derived(request, "subject", String.class, chain -> {
                 derived.incrementAndGet();
                 return chain.isEmpty()
                         ? "nobody"

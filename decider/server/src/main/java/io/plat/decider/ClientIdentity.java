@@ -1,6 +1,6 @@
 package io.plat.decider;
 
-import io.plat.http.PeerCertificates;
+import io.plat.http.RequestClient.PeerCertificates;
 import io.plat.http.StatusResponses;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;

@@ -2,9 +2,11 @@ package io.plat.decider;
 
 import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
-import io.plat.decider.log.DecisionLogSettings;
+import io.plat.decider.log.DecisionLog.DecisionLogSettings;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
+import io.plat.engine.Authorizer;
+import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.SpecMask;
 import io.plat.engine.policy.AuthorizationOptions;
@@ -265,6 +267,29 @@ final class DeciderProgram implements ServerProgram {
             this.values = values;
             this.freshness = new Freshness("roles", flags.rolesStaleness(values));
             this.followed = new CurrentRbac(freshness::isCurrent);
+        }
+    }
+
+    /** A source that is shared by the policy in effect and a candidate: opened once, so that there is one cache and one connection. */
+    static final class SharedSource implements AuthorizerSource {
+        private final AuthorizerSource source;
+        private @Nullable Authorizer opened;
+
+        SharedSource(AuthorizerSource source) {
+            this.source = source;
+        }
+
+        @Override
+        public synchronized Authorizer open() throws ProblemsException {
+            @Nullable Authorizer known = opened;
+            if (known != null) {
+                return known;
+            }
+            // If it fails, the server does not start, and the error has been reported once.
+            opened = new AlwaysDeny();
+            Authorizer made = source.open();
+            opened = made;
+            return made;
         }
     }
 }

@@ -84,11 +84,11 @@ final class Explanations extends Handler.Wrapper {
         return switch (ExplainedReview.of(REVIEWS.decode(asked, expected), explainer(policy))) {
             case ExplainedReview.Answered(var body) -> new PolicyExchange.Reply.Written(body);
             case ExplainedReview.Undecided(var undecided) ->
-                throw new StatusException(DecisionResponse.failure(undecided, true));
+                throw new StatusException(ReviewExchange.DecisionResponse.failure(undecided, true));
         };
     }
 
-    private static PolicyExchange.Reply rules(byte[] asked, ReviewVersion version, Exchange http, PolicySet policy)
+    private static PolicyExchange.Reply rules(byte[] asked, ReviewVersion version, Intake.Exchange http, PolicySet policy)
             throws StatusException {
         RulesReview review = RULES.decode(asked, version);
         UserInfo user = ClientIdentity.of(http.request()).user();

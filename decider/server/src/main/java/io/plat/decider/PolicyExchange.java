@@ -21,9 +21,9 @@ final class PolicyExchange implements Intake.Answerer {
 
     private final Supplier<PolicySet> policy;
     private final Question question;
-    private final Exchange http;
+    private final Intake.Exchange http;
 
-    PolicyExchange(Supplier<PolicySet> policy, Question question, Exchange http) {
+    PolicyExchange(Supplier<PolicySet> policy, Question question, Intake.Exchange http) {
         this.policy = policy;
         this.question = question;
         this.http = http;
@@ -37,7 +37,7 @@ final class PolicyExchange implements Intake.Answerer {
          *
          * @throws StatusException if there is none
          */
-        Reply answer(byte[] asked, Exchange http, PolicySet policy) throws StatusException;
+        Reply answer(byte[] asked, Intake.Exchange http, PolicySet policy) throws StatusException;
     }
 
     /** An answer as JSON. */
@@ -61,7 +61,7 @@ final class PolicyExchange implements Intake.Answerer {
         try {
             PolicySet current = policy.get();
             HttpFields.Mutable headers = http.response().getHeaders();
-            headers.put(ResponseHeaders.POLICY_REVISION, current.revision());
+            headers.put(DeciderServer.ResponseHeaders.POLICY_REVISION, current.revision());
             Reply reply = question.answer(asked, http, current);
             http.response().setStatus(CREATED);
             headers.put(ReviewExchange.JSON);

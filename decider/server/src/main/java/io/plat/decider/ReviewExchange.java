@@ -11,12 +11,14 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.http.StatusResponses;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
+import io.plat.review.ReviewStatus;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -39,10 +41,10 @@ final class ReviewExchange implements Intake.Answerer {
 
     private final Reviews.Deciding deciding;
     private final Route route;
-    private final Exchange http;
+    private final Intake.Exchange http;
     private int length;
 
-    ReviewExchange(Reviews.Deciding deciding, Route route, Exchange http) {
+    ReviewExchange(Reviews.Deciding deciding, Route route, Intake.Exchange http) {
         this.deciding = deciding;
         this.route = route;
         this.http = http;
@@ -123,7 +125,7 @@ final class ReviewExchange implements Intake.Answerer {
 
     private DecisionRecord decided(Attributes asked, Decision decision, PolicySet policy, long nanos) {
         return new DecisionRecord(
-                Objects.requireNonNullElse(http.response().getHeaders().get(ResponseHeaders.DECISION_ID), ""),
+                Objects.requireNonNullElse(http.response().getHeaders().get(DeciderServer.ResponseHeaders.DECISION_ID), ""),
                 Instant.now(),
                 ClientIdentity.of(http.request()).name(),
                 asked,
@@ -137,7 +139,7 @@ final class ReviewExchange implements Intake.Answerer {
     private void answer(AccessReview review, PolicySet policy, Decision decision) {
         deciding.metrics().count(decision);
         HttpFields.Mutable headers = http.response().getHeaders();
-        headers.put(ResponseHeaders.POLICY_REVISION, policy.revision());
+        headers.put(DeciderServer.ResponseHeaders.POLICY_REVISION, policy.revision());
         switch (DecisionResponse.of(decision, deciding.reasonPolicy().includesReasons(http.request()))) {
             case DecisionResponse.Failed failed -> http.refuse(failed.status());
             case DecisionResponse.Answered answered -> {
@@ -150,6 +152,43 @@ final class ReviewExchange implements Intake.Answerer {
                 headers.put(HttpHeader.CONTENT_LENGTH, body.length);
                 http.response().write(true, ByteBuffer.wrap(body), http.callback());
             }
+        }
+    }
+
+    /** The HTTP response for a decision, as the contract defines it. */
+    sealed interface DecisionResponse {
+        record Answered(ReviewStatus status) implements DecisionResponse {}
+
+        /** There is no answer, and never an allow. */
+        record Failed(Status status) implements DecisionResponse {}
+
+        /**
+         * The verdict on a decision.
+         *
+         * @param reasons whether the client may know why
+         */
+        static DecisionResponse of(Decision decision, boolean reasons) {
+            return switch (decision) {
+                case Decision.Allow allow -> new Answered(ReviewStatus.of(true, reasons ? allow.reason() : ""));
+                case Decision.Deny deny -> new Answered(ReviewStatus.of(false, reasons ? deny.reason() : ""));
+                case Decision.NoOpinion silent -> new Answered(ReviewStatus.of(false, reasons ? silent.reason() : ""));
+                case Decision.Undecided undecided -> new Failed(failure(undecided, reasons));
+            };
+        }
+
+        /**
+         * Returns the failure for a decision that could not be made.
+         *
+         * @param reasons whether the client receives the reason
+         */
+        static Status failure(Decision.Undecided undecided, boolean reasons) {
+            String why = reasons && !undecided.reason().isEmpty() ? ": " + undecided.reason() : "";
+            return switch (undecided.cause()) {
+                case FAILED -> Status.of(StatusReason.INTERNAL_ERROR, "the request could not be decided" + why);
+                case NOT_LOADED ->
+                    Status.of(StatusReason.SERVICE_UNAVAILABLE, "the policy has not been loaded yet" + why)
+                            .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+            };
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.tls;
 
 import io.plat.tls.x509.CertificateVerifier;
-import io.plat.tls.x509.Verification;
+import io.plat.tls.x509.CertificateVerifier.Verification;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -10,7 +10,7 @@ import io.plat.apiserver.request.PercentDecoding;
 import io.plat.review.UserInfo;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateVerifier;
-import io.plat.tls.x509.Verification;
+import io.plat.tls.x509.CertificateVerifier.Verification;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,10 @@
 package io.plat.http.lines;
 
 import io.plat.process.BackgroundLoop;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -165,5 +167,41 @@ public final class LineLog<T> implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /**
+     * Size of batches.
+     *
+     * @param most maximum number of lines
+     * @param bytes maximum size, unless a single line has more
+     * @param gathering how long the first line waits for others if no caller waits for it, so that a busy server does not wake a thread for each
+     */
+    public record Batches(int most, int bytes, Duration gathering) {
+        public static final Batches OF_FILES = new Batches(512, 64 << 10, Duration.ofMillis(10));
+
+        public Batches {
+            if (most < 1 || bytes < 1) {
+                throw new IllegalArgumentException("no batch: " + most + " lines, " + bytes + " bytes");
+            }
+            Objects.requireNonNull(gathering);
+        }
+
+        /** The same for a log whose lines are waited for. */
+        Batches atOnce() {
+            return new Batches(most, bytes, Duration.ZERO);
+        }
+    }
+
+    /**
+     * Format of lines. Lines are formatted by one thread, sizes read by any.
+     *
+     * @param <T> the events
+     */
+    public interface LineForm<T> {
+        /** Appends the line of an event, with its end. An exception loses only this line. */
+        void write(T event, ByteArrayOutputStream lines);
+
+        /** Returns the approximate memory of a queued event. */
+        int bytes(T event);
     }
 }

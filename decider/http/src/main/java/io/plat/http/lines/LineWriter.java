@@ -23,10 +23,10 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private static final long SLICE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Backlog<T> backlog;
-    private final LineForm<T> form;
+    private final LineLog.LineForm<T> form;
     private final LineSink sink;
     private final Losses losses;
-    private final Batches batches;
+    private final LineLog.Batches batches;
     private final CountDownLatch ending;
 
     private final Runnable finished;
@@ -40,7 +40,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
      * @param ending opened when there is nothing more to wait for
      * @param finished called after the last line
      */
-    LineWriter(Backlog<T> backlog, LineLog.Parts<T> parts, Batches batches, CountDownLatch ending, Runnable finished) {
+    LineWriter(Backlog<T> backlog, LineLog.Parts<T> parts, LineLog.Batches batches, CountDownLatch ending, Runnable finished) {
         this.finished = finished;
         this.backlog = backlog;
         this.form = parts.form();

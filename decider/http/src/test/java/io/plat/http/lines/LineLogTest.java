@@ -22,7 +22,7 @@ class LineLogTest {
     private final List<String> batches = new CopyOnWriteArrayList<>();
     private final CountDownLatch ending = new CountDownLatch(1);
 
-    private final class Words implements LineForm<String>, LineSink {
+    private final class Words implements LineLog.LineForm<String>, LineSink {
         @Override
         public void write(String event, ByteArrayOutputStream lines) {
             lines.writeBytes((event + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -50,7 +50,7 @@ class LineLogTest {
         public void close() {}
     }
 
-    private LineLog<String> log(boolean waits, LineLog.Limits limits, Batches gathered) {
+    private LineLog<String> log(boolean waits, LineLog.Limits limits, LineLog.Batches gathered) {
         Words words = new Words();
         Losses losses = new Losses(
                 new LogNames("test log", "words"), written -> {}, registry.counter("lost"), System::nanoTime);
@@ -64,7 +64,7 @@ class LineLogTest {
 
     @Test
     void aFullBatchIsNotWaitedFor() throws IOException {
-        try (LineLog<String> log = log(false, ROOM, new Batches(3, 1000, LONG))) {
+        try (LineLog<String> log = log(false, ROOM, new LineLog.Batches(3, 1000, LONG))) {
             List.of("a", "b", "c", "d").forEach(log::record);
             await().until(() -> batches.equals(List.of("a b c ")));
         }
@@ -73,7 +73,7 @@ class LineLogTest {
 
     @Test
     void whatFillsTheMemoryIsNotWaitedWith() throws IOException {
-        try (LineLog<String> log = log(false, new LineLog.Limits(100, 10), new Batches(50, 1000, LONG))) {
+        try (LineLog<String> log = log(false, new LineLog.Limits(100, 10), new LineLog.Batches(50, 1000, LONG))) {
             log.record("a");
             log.record("123456");
             await().until(() -> batches.equals(List.of("a 123456 ")));
@@ -82,7 +82,7 @@ class LineLogTest {
 
     @Test
     void aBatchIsBoundedInBytes() throws IOException {
-        try (LineLog<String> log = log(false, ROOM, new Batches(50, 6, LONG))) {
+        try (LineLog<String> log = log(false, ROOM, new LineLog.Batches(50, 6, LONG))) {
             List.of("aa", "bb", "cc", "much-too-long", "dd").forEach(log::record);
         }
         assertThat(batches).containsExactly("aa bb ", "cc ", "much-too-long ", "dd ");
@@ -90,7 +90,7 @@ class LineLogTest {
 
     @Test
     void theEndWaitsForNoBatch() throws IOException {
-        LineLog<String> log = log(false, ROOM, new Batches(50, 1000, LONG));
+        LineLog<String> log = log(false, ROOM, new LineLog.Batches(50, 1000, LONG));
         log.record("a");
         log.close();
         assertThat(batches).containsExactly("a ");
@@ -99,7 +99,7 @@ class LineLogTest {
 
     @Test
     void whoWaitsIsNotGatheredAndLearnsWhatBecameOfIt() throws IOException {
-        try (LineLog<String> log = log(true, ROOM, new Batches(50, 1000, LONG))) {
+        try (LineLog<String> log = log(true, ROOM, new LineLog.Batches(50, 1000, LONG))) {
             assertThat(log.record("a")).isTrue();
             assertThat(log.record("!")).isFalse();
             assertThat(log.recordOrDrop("!")).isTrue();

@@ -7,8 +7,11 @@ import io.plat.review.explain.Unexplained;
 import io.plat.review.json.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Responses of types that are not stored, as JSON in UTF-8: their type, empty metadata, and the caller's content. */
 public final class ResponseDocument {
@@ -134,5 +137,37 @@ public final class ResponseDocument {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /**
+     * In-memory destination of a generator. A JSON generator writes content that fits into its own buffer, as nearly every review does, at once:
+     * that is copied once, where a growing stream copies it several times.
+     */
+    static final class WrittenBytes extends OutputStream {
+        private byte[] first = {};
+        private @Nullable ByteArrayOutputStream all;
+
+        @Override
+        public void write(int one) {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            if (all != null) {
+                all.write(bytes, offset, length);
+            } else if (first.length == 0) {
+                first = Arrays.copyOfRange(bytes, offset, offset + length);
+            } else {
+                all = new ByteArrayOutputStream(2 * (first.length + length));
+                all.write(first, 0, first.length);
+                all.write(bytes, offset, length);
+            }
+        }
+
+        /** Everything so far. */
+        byte[] toByteArray() {
+            return all == null ? first : all.toByteArray();
+        }
     }
 }

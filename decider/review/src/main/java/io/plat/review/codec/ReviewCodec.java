@@ -70,7 +70,7 @@ public final class ReviewCodec {
 
     /** The answer to a review: the review with its spec echoed in its own vocabulary, and the status. UTF-8. */
     public byte[] encodeAnswer(AccessReview review, ReviewStatus status) {
-        WrittenBytes body = new WrittenBytes();
+        ResponseDocument.WrittenBytes body = new ResponseDocument.WrittenBytes();
         try {
             encodeAnswer(review, status, body);
         } catch (IOException e) {
@@ -96,7 +96,7 @@ public final class ReviewCodec {
 
     /** Encodes a review as a client sends it: only the spec, without empty members. UTF-8. */
     public byte[] encodeQuestion(AccessReview review) {
-        WrittenBytes body = new WrittenBytes();
+        ResponseDocument.WrittenBytes body = new ResponseDocument.WrittenBytes();
         try {
             ReviewWriter.writeQuestion(review, body);
         } catch (IOException e) {

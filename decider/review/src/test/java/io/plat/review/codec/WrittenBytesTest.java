@@ -11,7 +11,7 @@ import net.jqwik.api.Property;
 final class WrittenBytesTest {
     @Property
     void isWhatWasWritten(@ForAll List<byte[]> parts) throws IOException {
-        WrittenBytes written = new WrittenBytes();
+        ResponseDocument.WrittenBytes written = new ResponseDocument.WrittenBytes();
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         for (byte[] part : parts) {
             written.write(part);

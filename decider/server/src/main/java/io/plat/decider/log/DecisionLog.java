@@ -2,12 +2,13 @@ package io.plat.decider.log;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.decider.log.DecisionLogSettings.Mode;
+import io.plat.decider.log.DecisionLog.DecisionLogSettings.Mode;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;
+import io.plat.engine.decided.SpecField;
 import io.plat.engine.decided.SpecMask;
-import io.plat.http.lines.Batches;
-import io.plat.http.lines.LineForm;
+import io.plat.http.lines.LineLog.Batches;
+import io.plat.http.lines.LineLog.LineForm;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineSink;
 import io.plat.http.lines.LogFile;
@@ -17,6 +18,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Set;
 
 /** The decision log of a server. Safe for any number of threads. */
 public final class DecisionLog implements AutoCloseable {
@@ -102,5 +105,28 @@ public final class DecisionLog implements AutoCloseable {
     @Override
     public void close() throws IOException {
         lines.close();
+    }
+
+    /**
+     * Settings of a decision log.
+     *
+     * @param file its file
+     * @param mode handling of decisions that can't be written
+     * @param masked the fields of a spec whose values are not written
+     */
+    public record DecisionLogSettings(LogFile file, Mode mode, Set<SpecField> masked) {
+        /** Handling of decisions that can't be written. */
+        public enum Mode {
+            /** It is answered, and dropped from the log. */
+            BATCH,
+            /** It is not answered. */
+            BLOCKING
+        }
+
+        public DecisionLogSettings {
+            Objects.requireNonNull(file);
+            Objects.requireNonNull(mode);
+            masked = Set.copyOf(masked);
+        }
     }
 }

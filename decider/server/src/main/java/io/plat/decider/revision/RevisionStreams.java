@@ -2,9 +2,11 @@ package io.plat.decider.revision;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.http.stream.EventStream;
 import io.plat.http.stream.EventStreams;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -85,5 +87,30 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
     @Override
     public void close() {
         streams.close();
+    }
+
+    /** A subscriber to revisions. Nothing is queued during a write: only the revision in effect after it matters. */
+    static final class Subscriber extends EventStream {
+        private String told = "";
+        private String present = "";
+
+        /** Creates a subscriber that has not received anything. */
+        Subscriber(Place place) {
+            super(place);
+        }
+
+        /** This revision decides now. */
+        void send(String revision) {
+            present = revision;
+            if (isFree() && !told.equals(present)) {
+                told = present;
+                write(("id: " + told + "\ndata: " + told + "\n\n").getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+
+        @Override
+        protected void told() {
+            send(present);
+        }
     }
 }

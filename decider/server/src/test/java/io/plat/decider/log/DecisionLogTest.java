@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plat.decider.log.DecisionLogSettings.Mode;
+import io.plat.decider.log.DecisionLog.DecisionLogSettings.Mode;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
 import io.plat.engine.decided.DecisionLine;

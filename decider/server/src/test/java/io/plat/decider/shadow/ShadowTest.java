@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plat.decider.log.DecisionLog;
-import io.plat.decider.log.DecisionLogSettings;
+import io.plat.decider.log.DecisionLog.DecisionLogSettings;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;

@@ -1,7 +1,7 @@
 package io.plat.tls.x509;
 
-import io.plat.tls.x509.Verification.Reason;
-import io.plat.tls.x509.Verification.Refused;
+import io.plat.tls.x509.CertificateVerifier.Verification.Reason;
+import io.plat.tls.x509.CertificateVerifier.Verification.Refused;
 import java.security.GeneralSecurityException;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.NoSuchAlgorithmException;

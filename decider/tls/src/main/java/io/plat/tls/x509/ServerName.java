@@ -1,7 +1,7 @@
 package io.plat.tls.x509;
 
-import io.plat.tls.x509.Verification.Reason;
-import io.plat.tls.x509.Verification.Refused;
+import io.plat.tls.x509.CertificateVerifier.Verification.Reason;
+import io.plat.tls.x509.CertificateVerifier.Verification.Refused;
 import java.net.InetAddress;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Verification of a server's name in its certificate (RFC 9525).
+ * CertificateVerifier.Verification of a server's name in its certificate (RFC 9525).
  *
  * <p>Only subject alternative names count; the common name never does. A host name is compared without case; {@code *} may be the whole first
  * label of a name of at least three labels and matches exactly one label. An address matches only an address.

@@ -6,9 +6,9 @@ import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
-import io.plat.tls.x509.Verification.Reason;
-import io.plat.tls.x509.Verification.Refused;
-import io.plat.tls.x509.Verification.Verified;
+import io.plat.tls.x509.CertificateVerifier.Verification.Reason;
+import io.plat.tls.x509.CertificateVerifier.Verification.Refused;
+import io.plat.tls.x509.CertificateVerifier.Verification.Verified;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class CertificateVerifierTest {
     private static final TlsIdentity SERVER = CA.issue(CertificateRequest.server("server", "localhost"));
 
     /** A chain, the bundle it is judged by, and what is said. */
-    private record Case(String name, List<X509Certificate> chain, List<X509Certificate> bundle, Verification said) {
+    private record Case(String name, List<X509Certificate> chain, List<X509Certificate> bundle, CertificateVerifier.Verification said) {
         @Override
         public String toString() {
             return name;
@@ -168,7 +168,7 @@ final class CertificateVerifierTest {
         assertThat(at(to.plusMillis(1))).isEqualTo(new Refused(Reason.EXPIRED, "the certificate expired at " + to));
     }
 
-    private static Verification at(Instant now) {
+    private static CertificateVerifier.Verification at(Instant now) {
         return verifier(TrustBundle.of(trusted()), InstantSource.fixed(now)).verify(JANE.chain());
     }
 
