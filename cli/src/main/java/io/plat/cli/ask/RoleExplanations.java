@@ -201,7 +201,8 @@ final class RoleExplanations {
                     unseen.add(new Unexplained(RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
                 }
             }
-            String hidden = refused == RbacKind.values().length ? unseen.getLast().reason() : "";
+            String hidden =
+                    refused == RbacKind.values().length ? unseen.getLast().reason() : "";
             return new ServedRoles(ServerRoles.policy(objects), unseen, hidden);
         }
 

@@ -155,7 +155,8 @@ public final class ServerSource implements DecisionSource {
                     : String.valueOf(
                             FailureText.by(connection.server(), refusal).getMessage());
             boolean known = refusal != null && refusal.code() == FORBIDDEN;
-            instead = new RoleExplanations(this, RoleExplanations.ServedRoles.read(connection, known ? said : ""), said);
+            instead =
+                    new RoleExplanations(this, RoleExplanations.ServedRoles.read(connection, known ? said : ""), said);
             byRoles = instead;
         }
         return instead;

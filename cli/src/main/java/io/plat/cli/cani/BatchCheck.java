@@ -2,8 +2,8 @@ package io.plat.cli.cani;
 
 import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.Program;
 import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;

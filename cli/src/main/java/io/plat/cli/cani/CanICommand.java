@@ -1,9 +1,9 @@
 package io.plat.cli.cani;
 
 import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.command.TypedDuration;
 import io.plat.cli.process.CommandException;

@@ -4,9 +4,9 @@ import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.ask.PolicyFileSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.Program;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.OutputFormat;
@@ -55,8 +55,8 @@ final class SingleCheck {
         }
         DecodedResponse<ReviewStatus> verdict = source.decide(review);
         who.subject()
-                .ifPresent(user ->
-                        asking.refuseUnsure(source, user, who.groups, verdict.said().allowed()));
+                .ifPresent(user -> asking.refuseUnsure(
+                        source, user, who.groups, verdict.said().allowed()));
         print(verdict, sweep(source, question, verdict, where));
         if (!verdict.said().allowed() && plat.format() == OutputFormat.TEXT) {
             note(where.assumed(source.namespace(), question.access()));

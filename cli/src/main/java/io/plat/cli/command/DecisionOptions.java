@@ -6,8 +6,8 @@ import io.plat.cli.ask.ServerSource;
 import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.QuestionParser.Question;
 import io.plat.cli.question.QuestionParser;
+import io.plat.cli.question.QuestionParser.Question;
 import io.plat.cli.question.QuestionParser.Scope;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.cli.server.ConnectionOptions;
@@ -70,9 +70,7 @@ public final class DecisionOptions {
     public DecisionSource source(Program program, boolean indexed) {
         if (policy.given()) {
             return new PolicyFileSource(
-                    policy.policy(program, indexed).authorizer(),
-                    program.namespace(connection),
-                    program.trace());
+                    policy.policy(program, indexed).authorizer(), program.namespace(connection), program.trace());
         }
         ServerChoice choice = program.serverChoice(connection);
         return new ServerSource(choice.connect(program.trace()), choice.namespace());
@@ -111,7 +109,10 @@ public final class DecisionOptions {
 
     /** Throws for a denied user without groups, under {@code --strict}: a server has no list of users, so that it may be misspelled. */
     public void refuseUnsure(DecisionSource source, UserInfo user, List<String> groups, boolean allowed) {
-        if (source instanceof ServerSource && !allowed && groups.isEmpty() && !user.name().startsWith("system:")) {
+        if (source instanceof ServerSource
+                && !allowed
+                && groups.isEmpty()
+                && !user.name().startsWith("system:")) {
             refuse(List.of("whether there is a user " + Quoted.of(user.name())
                     + " is unknown, as a server has no list of users; give the user's groups with --as-group"));
         }

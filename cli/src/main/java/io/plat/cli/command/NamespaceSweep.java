@@ -71,14 +71,16 @@ public final class NamespaceSweep {
             BoundedList<NearMiss> nearest = server.nearest(access);
             Set<String> namespaces = new TreeSet<>();
             for (NearMiss miss : nearest.items()) {
-                Matcher named = LIMITED.matcher(miss.grant().source() + " " + miss.grant().rule());
+                Matcher named = LIMITED.matcher(
+                        miss.grant().source() + " " + miss.grant().rule());
                 if (named.find()) {
                     namespaces.add(Objects.requireNonNullElse(named.group(1), named.group(2)));
                 }
             }
             // Grants that lack no more than user and namespace precede those that lack more.
             boolean all = !nearest.items().isEmpty()
-                    && (nearest.leftOut() == 0 || nearest.items().getLast().lacks().size() > 2);
+                    && (nearest.leftOut() == 0
+                            || nearest.items().getLast().lacks().size() > 2);
             if (!all) {
                 program.report()
                         .warn("only " + (namespaces.isEmpty() ? "all namespaces at once" : "some namespaces")

@@ -183,7 +183,8 @@ public final class Completer {
      */
     static final class ServerCompletions {
         private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
-        private static final Predicate<String> NAMESPACE = Pattern.compile(LABEL).asMatchPredicate();
+        private static final Predicate<String> NAMESPACE =
+                Pattern.compile(LABEL).asMatchPredicate();
         private static final Predicate<String> TYPE = Pattern.compile(
                         LABEL + "(\\." + LABEL + ")*(/" + LABEL + "(/" + LABEL + ")*)?")
                 .asMatchPredicate();

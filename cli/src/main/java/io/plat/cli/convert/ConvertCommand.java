@@ -114,7 +114,9 @@ public final class ConvertCommand extends PlatCommand {
 
         KnownSubresources(ResourceTypes types) {
             for (ResourceType type : types.all()) {
-                byResource.computeIfAbsent(type.resource(), one -> new TreeSet<>()).addAll(type.subresources());
+                byResource
+                        .computeIfAbsent(type.resource(), one -> new TreeSet<>())
+                        .addAll(type.subresources());
                 clusterScoped.merge(type.resource(), !type.namespaced(), Boolean::logicalAnd);
             }
         }

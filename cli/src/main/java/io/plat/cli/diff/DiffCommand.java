@@ -176,8 +176,10 @@ public final class DiffCommand extends PlatCommand {
             }
 
             String who() {
-                List<String> shown =
-                        subjects.stream().limit(MAX_SUBJECTS).map(SubjectText::of).toList();
+                List<String> shown = subjects.stream()
+                        .limit(MAX_SUBJECTS)
+                        .map(SubjectText::of)
+                        .toList();
                 int more = subjects.size() - shown.size();
                 return String.join(", ", shown) + (more == 0 ? "" : " and " + more + " more");
             }
@@ -189,8 +191,8 @@ public final class DiffCommand extends PlatCommand {
 
         private static List<Group> groups(Map<SubjectName, AccessSet> gained) {
             Map<List<AccessRow>, List<SubjectName>> together = new LinkedHashMap<>();
-            gained.forEach((who, set) ->
-                    together.computeIfAbsent(set.rows(), rows -> new ArrayList<>()).add(who));
+            gained.forEach((who, set) -> together.computeIfAbsent(set.rows(), rows -> new ArrayList<>())
+                    .add(who));
             List<Group> groups = new ArrayList<>();
             together.forEach((rows, subjects) -> groups.add(new Group(subjects, rows)));
             groups.sort(Comparator.comparingInt(Group::size)

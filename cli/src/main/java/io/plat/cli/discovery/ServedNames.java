@@ -1,10 +1,10 @@
 package io.plat.cli.discovery;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.ServerResponse.Chunks;
 import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
+import io.plat.cli.server.ServerResponse.Chunks;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

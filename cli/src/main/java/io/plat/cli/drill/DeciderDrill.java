@@ -151,13 +151,14 @@ final class DeciderDrill {
             faults.add(new DeciderFault(
                     "token-only",
                     true,
-                    (peer, user) ->
-                            post(judged(peer.connectNameless()), peer, question(user), "Authorization: Bearer drill\r\n")));
+                    (peer, user) -> post(
+                            judged(peer.connectNameless()), peer, question(user), "Authorization: Bearer drill\r\n")));
             faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
                 CertificateAuthority stranger =
                         CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
                 return post(
-                        judged(peer.connectAs(stranger.issue(CertificateRequest.client("system:admin", "system:masters")))),
+                        judged(peer.connectAs(
+                                stranger.issue(CertificateRequest.client("system:admin", "system:masters")))),
                         peer,
                         question(user),
                         "");
@@ -242,10 +243,12 @@ final class DeciderDrill {
         }
 
         private static void field(List<DeciderFault> faults, String name, String fields) {
-            faults.add(new DeciderFault(name, false, (peer, user) -> post(peer.connect(), peer, question(user), fields)));
+            faults.add(
+                    new DeciderFault(name, false, (peer, user) -> post(peer.connect(), peer, question(user), fields)));
         }
 
-        static DrillTarget.RawResponse post(Socket socket, DrillTarget peer, String body, String fields) throws IOException {
+        static DrillTarget.RawResponse post(Socket socket, DrillTarget peer, String body, String fields)
+                throws IOException {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             String type = fields.contains("Content-Type") ? "" : "Content-Type: application/json\r\n";
             return send(socket, head(peer, "POST", type + fields + "Content-Length: " + bytes.length + "\r\n"), bytes);

@@ -14,9 +14,9 @@ import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.ServerChoice;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
-import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
+import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.TlsIdentity;
@@ -160,8 +160,8 @@ public final class DrillCommand extends PlatCommand {
         private static SSLContext context(TlsIdentity authority, Instant issued, List<AlternativeName> names) {
             CertificateRequest order = new CertificateRequest(
                     "drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
-            TlsIdentity identity =
-                    CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(order);
+            TlsIdentity identity = CertificateAuthority.of(authority, InstantSource.fixed(issued))
+                    .issue(order);
             try {
                 KeyStore store = KeyStore.getInstance("PKCS12");
                 store.load(null, null);

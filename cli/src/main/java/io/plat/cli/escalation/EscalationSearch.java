@@ -159,8 +159,9 @@ public final class EscalationSearch {
         Rights of(ObjectKey role, String namespace) {
             return rights.computeIfAbsent(new Place(role, namespace), place -> {
                 List<RbacSubject> subjects = List.of(RbacSubject.user(BOUND));
-                RoleRef reference =
-                        role.kind() == RbacKind.CLUSTER_ROLE ? RoleRef.clusterRole(role.name()) : RoleRef.role(role.name());
+                RoleRef reference = role.kind() == RbacKind.CLUSTER_ROLE
+                        ? RoleRef.clusterRole(role.name())
+                        : RoleRef.role(role.name());
                 RbacBinding binding = namespace.isEmpty()
                         ? RbacBinding.clusterRoleBinding(BOUND, reference, subjects)
                         : RbacBinding.roleBinding(namespace, BOUND, reference, subjects);

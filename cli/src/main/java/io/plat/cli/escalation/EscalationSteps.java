@@ -181,7 +181,9 @@ final class EscalationSteps {
         }
         ResourceAttributes masters = access("", "impersonate", "", "groups", UserInfo.MASTERS);
         if (rights.contain(masters)) {
-            steps.add(before, new Step(Escalation.EscalationKind.IMPERSONATE, masters, SubjectName.group(UserInfo.MASTERS)));
+            steps.add(
+                    before,
+                    new Step(Escalation.EscalationKind.IMPERSONATE, masters, SubjectName.group(UserInfo.MASTERS)));
         }
         each(rights, groups, steps);
     }
@@ -222,7 +224,8 @@ final class EscalationSteps {
      *
      * @param accesses verb, group and resource of each
      */
-    private void asAccounts(Escalation.EscalationKind way, List<List<String>> accesses, Rights rights, List<Step> steps) {
+    private void asAccounts(
+            Escalation.EscalationKind way, List<List<String>> accesses, Rights rights, List<Step> steps) {
         List<List<String>> held = accesses.stream()
                 .filter(one -> rights.containSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
                 .toList();

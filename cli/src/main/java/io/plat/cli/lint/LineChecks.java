@@ -94,9 +94,7 @@ final class LineChecks {
         }
         note("paths", line.nonResourcePath(), wild);
         boolean everybody = line.user().equals(AbacLine.ANY) || line.group().equals(AbacLine.ANY);
-        String who = everybody
-                ? "every user"
-                : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
+        String who = everybody ? "every user" : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
         if (!wild.isEmpty() || everybody) {
             String access = wild.isEmpty() ? "access" : "access to all " + RoleChecks.listed(wild);
             find(LintRule.WILDCARD, line, "grants " + who + " " + access);
@@ -185,7 +183,9 @@ final class LineChecks {
             }
             String prefix = UserInfo.SERVICE_ACCOUNTS + ":";
             return name.startsWith(prefix)
-                            && !OBJECT_NAME.matcher(name.substring(prefix.length())).matches()
+                            && !OBJECT_NAME
+                                    .matcher(name.substring(prefix.length()))
+                                    .matches()
                     ? "no namespace can have that name"
                     : "";
         }

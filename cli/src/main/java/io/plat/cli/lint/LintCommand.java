@@ -74,9 +74,12 @@ public final class LintCommand extends PlatCommand {
                     .orElseThrow(() -> CommandException.usage("--ignore: no rule \"" + id + "\""
                             + NearestName.suggestion(
                                     id,
-                                    Stream.of(LintRule.values()).map(LintRule::id).toList()))));
+                                    Stream.of(LintRule.values())
+                                            .map(LintRule::id)
+                                            .toList()))));
         }
-        PolicyDocuments policy = plat.working("loading", () -> PolicyDocuments.read(paths, () -> plat.connect(connection)));
+        PolicyDocuments policy =
+                plat.working("loading", () -> PolicyDocuments.read(paths, () -> plat.connect(connection)));
         plat.report().warn(policy.warnings());
         if (policy.isEmpty()) {
             plat.report().warn("no policy line, role or binding found, nothing to check");
@@ -135,8 +138,9 @@ public final class LintCommand extends PlatCommand {
             for (Finding finding : findings) {
                 LintRule.Severity severity = finding.rule().severity();
                 Colour colour = severity == LintRule.Severity.ERROR ? Colour.RED : Colour.YELLOW;
-                report.print(Quoted.oneLine(finding.where().toString()) + ": " + report.paint(colour, severity + ":") + " "
-                        + Quoted.oneLine(finding.message()) + " [" + finding.rule().id() + "]");
+                report.print(Quoted.oneLine(finding.where().toString()) + ": " + report.paint(colour, severity + ":")
+                        + " " + Quoted.oneLine(finding.message()) + " ["
+                        + finding.rule().id() + "]");
                 if (!finding.path().isEmpty()) {
                     report.print("    " + Quoted.oneLine(String.join(" -> ", finding.path())));
                 }
@@ -175,7 +179,8 @@ public final class LintCommand extends PlatCommand {
                     .map(rule -> object(
                             "id", rule.id(),
                             "shortDescription", object("text", rule.summary()),
-                            "defaultConfiguration", object("level", rule.severity().toString())))
+                            "defaultConfiguration",
+                                    object("level", rule.severity().toString())))
                     .toList();
             Object driver = object("name", "plat lint", "version", version, "rules", rules);
             List<?> results = findings.stream().map(FindingReport::result).toList();
@@ -199,7 +204,9 @@ public final class LintCommand extends PlatCommand {
                     "locations", List.of(location(finding.where(), null)),
                     // A escalation, step by step.
                     "codeFlows",
-                            steps.isEmpty() ? null : List.of(object("threadFlows", List.of(object("locations", steps)))));
+                            steps.isEmpty()
+                                    ? null
+                                    : List.of(object("threadFlows", List.of(object("locations", steps)))));
         }
 
         private static Object location(Location where, @Nullable String message) {

@@ -113,8 +113,8 @@ public final class ManCommand extends PlatCommand {
             shown.removeIf(OptionSpec::hidden);
             for (OptionSpec option : shown) {
                 Help.IParamLabelRenderer label = command.getHelp().createDefaultParamLabelRenderer();
-                String value =
-                        label.renderParameterLabel(option, Help.Ansi.OFF, List.of()).toString();
+                String value = label.renderParameterLabel(option, Help.Ansi.OFF, List.of())
+                        .toString();
                 entry(String.join(", ", option.names()) + value, option.description());
             }
         }
@@ -161,7 +161,9 @@ public final class ManCommand extends PlatCommand {
         }
 
         private static String oneLine(String... lines) {
-            return String.join(" ", Arrays.asList(lines)).replaceAll("\\s+", " ").strip();
+            return String.join(" ", Arrays.asList(lines))
+                    .replaceAll("\\s+", " ")
+                    .strip();
         }
 
         private void macro(String name, String argument) {

@@ -106,8 +106,7 @@ final class MatrixBuilder {
     }
 
     private SubjectListing subjects(Explanations source, int cell) {
-        return source
-                .subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, asked(cell)))
+        return source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, asked(cell)))
                 .said();
     }
 

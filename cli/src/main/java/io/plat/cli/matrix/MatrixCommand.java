@@ -2,9 +2,9 @@ package io.plat.cli.matrix;
 
 import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;

@@ -9,9 +9,9 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemFiles;
 import io.plat.tls.pem.PemFiles.Existing;
 import io.plat.tls.pem.PemSource;
-import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
+import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
@@ -43,7 +43,12 @@ import picocli.CommandLine.Spec;
         name = "pki",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {PkiCommand.InitCommand.class, IssueCommand.class, PkiCommand.RenewCommand.class, ShowCommand.class})
+        subcommands = {
+            PkiCommand.InitCommand.class,
+            IssueCommand.class,
+            PkiCommand.RenewCommand.class,
+            ShowCommand.class
+        })
 public final class PkiCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;

@@ -88,7 +88,8 @@ final class ShowCommand extends PlatCommand {
             texts.put("notBefore", certificate.getNotBefore().toInstant().toString());
             texts.put("notAfter", certificate.getNotAfter().toInstant().toString());
             texts.put(
-                    EXPIRES, expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
+                    EXPIRES,
+                    expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
             texts.put("key", certificate.getPublicKey().getAlgorithm());
             texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
             texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
@@ -134,7 +135,8 @@ final class ShowCommand extends PlatCommand {
 
         private static String fingerprint(X509Certificate certificate) {
             try {
-                return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+                return HexFormat.of()
+                        .formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
             } catch (GeneralSecurityException e) {
                 throw new IllegalStateException("a certificate that was read can be encoded and hashed", e);
             }

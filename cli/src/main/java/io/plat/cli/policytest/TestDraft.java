@@ -7,11 +7,11 @@ import io.plat.cli.question.ResourceTypes;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.matrix.SubjectUsers;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
-import io.plat.engine.explain.PolicyNames;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.json.JsonText;
 import java.nio.file.Path;
@@ -56,9 +56,10 @@ record TestDraft(Authorizer authorizer, List<String> namespaces) {
         return ResourceTypes.builtIn().all().stream()
                 .sorted(Comparator.comparing(type -> !first.contains(type.resource())))
                 .flatMap(type -> KnownVerbs.OF_RESOURCES.stream()
-                        .flatMap(verb -> (type.namespaced() ? namespaces : List.of("")).stream()
-                                .map(namespace -> ResourceAttributes.ofWritten(
-                                        namespace, verb, type.group(), type.resource(), ""))))
+                        .flatMap(verb -> (type.namespaced() ? namespaces : List.of(""))
+                                .stream()
+                                        .map(namespace -> ResourceAttributes.ofWritten(
+                                                namespace, verb, type.group(), type.resource(), ""))))
                 .filter(asked -> authorizer.authorize(new Attributes(user, asked)) instanceof Decision.Allow
                         == decision.equals("allow"))
                 .findFirst()

@@ -101,10 +101,14 @@ record TestReport(
         }
 
         private String suites(Map<String, List<CaseResult>> results, List<String> missed) {
-            List<CaseResult> all = results.values().stream().flatMap(List::stream).toList();
+            List<CaseResult> all =
+                    results.values().stream().flatMap(List::stream).toList();
             xml.append("<testsuites").append(counts(all, missed.size())).append(">\n");
             results.forEach((file, some) -> {
-                xml.append("  <testsuite name=\"").append(escaped(file)).append('"').append(counts(some, 0));
+                xml.append("  <testsuite name=\"")
+                        .append(escaped(file))
+                        .append('"')
+                        .append(counts(some, 0));
                 xml.append(">\n");
                 some.forEach(result -> testcase(file, result));
                 xml.append("  </testsuite>\n");

@@ -141,8 +141,8 @@ public final class ReviewCommand extends PlatCommand {
             }
             String local = namespace == null ? namespaceInSpec : namespace;
             if (local.isEmpty()) {
-                throw CommandException.undetermined(
-                        "a " + LOCAL + " is about one namespace: give --namespace or spec.resourceAttributes.namespace");
+                throw CommandException.undetermined("a " + LOCAL
+                        + " is about one namespace: give --namespace or spec.resourceAttributes.namespace");
             }
             return "/apis/" + segments(apiVersion) + "/namespaces/" + segment(local) + "/" + segment(resource);
         }

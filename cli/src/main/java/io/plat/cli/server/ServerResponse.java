@@ -44,7 +44,8 @@ public record ServerResponse(int code, String contentType, byte[] body) {
 
         /** The problem of a list that is not admitted. */
         public static String problem() {
-            return "the list has more than " + MOST + " chunks or " + (MOST_BYTES >> 20) + " MiB; the rest was not read";
+            return "the list has more than " + MOST + " chunks or " + (MOST_BYTES >> 20)
+                    + " MiB; the rest was not read";
         }
     }
 }

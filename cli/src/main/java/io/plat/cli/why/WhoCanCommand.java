@@ -10,8 +10,8 @@ import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
-import io.plat.cli.output.SourceObject;
 import io.plat.cli.output.Report.Table;
+import io.plat.cli.output.SourceObject;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.QuestionParser.Question;
@@ -67,7 +67,11 @@ public final class WhoCanCommand extends PlatCommand {
         }
         Map<SubjectName, Row> rows = rows(listing.said(), byNamespace);
         plat.print(
-                report -> print(report, rows, !byNamespace.isEmpty(), listing.said().subjects().leftOut()),
+                report -> print(
+                        report,
+                        rows,
+                        !byNamespace.isEmpty(),
+                        listing.said().subjects().leftOut()),
                 () -> NamespaceSweep.with(
                         GrantDocument.structured(listing.json()),
                         byNamespace.values().stream()
@@ -215,11 +219,16 @@ public final class WhoCanCommand extends PlatCommand {
             Map<String, Object> source = SourceObject.of(parts[0]);
             Map<String, Object> rule = parts.length > 1 ? SourceObject.of(parts[1]) : source;
             return JsonAnswer.object(
-                    "source", source,
-                    "binding", parts.length > 1 ? source : null,
-                    "role", parts.length > 1 ? rule : null,
-                    "file", rule.get("file"),
-                    "line", rule.get("line"));
+                    "source",
+                    source,
+                    "binding",
+                    parts.length > 1 ? source : null,
+                    "role",
+                    parts.length > 1 ? rule : null,
+                    "file",
+                    rule.get("file"),
+                    "line",
+                    rule.get("line"));
         }
 
         /** Returns a rule; of one that is no JSON, or was shortened, its text in an object. */

@@ -98,7 +98,8 @@ public final class WhyCommand extends PlatCommand {
             if (!explanation.allowed() && named.isPresent()) {
                 plat.report().warn(SubjectCheck.afterNo(source, user, who.groups, question.access()));
             }
-            plat.print(report -> new ExplanationText(report, user, question.access()).print(explanation),
+            plat.print(
+                    report -> new ExplanationText(report, user, question.access()).print(explanation),
                     () -> WhoCanCommand.GrantDocument.structured(answer.json()));
         }
         return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
@@ -182,7 +183,8 @@ public final class WhyCommand extends PlatCommand {
         private static final Pattern DEFAULT = Pattern.compile("/(?:system:|cluster-admin$)");
 
         private static final Set<String> OF_SUBJECT = Set.of("user", "group");
-        private static final Set<String> OF_RULE = Set.of("verb", "apiGroup", "resource", "subresource", "name", "path");
+        private static final Set<String> OF_RULE =
+                Set.of("verb", "apiGroup", "resource", "subresource", "name", "path");
 
         /** Returns the choices, one line each. */
         List<String> lines() {
@@ -227,11 +229,13 @@ public final class WhyCommand extends PlatCommand {
                             "path", binding ? "/subjects/-" : "/rules/-",
                             "value", binding ? subject() : rule());
                     // As a shell needs it in single quotes.
-                    String json = new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");
+                    String json =
+                            new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");
                     patches.put(
                             target.group(1) + "/" + (namespace.isEmpty() ? "" : namespace + "/") + target.group(3),
                             "kubectl patch " + target.group(1).toLowerCase(Locale.ROOT) + " '" + target.group(3) + "'"
-                                    + (namespace.isEmpty() ? "" : " -n " + namespace) + " --type=json -p '" + json + "'");
+                                    + (namespace.isEmpty() ? "" : " -n " + namespace) + " --type=json -p '" + json
+                                    + "'");
                 }
             }
             return patches;

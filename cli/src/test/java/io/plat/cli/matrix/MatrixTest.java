@@ -165,7 +165,8 @@ final class MatrixTest {
                         "<th scope=\"col\"><span>pods</span></th>",
                         "<label>Show subjects with <input")
                 .containsPattern("<p>Source: .*; namespace team-a; 20[0-9T:-]+Z</p>")
-                .contains("<td class=\"all\"><abbr title=\"get list watch create update patch delete deletecollection\">")
+                .contains(
+                        "<td class=\"all\"><abbr title=\"get list watch create update patch delete deletecollection\">")
                 .endsWith("</html>\n")
                 .doesNotContain("http://", "https://", "<devs>");
         assertThat(page.split("<script>")).hasSize(2);

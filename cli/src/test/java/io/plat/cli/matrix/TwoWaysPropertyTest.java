@@ -50,7 +50,8 @@ class TwoWaysPropertyTest {
         UnionAuthorizer union = new UnionAuthorizer(List.of(
                 new Member("ABAC", new AbacAuthorizer(AbacIndex.of(AbacFile.parse("p", lines(random))))),
                 new Member("RBAC", RbacAuthorizer.of(RbacIndex.of(roles(random)), "root"))));
-        List<MatrixBuilder.MatrixSubject> rows = new ArrayList<>(List.of(MatrixBuilder.MatrixSubject.parse("*", List.of())));
+        List<MatrixBuilder.MatrixSubject> rows =
+                new ArrayList<>(List.of(MatrixBuilder.MatrixSubject.parse("*", List.of())));
         List.of(
                         "a",
                         "b",
@@ -71,7 +72,8 @@ class TwoWaysPropertyTest {
         assertThat(listed).isEqualTo(decided);
     }
 
-    private static MatrixBuilder.MatrixTable make(List<MatrixBuilder.MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
+    private static MatrixBuilder.MatrixTable make(
+            List<MatrixBuilder.MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
         return new MatrixBuilder(COLUMNS, VERBS, rows, 0)
                 .make(new Listing(union, engine), total -> Progress.begin("", total, null));
     }

@@ -39,7 +39,9 @@ final class ProgressTest {
             progress.step();
             progress.show();
             progress.show();
-            assertThat(terminal.toString()).startsWith("\rquestions: 50 %, 3 s ").hasSize(79);
+            assertThat(terminal.toString())
+                    .startsWith("\rquestions: 50 %, 3 s ")
+                    .hasSize(79);
         }
         assertThat(terminal.toString()).endsWith(" \r").doesNotContain("\n");
     }

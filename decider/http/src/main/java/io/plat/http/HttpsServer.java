@@ -78,7 +78,8 @@ public final class HttpsServer {
             JavalinResponses.configure(config, listening.limits());
             config.jetty.threadPool = threads();
             config.jetty.modifyServer(server -> assemble(server, parts));
-            config.jetty.modifyServletContextHandler(servlets -> servlets.setErrorHandler(new StatusResponses.StatusErrorHandler()));
+            config.jetty.modifyServletContextHandler(
+                    servlets -> servlets.setErrorHandler(new StatusResponses.StatusErrorHandler()));
             config.jetty.modifyHttpConfiguration(http -> ListeningConnector.configure(http, listening.limits()));
             config.jetty.addConnector((server, http) ->
                     ListeningConnector.create(server, handshakes(parts.tls()), parts.tls(), http, listening));
@@ -191,8 +192,8 @@ public final class HttpsServer {
      * UTF-8. Handlers in front of this one see the path as it was sent.
      */
     private static final class UnambiguousPaths extends Handler.Wrapper {
-        private static final Status REFUSED =
-                Status.of(StatusReason.BAD_REQUEST, "the request path is ambiguous: expected a plain path such as /readyz");
+        private static final Status REFUSED = Status.of(
+                StatusReason.BAD_REQUEST, "the request path is ambiguous: expected a plain path such as /readyz");
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {

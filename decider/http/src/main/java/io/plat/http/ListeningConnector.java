@@ -103,8 +103,7 @@ final class ListeningConnector {
         }
         HttpLimits limits = listening.limits;
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
-        connector.addBean(new ConnectionShares(
-                forConnections(ConnectionShares.withinMemory(limits.connections()))));
+        connector.addBean(new ConnectionShares(forConnections(ConnectionShares.withinMemory(limits.connections()))));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
         ConnectionTrust peers = new ConnectionTrust(connector, tls);
         connector.getConnectionFactory(FairTls.class).judgeBy(peers);

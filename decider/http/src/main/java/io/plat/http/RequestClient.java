@@ -58,8 +58,10 @@ public final class RequestClient {
 
         /** The client's chain, its own certificate first; empty where it presented none. */
         public static List<X509Certificate> of(Request request) {
-            EndPoint.@Nullable SslSessionData session =
-                    request.getConnectionMetaData().getConnection().getEndPoint().getSslSessionData();
+            EndPoint.@Nullable SslSessionData session = request.getConnectionMetaData()
+                    .getConnection()
+                    .getEndPoint()
+                    .getSslSessionData();
             X509Certificate @Nullable [] chain = session == null ? null : session.peerCertificates();
             return chain == null ? List.of() : List.of(chain);
         }

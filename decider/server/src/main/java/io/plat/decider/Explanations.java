@@ -72,7 +72,11 @@ final class Explanations extends Handler.Wrapper {
     private final Intake explaining;
     private final Intake own;
 
-    Explanations(Supplier<PolicySet> policy, ClientIdentity.ReasonPolicy reasonPolicy, ServerMetrics metrics, int bodyLimit) {
+    Explanations(
+            Supplier<PolicySet> policy,
+            ClientIdentity.ReasonPolicy reasonPolicy,
+            ServerMetrics metrics,
+            int bodyLimit) {
         this.policy = policy;
         this.reasonPolicy = reasonPolicy;
         this.explaining = new Intake(AT_A_TIME, metrics, bodyLimit);
@@ -88,8 +92,8 @@ final class Explanations extends Handler.Wrapper {
         };
     }
 
-    private static PolicyExchange.Reply rules(byte[] asked, ReviewVersion version, Intake.Exchange http, PolicySet policy)
-            throws StatusException {
+    private static PolicyExchange.Reply rules(
+            byte[] asked, ReviewVersion version, Intake.Exchange http, PolicySet policy) throws StatusException {
         RulesReview review = RULES.decode(asked, version);
         UserInfo user = ClientIdentity.of(http.request()).user();
         if (user.name().isEmpty()) {

@@ -125,7 +125,8 @@ final class ReviewExchange implements Intake.Answerer {
 
     private DecisionRecord decided(Attributes asked, Decision decision, PolicySet policy, long nanos) {
         return new DecisionRecord(
-                Objects.requireNonNullElse(http.response().getHeaders().get(DeciderServer.ResponseHeaders.DECISION_ID), ""),
+                Objects.requireNonNullElse(
+                        http.response().getHeaders().get(DeciderServer.ResponseHeaders.DECISION_ID), ""),
                 Instant.now(),
                 ClientIdentity.of(http.request()).name(),
                 asked,

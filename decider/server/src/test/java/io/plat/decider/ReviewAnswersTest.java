@@ -121,8 +121,12 @@ class ReviewAnswersTest {
             assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "{\"kind\":\"Other\"}")
                             .code())
                     .isEqualTo(400);
-            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "[]").code()).isEqualTo(400);
-            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "{} x").code()).isEqualTo(400);
+            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "[]")
+                            .code())
+                    .isEqualTo(400);
+            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "{} x")
+                            .code())
+                    .isEqualTo(400);
         }
     }
 

@@ -2,9 +2,9 @@ package io.plat.tls;
 
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.CertificateVerifier.Verification.Refused;
 import io.plat.tls.x509.ServerName;
 import io.plat.tls.x509.TrustBundle;
-import io.plat.tls.x509.CertificateVerifier.Verification.Refused;
 import java.net.Socket;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertPathValidatorException.BasicReason;

@@ -2,8 +2,8 @@ package io.plat.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest;
+import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.ServerName;

@@ -40,7 +40,12 @@ final class LineWriter<T> implements BackgroundLoop.Work {
      * @param ending opened when there is nothing more to wait for
      * @param finished called after the last line
      */
-    LineWriter(Backlog<T> backlog, LineLog.Parts<T> parts, LineLog.Batches batches, CountDownLatch ending, Runnable finished) {
+    LineWriter(
+            Backlog<T> backlog,
+            LineLog.Parts<T> parts,
+            LineLog.Batches batches,
+            CountDownLatch ending,
+            Runnable finished) {
         this.finished = finished;
         this.backlog = backlog;
         this.form = parts.form();

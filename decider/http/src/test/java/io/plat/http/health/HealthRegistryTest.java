@@ -18,7 +18,8 @@ class HealthRegistryTest {
 
     @Test
     void aFailingCheckIsNamedAndWhyIsWithheld() {
-        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthRegistry.HealthResponse(500, """
+        assertThat(health.answer(Endpoint.READYZ, false, List.of()))
+                .isEqualTo(new HealthRegistry.HealthResponse(500, """
                                 [+]ping ok
                                 [+]log ok
                                 [-]policy failed: reason withheld
@@ -29,8 +30,10 @@ class HealthRegistryTest {
     @Test
     void whatHoldsIsOneWordUnlessAsked() {
         loaded = true;
-        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthRegistry.HealthResponse(200, "ok"));
-        assertThat(health.answer(Endpoint.READYZ, true, List.of())).isEqualTo(new HealthRegistry.HealthResponse(200, """
+        assertThat(health.answer(Endpoint.READYZ, false, List.of()))
+                .isEqualTo(new HealthRegistry.HealthResponse(200, "ok"));
+        assertThat(health.answer(Endpoint.READYZ, true, List.of()))
+                .isEqualTo(new HealthRegistry.HealthResponse(200, """
                                 [+]ping ok
                                 [+]log ok
                                 [+]policy ok
@@ -88,6 +91,7 @@ class HealthRegistryTest {
 
     @Test
     void namesAreUnique() {
-        assertThatThrownBy(() -> health.live("ping", HealthRegistry.HealthCheck.PING)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> health.live("ping", HealthRegistry.HealthCheck.PING))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

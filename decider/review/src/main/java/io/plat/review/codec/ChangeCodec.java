@@ -29,7 +29,8 @@ public final class ChangeCodec {
      * @throws StatusException 400 if it is malformed or changes nothing, 413 if it is too large
      */
     public ChangeReview change(byte[] body, ReviewVersion version) throws StatusException {
-        RulesReviewCodec.PlainSpec spec = RulesReviewCodec.PlainSpec.read(body, maxBytes, ChangeReview.KIND, version, CHANGE, "whole");
+        RulesReviewCodec.PlainSpec spec =
+                RulesReviewCodec.PlainSpec.read(body, maxBytes, ChangeReview.KIND, version, CHANGE, "whole");
         Map<String, String> texts = spec.texts();
         if (texts.isEmpty()) {
             throw Members.malformed("spec: expected manifests, lines or both");
@@ -44,7 +45,8 @@ public final class ChangeCodec {
      * @throws StatusException 400 if it is malformed, 413 if it is too large
      */
     public PolicyTextReview text(byte[] body, ReviewVersion version) throws StatusException {
-        RulesReviewCodec.PlainSpec spec = RulesReviewCodec.PlainSpec.read(body, maxBytes, PolicyTextReview.KIND, version, TEXT, "");
+        RulesReviewCodec.PlainSpec spec =
+                RulesReviewCodec.PlainSpec.read(body, maxBytes, PolicyTextReview.KIND, version, TEXT, "");
         return new PolicyTextReview(version, spec.texts().getOrDefault("match", ""));
     }
 }

@@ -154,7 +154,8 @@ final class ReviewReader {
             }
         }
 
-        private void checkAttributes(@Nullable ResourceAttributes resource, @Nullable NonResourceAttributes nonResource) {
+        private void checkAttributes(
+                @Nullable ResourceAttributes resource, @Nullable NonResourceAttributes nonResource) {
             if (resource != null && nonResource != null) {
                 add(
                         "spec.nonResourceAttributes",
@@ -213,7 +214,8 @@ final class ReviewReader {
             String all = causes.stream()
                     .map(cause -> cause.field() + ": " + cause.message())
                     .collect(Collectors.joining(", "));
-            String message = "." + version.group() + " \"\" is invalid: " + (causes.size() == 1 ? all : "[" + all + "]");
+            String message =
+                    "." + version.group() + " \"\" is invalid: " + (causes.size() == 1 ? all : "[" + all + "]");
             return Status.of(StatusReason.INVALID, message)
                     .withDetails(new Details("", version.group(), "", "", causes, 0));
         }

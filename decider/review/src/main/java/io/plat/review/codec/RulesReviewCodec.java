@@ -166,7 +166,8 @@ public final class RulesReviewCodec {
          * @param flag the one of them that is a flag; {@code ""} for none
          * @throws StatusException 400 if it is malformed or of another kind, 413 if it is too large
          */
-        static PlainSpec read(byte[] body, int maxBytes, String kind, ReviewVersion version, MemberNames known, String flag)
+        static PlainSpec read(
+                byte[] body, int maxBytes, String kind, ReviewVersion version, MemberNames known, String flag)
                 throws StatusException {
             Map<String, String> texts = new HashMap<>();
             boolean[] flagged = {false};

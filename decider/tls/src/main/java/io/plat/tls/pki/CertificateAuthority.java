@@ -36,7 +36,8 @@ public final class CertificateAuthority {
     }
 
     /** A new root with a key of some kind. */
-    public static CertificateAuthority create(String commonName, Duration validity, CertificateRequest.KeyKind key, InstantSource clock) {
+    public static CertificateAuthority create(
+            String commonName, Duration validity, CertificateRequest.KeyKind key, InstantSource clock) {
         CertificateRequest.checkText("common name", commonName);
         KeyPair pair = key.generate();
         X500Name name = CertificateProfile.subject(commonName, List.of());

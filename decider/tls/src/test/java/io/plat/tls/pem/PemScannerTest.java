@@ -35,7 +35,8 @@ final class PemScannerTest {
                     .append("\n-----END THING-----\nmore\n");
         }
 
-        List<PemScanner.PemBlock> blocks = PemScanner.scan(source(text.toString().getBytes(StandardCharsets.US_ASCII)));
+        List<PemScanner.PemBlock> blocks =
+                PemScanner.scan(source(text.toString().getBytes(StandardCharsets.US_ASCII)));
 
         assertThat(blocks).hasSameSizeAs(contents);
         for (int i = 0; i < blocks.size(); i++) {

@@ -2,9 +2,9 @@ package io.plat.tls.x509;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
+import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import java.net.InetAddress;
 import java.time.Duration;

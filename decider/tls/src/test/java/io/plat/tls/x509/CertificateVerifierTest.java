@@ -2,9 +2,9 @@ package io.plat.tls.x509;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
+import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import io.plat.tls.x509.CertificateVerifier.Verification.Reason;
 import io.plat.tls.x509.CertificateVerifier.Verification.Refused;
@@ -34,7 +34,11 @@ final class CertificateVerifierTest {
     private static final TlsIdentity SERVER = CA.issue(CertificateRequest.server("server", "localhost"));
 
     /** A chain, the bundle it is judged by, and what is said. */
-    private record Case(String name, List<X509Certificate> chain, List<X509Certificate> bundle, CertificateVerifier.Verification said) {
+    private record Case(
+            String name,
+            List<X509Certificate> chain,
+            List<X509Certificate> bundle,
+            CertificateVerifier.Verification said) {
         @Override
         public String toString() {
             return name;

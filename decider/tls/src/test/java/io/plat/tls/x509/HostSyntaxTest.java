@@ -40,7 +40,9 @@ final class HostSyntaxTest {
             })
     void tellsAddressesFromNames(String text, boolean looks, @Nullable String address, boolean name) {
         assertThat(ServerName.HostSyntax.looksLikeAddress(text)).isEqualTo(looks);
-        assertThat(ServerName.HostSyntax.address(text).map(InetAddress::getHostAddress).orElse(null))
+        assertThat(ServerName.HostSyntax.address(text)
+                        .map(InetAddress::getHostAddress)
+                        .orElse(null))
                 .isEqualTo(address);
         assertThat(ServerName.HostSyntax.isName(text)).isEqualTo(name);
     }
