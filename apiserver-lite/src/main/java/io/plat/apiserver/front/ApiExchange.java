@@ -32,35 +32,13 @@ import org.slf4j.LoggerFactory;
  * Request and its response. A Status thrown by a filter or endpoint is the response; an unexpected exception is logged and becomes a 500
  * without details. The request is counted once when it is complete, whatever its result.
  */
-final class ApiExchange implements Callback {
+record ApiExchange(Call call, Request request, Response response, Callback completes, RequestMeters meters) implements Callback {
     private static final Logger LOG = LoggerFactory.getLogger(ApiExchange.class);
-
-    private final Call call;
-    private final Request request;
-    private final Response response;
-    private final Callback completes;
-    private final RequestMeters meters;
-
-    ApiExchange(Call call, Request request, Response response, Callback completes, RequestMeters meters) {
-        this.call = call;
-        this.request = request;
-        this.response = response;
-        this.completes = completes;
-        this.meters = meters;
-    }
 
     /** Serves a request, or fails with a Status. */
     @FunctionalInterface
     interface Serving {
         void run() throws StatusException;
-    }
-
-    Call call() {
-        return call;
-    }
-
-    Request request() {
-        return request;
     }
 
     /** Runs a step and responds to its failures: some threads have no caller that could. */

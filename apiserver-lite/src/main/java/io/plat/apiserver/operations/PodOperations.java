@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Pod subresources: {@code binding} assigns a node, once; {@code eviction} deletes a pod within the disruption budgets of its namespace.
  * Thread-safe.
  */
-public final class PodOperations {
+public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity identity, AdmissionStep admission) {
     public static final ResourceType EVICTION = ResourceType.unstored(
             new ResourceType.Id("policy", "v1", "evictions"), "Eviction", "eviction", List.of("create"), List.of());
 
@@ -36,18 +36,6 @@ public final class PodOperations {
     private static final List<String> TARGETS = List.of("Node", "<empty>");
 
     static final String BINDING = "binding";
-
-    private final Updater updater;
-    private final Eviction evictions;
-    private final ObjectIdentity identity;
-    private final AdmissionStep admission;
-
-    PodOperations(Updater updater, Eviction evictions, ObjectIdentity identity, AdmissionStep admission) {
-        this.admission = admission;
-        this.updater = updater;
-        this.evictions = evictions;
-        this.identity = identity;
-    }
 
     /**
      * Assigns a node to a pod.

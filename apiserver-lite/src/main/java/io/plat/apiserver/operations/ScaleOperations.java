@@ -32,7 +32,7 @@ import java.util.List;
  * permission to write the object. A write is an update of the object: its validation applies, its generation changes, and the writer owns
  * the replica count. Thread-safe.
  */
-public final class ScaleOperations {
+public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity identity) {
     public static final String PART = "scale";
 
     private static final String KIND = "Scale";
@@ -50,16 +50,6 @@ public final class ScaleOperations {
 
     /** Marker for an absent replica count, distinct from any value that a client sends. */
     private static final int UNSET = Integer.MIN_VALUE;
-
-    private final Reader reader;
-    private final Updater updater;
-    private final ObjectIdentity identity;
-
-    ScaleOperations(Reader reader, Updater updater, ObjectIdentity identity) {
-        this.reader = reader;
-        this.updater = updater;
-        this.identity = identity;
-    }
 
     /**
      * Returns the scale of an object.

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * Directory in which a container runtime keeps the logs of pods, {@code /var/log/pods} on a node. Symbolic links are followed only within
  * the directory of the pod. Thread-safe.
  */
-public final class PodLogDirectory {
+public record PodLogDirectory(Path root) {
     /** {@code 0.log}, rotated {@code 0.log.20240102-030405}, compressed {@code 0.log.20240102-030405.gz}. */
     private static final Pattern FILE = Pattern.compile("([0-9]{1,9})\\.log(?:\\.([0-9][0-9-]{0,40}))?(\\.gz)?");
 
@@ -33,12 +33,6 @@ public final class PodLogDirectory {
 
     /** Maximum number of files per container, more than any runtime keeps. */
     private static final int MAX_FILES = 10_000;
-
-    private final Path root;
-
-    private PodLogDirectory(Path root) {
-        this.root = root;
-    }
 
     /**
      * Opens a directory.

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * Protobuf envelope encoding (specification, "Binary envelope"), under either of its media types. Messages of stored objects are encoded
  * once and cached by identity of the stored state, within a memory limit.
  */
-final class EnvelopeEncoding implements Encoding {
+record EnvelopeEncoding(String mediaType) implements Encoding {
     /** Encoding under the media type of the specification. */
     static final EnvelopeEncoding PLATFORM = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE);
 
@@ -33,12 +33,6 @@ final class EnvelopeEncoding implements Encoding {
 
     /** Overhead of a cached message, in bytes. */
     private static final int OVERHEAD = 128;
-
-    private final String mediaType;
-
-    private EnvelopeEncoding(String mediaType) {
-        this.mediaType = mediaType;
-    }
 
     /** Created when the first client requests the encoding, which many servers never see. */
     private static final class Lazy {

@@ -18,7 +18,7 @@ import java.util.Set;
  * Content negotiation (specification, "Content negotiation"): the entries of the {@code Accept} header by quality, each with the first
  * matching media type that supports its parameters. Unsatisfiable entries are skipped, so that clients can name fallbacks.
  */
-public final class Negotiation {
+public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
     private static final String YAML = YamlEncoding.TYPE;
     private static final String META = "meta.k8s.io";
 
@@ -45,16 +45,6 @@ public final class Negotiation {
         OBJECTS,
         STREAM,
         DOCUMENT
-    }
-
-    private final Preferences preferences;
-    private final TypeMeta type;
-    private final Use use;
-
-    private Negotiation(Preferences preferences, TypeMeta type, Use use) {
-        this.preferences = preferences;
-        this.type = type;
-        this.use = use;
     }
 
     /**

@@ -9,19 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Compiler of rule rows, run once at startup. No rule text is parsed when an object is checked. */
-final class RuleCompiler {
-    private final Map<String, Definition> definitions;
-
-    /**
-     * Creates a compiler.
-     *
-     * @param definitions definitions to which rows may refer; their rows need not be compiled yet
-     */
-    RuleCompiler(Map<String, Definition> definitions) {
-        this.definitions = definitions;
-    }
-
+/**
+ * Compiler of rule rows, run once at startup. No rule text is parsed when an object is checked.
+ *
+ * @param definitions definitions to which rows may refer; their rows need not be compiled yet
+ */
+record RuleCompiler(Map<String, Definition> definitions) {
     /**
      * Compiled row.
      *

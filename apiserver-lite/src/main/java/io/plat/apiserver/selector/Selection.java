@@ -12,17 +12,9 @@ import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.StatusException;
 
 /** Selection of objects in a collection, by both a label selector and a field selector. */
-public final class Selection {
+public record Selection(LabelSelector labels, FieldSelector fields) {
     /** Maximum length of a selector in a query, in characters: it is parsed before anybody is authorized. */
     public static final int MAX_LENGTH = 16 << 10;
-
-    private final LabelSelector labels;
-    private final FieldSelector fields;
-
-    private Selection(LabelSelector labels, FieldSelector fields) {
-        this.labels = labels;
-        this.fields = fields;
-    }
 
     /**
      * Parses two selectors, {@code ""} for none.

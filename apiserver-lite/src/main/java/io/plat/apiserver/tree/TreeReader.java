@@ -17,7 +17,7 @@ import java.math.BigDecimal;
  * Parses client input into a tree and records duplicate fields: kube-apiserver accepts the last one, with a warning. The parser bounds
  * the depth. Takes time linear in the length of the document, however many duplicates it has.
  */
-public final class TreeReader {
+public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields repeated) {
     /** Treatment of duplicate fields. */
     public enum DuplicatePolicy {
         /** The later one replaces the earlier one, as in patches. */
@@ -30,16 +30,6 @@ public final class TreeReader {
     }
 
     private static final JsonNodeFactory NODES = Json.MAPPER.getNodeFactory();
-
-    private final JsonParser json;
-    private final DuplicatePolicy again;
-    private final DuplicateFields repeated;
-
-    private TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields repeated) {
-        this.json = json;
-        this.again = again;
-        this.repeated = repeated;
-    }
 
     /**
      * Result of parsing.

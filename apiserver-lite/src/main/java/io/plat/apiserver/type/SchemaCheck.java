@@ -13,7 +13,7 @@ import java.util.Set;
  * Validation of required fields and enumerations by the schema alone. Numbers and booleans are never required: absent ones are zero.
  * {@code status} and the common fields are exempt.
  */
-public final class SchemaCheck {
+public record SchemaCheck(String kind, Causes causes) {
     private static final Set<String> LEFT_OUT = Set.of("metadata", "status");
 
     /** Fields that are required by their schemas and that Kubernetes clients omit nevertheless. */
@@ -26,14 +26,6 @@ public final class SchemaCheck {
             "CSINode.spec.drivers",
             "LimitRange.spec.limits",
             "VolumeAttachment.spec");
-
-    private final String kind;
-    private final Causes causes;
-
-    private SchemaCheck(String kind, Causes causes) {
-        this.kind = kind;
-        this.causes = causes;
-    }
 
     /**
      * Checks an object, except for problems that its rules have reported.

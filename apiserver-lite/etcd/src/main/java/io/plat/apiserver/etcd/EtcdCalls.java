@@ -18,15 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Calls to etcd members, with failover. */
-final class EtcdCalls {
+record EtcdCalls(EtcdMembers members) {
     /** Timeout of one member while others are available: during an election, members of 3.4 lose requests without an error. */
     private static final long MILLIS_OF_ONE = 1_500;
-
-    private final EtcdMembers members;
-
-    EtcdCalls(EtcdMembers members) {
-        this.members = members;
-    }
 
     /** Sends a read-only request: to one member after the other, each once, until one responds. */
     <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Checks that a schema is structural, as pruning, defaulting and merging of objects require. */
-public final class StructuralCheck {
+public record StructuralCheck(Causes causes) {
     private static final String LIST_TYPE = "x-kubernetes-list-type";
     private static final String KEYS = "x-kubernetes-list-map-keys";
     private static final String MAP_TYPE = "x-kubernetes-map-type";
@@ -46,12 +46,6 @@ public final class StructuralCheck {
 
     /** The most keys of a list, all of which are looked up in every element. */
     private static final int MAX_KEYS = 16;
-
-    private final Causes causes;
-
-    private StructuralCheck(Causes causes) {
-        this.causes = causes;
-    }
 
     /**
      * Checks the schema of whole objects.

@@ -9,21 +9,7 @@ import io.plat.review.status.StatusException;
  * kind and apiVersion are in the envelope; those of list items are omitted. A zero value is written if JSON has one, and restored if it
  * is significant.
  */
-public final class BinaryForm {
-    private final MessagePlans plans;
-    private final TypeMeta type;
-    private final MessagePlan plan;
-
-    BinaryForm(MessagePlans plans, TypeMeta type, MessagePlan plan) {
-        this.plans = plans;
-        this.type = type;
-        this.plan = plan;
-    }
-
-    public TypeMeta type() {
-        return type;
-    }
-
+public record BinaryForm(MessagePlans plans, TypeMeta type, MessagePlan plan) {
     /**
      * Returns an object's message without envelope, as in lists.
      *

@@ -10,13 +10,7 @@ import java.util.Set;
  * Types with a protobuf form. Custom types, tables and virtual types for explanations have none; clients that accept several encodings
  * receive JSON for those. Thread-safe.
  */
-public final class BinaryForms {
-    private final MessagePlans plans;
-
-    private BinaryForms(MessagePlans plans) {
-        this.plans = plans;
-    }
-
+public record BinaryForms(MessagePlans plans) {
     /** Loaded on first use: many servers never see protobuf. */
     private static final class Lazy {
         static final BinaryForms BUILT_IN = new BinaryForms(MessagePlans.builtIn());

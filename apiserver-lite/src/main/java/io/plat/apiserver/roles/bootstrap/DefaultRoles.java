@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Creates the default role objects, and completes existing ones. */
-public final class DefaultRoles {
+public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalog) {
     /** Annotation that enables reconciliation at each start. */
     static final String AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 
@@ -41,14 +41,6 @@ public final class DefaultRoles {
 
     /** Maximum number of retries after concurrent changes. */
     private static final int MAX_ATTEMPTS = 3;
-
-    private final ResourceOperations operations;
-    private final ResourceCatalog catalog;
-
-    private DefaultRoles(ResourceOperations operations, ResourceCatalog catalog) {
-        this.operations = operations;
-        this.catalog = catalog;
-    }
 
     /**
      * Reconciles the default role objects. Failures, such as a full disk, are logged and retried at the next start: they result in fewer

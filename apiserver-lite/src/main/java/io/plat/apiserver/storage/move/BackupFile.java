@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
  * the path, the bytes, and the CRC-32C of the preceding parts of the record. At the end the byte 0, the number of objects in eight bytes,
  * and the 32 bytes of {@link ContentsDigest#sha256}. So a truncated or modified file is rejected, with the position.
  */
-public final class BackupFile implements Contents {
+public record BackupFile(Path file, long revision, ContentsDigest digest) implements Contents {
     static final int OBJECT = 1;
     static final int END = 0;
     static final int MAX_PATH_LENGTH = 64 << 10;
@@ -39,16 +39,6 @@ public final class BackupFile implements Contents {
     private static final int MAX_LINE_LENGTH = 64;
     private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,18})");
     private static final String VERSION = "1";
-
-    private final Path file;
-    private final long revision;
-    private final ContentsDigest digest;
-
-    private BackupFile(Path file, long revision, ContentsDigest digest) {
-        this.file = file;
-        this.revision = revision;
-        this.digest = digest;
-    }
 
     /**
      * Reads a whole file.
@@ -71,11 +61,6 @@ public final class BackupFile implements Contents {
 
     public ContentsDigest sum() {
         return digest;
-    }
-
-    @Override
-    public long revision() {
-        return revision;
     }
 
     @Override
