@@ -1,54 +1,73 @@
 package io.plat.apiserver.roles;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.FollowedStore;
+import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Progress;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.Subscription;
 import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.process.BackgroundLoop;
 import io.plat.process.Freshness;
 import io.plat.review.ApiGroups;
-import java.util.Collection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compiled role objects of a store, updated incrementally. */
-public final class StoredRoles implements AutoCloseable {
+/** Compiled role objects of a store, updated with every durable change; concurrent changes are compiled together. */
+public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoredRoles.class);
     private static final String SUFFIX = "." + ApiGroups.RBAC;
+    private static final int PORTION = 1000;
 
-    private final CurrentRbac current;
     private final ObjectStore store;
-    private final RoleFollower follower;
-    private final List<Runnable> listeners;
+    private final Progress progress = new Progress();
+    private final CurrentRbac current;
+    private final BackgroundLoop loop;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final List<Watch> watches = new ArrayList<>();
+    /** Counted memory of each object. */
+    private final Map<ObjectKey, Long> counted = new HashMap<>();
 
-    private StoredRoles(CurrentRbac current, ObjectStore store, RoleFollower follower, List<Runnable> listeners) {
-        this.current = current;
+    private boolean begun;
+
+    private StoredRoles(ObjectStore store, Freshness freshness) {
         this.store = store;
-        this.follower = follower;
-        this.listeners = listeners;
+        this.current = new CurrentRbac(() -> freshness.isCurrent() && store.isCurrent());
+        this.loop = BackgroundLoop.platform(freshness.component(), freshness, this);
     }
 
     /** Compiles the role objects, and follows them until closed. The store is not closed. */
     public static StoredRoles follow(ObjectStore store) throws StorageException {
-        Freshness freshness = new Freshness("roles", Freshness.BOUND);
-        CurrentRbac current = new CurrentRbac(() -> freshness.isCurrent() && store.isCurrent());
-        Progress progress = new Progress();
-        ObjectStore followed =
-                new FollowedStore(store, key -> key.resource().endsWith(SUFFIX), progress, outcome -> late());
-        List<Runnable> listeners = new CopyOnWriteArrayList<>();
-        RoleFollower follower =
-                RoleFollower.start(store, new Compiler(current, progress, listeners), progress, freshness);
-        return new StoredRoles(current, followed, follower, listeners);
+        var roles = new StoredRoles(store, new Freshness("roles", Freshness.BOUND));
+        roles.begin();
+        roles.begun = true;
+        roles.loop.start();
+        return roles;
     }
 
     /** Returns the failure of a write that is durable but did not take effect in time. */
@@ -76,28 +95,102 @@ public final class StoredRoles implements AutoCloseable {
 
     /** Returns the store, through which a write of a role object is acknowledged once it is in effect. */
     public ObjectStore store() {
-        return store;
+        return new FollowedStore(store, key -> key.resource().endsWith(SUFFIX), progress, outcome -> late());
+    }
+
+    private static String resource(RbacKind kind) {
+        return kind.resource() + SUFFIX;
+    }
+
+    private static RbacObject model(RbacKind kind, Entry entry) {
+        ObjectNode object = StoredForm.decode(entry.value(), 0);
+        return RoleObjects.model(kind, object);
+    }
+
+    /** Compiles all role objects, unless that was just done. */
+    @Override
+    public void begin() throws StorageException {
+        if (begun) {
+            begun = false;
+            return;
+        }
+        watches.forEach(Watch::close);
+        watches.clear();
+        List.copyOf(counted.keySet()).forEach(key -> count(key, 0));
+        Snapshot snapshot = store.latest();
+        var roles = new ArrayList<RbacRole>();
+        var bindings = new ArrayList<RbacBinding>();
+        for (RbacKind kind : RbacKind.values()) {
+            KeyRange range = KeyRange.of(resource(kind));
+            for (Entry entry : snapshot.page(range, "", 0).entries()) {
+                RbacObject object = model(kind, entry);
+                count(object.key(), object.bytes());
+                switch (object) {
+                    case RbacRole role -> roles.add(role);
+                    case RbacBinding binding -> bindings.add(binding);
+                }
+            }
+            progress.read(range.resource(), snapshot.revision());
+            watches.add(store.watch(range, snapshot.revision(), loop::signal));
+        }
+        current.replace(RbacIndex.of(new RbacPolicy(roles, bindings)));
+        tookEffect();
+    }
+
+    /** Compiles pending events; lists again if some were missed. */
+    @Override
+    public Duration round() throws StorageException {
+        Map<ObjectKey, Optional<RbacObject>> changes = new LinkedHashMap<>();
+        RbacKind[] kinds = RbacKind.values();
+        for (int i = 0; i < kinds.length; i++) {
+            boolean more = true;
+            while (more) {
+                switch (watches.get(i).poll(PORTION)) {
+                    case Watch.Batch.Events events -> {
+                        progress.read(resource(kinds[i]), events.position());
+                        for (Event event : events.events()) {
+                            collect(kinds[i], event, changes);
+                        }
+                        more = events.events().size() == PORTION;
+                    }
+                    case Watch.Batch.Gone gone -> {
+                        begin();
+                        return BackgroundLoop.NONE;
+                    }
+                }
+            }
+        }
+        if (!changes.isEmpty()) {
+            var puts = new ArrayList<RbacObject>();
+            var removals = new ArrayList<ObjectKey>();
+            changes.forEach((key, object) -> object.ifPresentOrElse(puts::add, () -> removals.add(key)));
+            current.change(puts, removals);
+            tookEffect();
+        }
+        return BackgroundLoop.UNTIL_SIGNAL;
+    }
+
+    private void tookEffect() {
+        progress.tookEffect();
+        listeners.forEach(Runnable::run);
+    }
+
+    private void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
+        ObjectKey key = new ObjectKey(kind, event.key().namespace(), event.key().name());
+        Optional<RbacObject> object =
+                event.type() == Event.Type.DELETED ? Optional.empty() : Optional.of(model(kind, event.entry()));
+        count(key, object.map(RbacObject::bytes).orElse(0L));
+        changes.put(key, object);
+    }
+
+    /** Counts the memory of an object in place of what it had before; 0 for one that is gone. */
+    private void count(ObjectKey key, long bytes) {
+        Long before = bytes == 0 ? counted.remove(key) : counted.put(key, bytes);
+        store.countDerived(key.namespace(), bytes - (before == null ? 0 : before));
     }
 
     @Override
     public void close() {
-        follower.close();
-    }
-
-    private record Compiler(CurrentRbac current, Progress progress, List<Runnable> listeners)
-            implements RoleFollower.RoleListener {
-        @Override
-        public void replaced(RbacPolicy all) {
-            current.replace(RbacIndex.of(all));
-            progress.tookEffect();
-            listeners.forEach(Runnable::run);
-        }
-
-        @Override
-        public void changed(Collection<RbacObject> puts, Collection<ObjectKey> removals) {
-            current.change(puts, removals);
-            progress.tookEffect();
-            listeners.forEach(Runnable::run);
-        }
+        loop.close();
     }
 }
