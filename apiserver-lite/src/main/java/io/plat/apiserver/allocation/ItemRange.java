@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * A range of IPv4 addresses, such as {@code 10.0.0.0/24}, or of ports, such as {@code 30000-32767}. The first and the last address of a
  * range are the network and broadcast addresses, which are never allocated.
  */
-public final class ItemRange {
+public record ItemRange(boolean addresses, long first, long size, String text) {
     private static final Pattern CIDR = Pattern.compile("(.*)/(\\d{1,2})");
     private static final Pattern ADDRESS =
             Pattern.compile("(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
@@ -16,20 +16,6 @@ public final class ItemRange {
     private static final int MIN_PREFIX_LENGTH = 8;
     private static final int MAX_PREFIX_LENGTH = 30;
     private static final int MAX_PORTS = 65_535;
-
-    private final boolean addresses;
-    private final long first;
-    private final long size;
-    private final long mostReserved;
-    private final String text;
-
-    private ItemRange(boolean addresses, long first, long size, String text) {
-        this.addresses = addresses;
-        this.first = first;
-        this.size = size;
-        this.mostReserved = addresses ? 256 : 128;
-        this.text = text;
-    }
 
     /**
      * Reads a range of addresses with {@value #MIN_PREFIX_LENGTH} to {@value #MAX_PREFIX_LENGTH} fixed bits; empty if the text is
@@ -62,11 +48,6 @@ public final class ItemRange {
                 : Optional.empty();
     }
 
-    /** Returns the number of items, at least 1. */
-    public long size() {
-        return size;
-    }
-
     /**
      * Returns an item.
      *
@@ -86,7 +67,7 @@ public final class ItemRange {
      * capped; none in small ranges.
      */
     long reserved() {
-        return size <= 16 ? 0 : Math.min(Math.max(16, size / 16), mostReserved);
+        return size <= 16 ? 0 : Math.min(Math.max(16, size / 16), addresses ? 256 : 128);
     }
 
     /** Parses an address into a number; negative if malformed. */

@@ -25,15 +25,13 @@ import java.util.Optional;
  * <p>The cost of an evaluation is bounded, since clients supply the request: a limit on comprehension steps per condition, no
  * backtracking in patterns, a limit on the length of expressions. Immutable and thread-safe.
  */
-final class MatchConditions implements RequestMatcher {
+record MatchConditions(List<Condition> conditions) implements RequestMatcher {
     static final MatchConditions NONE = new MatchConditions(List.of());
 
     /** Maximum comprehension steps of one condition, enough for a request with a thousand groups. */
     private static final int MAX_STEPS = 10_000;
 
     private static final int MAX_EXPRESSION_LENGTH = 10_000;
-
-    private final List<Condition> conditions;
 
     /** A compiled expression. */
     private record Condition(String expression, CelRuntime.Program program) {}
@@ -55,10 +53,6 @@ final class MatchConditions implements RequestMatcher {
                 .build();
         static final CelRuntime RUNTIME =
                 CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS).build();
-    }
-
-    private MatchConditions(List<Condition> conditions) {
-        this.conditions = List.copyOf(conditions);
     }
 
     /** Returns the problem of an expression in one line; empty if it is a valid condition. */
@@ -96,7 +90,7 @@ final class MatchConditions implements RequestMatcher {
                 throw new IllegalArgumentException("not checked before: " + Quoted.of(expression), e);
             }
         }
-        return new MatchConditions(conditions);
+        return new MatchConditions(List.copyOf(conditions));
     }
 
     boolean isEmpty() {

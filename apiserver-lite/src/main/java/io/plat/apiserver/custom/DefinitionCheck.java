@@ -20,26 +20,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Validates definitions of valid shape, with Kubernetes' messages. */
-final class DefinitionCheck {
+record DefinitionCheck(ObjectNode definition, JsonNode spec, @Nullable ObjectNode before, Causes causes) {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     /** The most versions of a definition, each of which is served, described and checked on its own. */
     private static final int MAX_VERSIONS = 100;
 
-    private final ObjectNode definition;
-    private final JsonNode spec;
-    private final @Nullable ObjectNode before;
-    private final Causes causes;
-
-    private DefinitionCheck(ObjectNode definition, @Nullable ObjectNode before, Causes causes) {
-        this.causes = causes;
-        this.definition = definition;
-        this.spec = definition.path("spec");
-        this.before = before;
-    }
-
     static List<Status.Cause> check(ObjectNode definition, @Nullable ObjectNode before) {
-        return Causes.of(causes -> new DefinitionCheck(definition, before, causes).check());
+        return Causes.of(causes -> new DefinitionCheck(definition, definition.path("spec"), before, causes).check());
     }
 
     private void check() {

@@ -120,7 +120,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
     }
 
     /** JSONPath of a printer column: fields, elements, all elements, and elements with a field of some value. Immutable. */
-    static final class JsonPath {
+    record JsonPath(List<Step> steps) {
         private static final Pattern STEP = Pattern.compile("\\.([A-Za-z0-9_$-]+|\\*)"
                 + "|\\[(-?[0-9]{1,9})\\]|\\[(\\*)\\]|\\[['\"]([^'\"\\]]+)['\"]\\]"
                 + "|\\[\\?\\(\\s*@\\.([A-Za-z0-9_.-]+)\\s*==\\s*(?:['\"]([^'\"]*)['\"]|([A-Za-z0-9_.-]+))\\s*\\)\\]");
@@ -131,12 +131,6 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         /** Returns the values that a step selects, within the budget of elements. */
         private interface Step {
             Stream<JsonNode> from(JsonNode value, Predicate<JsonNode> allowed);
-        }
-
-        private final List<Step> steps;
-
-        private JsonPath(List<Step> steps) {
-            this.steps = List.copyOf(steps);
         }
 
         /** Parses a path; empty if malformed. A backslash escapes a dot in a name. */
@@ -166,7 +160,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
                     steps.add(having(List.of(matcher.group(5).split("\\.", -1)), value));
                 }
             }
-            return end == rest.length() ? Optional.of(new JsonPath(steps)) : Optional.empty();
+            return end == rest.length() ? Optional.of(new JsonPath(List.copyOf(steps))) : Optional.empty();
         }
 
         private static Step field(String name) {

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -16,18 +15,12 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code /logs}: files and listings of one directory ({@code --log-dir}). Anything that cannot be served is a 404, for whatever reason. */
-final class LogsEndpoint implements Endpoint {
+record LogsEndpoint(LogDirectory folder) implements Endpoint {
     private static final String ROOT = "/logs";
     private static final int BUFFER_BYTES = 1 << 14;
 
     /** Characters that need no escaping in the path of a link. */
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-
-    private final LogDirectory folder;
-
-    LogsEndpoint(Path folder) {
-        this.folder = new LogDirectory(folder);
-    }
 
     @Override
     public ApiResponse answer(Call call) throws StatusException {

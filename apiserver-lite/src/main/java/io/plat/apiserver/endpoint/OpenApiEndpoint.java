@@ -14,19 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** OpenAPI documents of the served types: {@code /openapi/v2}, {@code /openapi/v3} and {@code /swaggerapi}. */
-final class OpenApiEndpoint {
+record OpenApiEndpoint(OpenApiDocuments documents, SwaggerListings listings) {
     private static final String BINARY = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
     /** Old name of the protobuf form, which clients send although it is not a valid media type. */
     private static final String LEGACY_PROTOBUF = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
-
-    private final OpenApiDocuments documents;
-    private final SwaggerListings listings;
-
-    OpenApiEndpoint(OpenApiDocuments documents) {
-        this.documents = documents;
-        this.listings = new SwaggerListings(documents);
-    }
 
     /** Returns OpenAPI v2, as JSON or in the protobuf form that kubectl requests. */
     ApiResponse v2(Call call) throws StatusException {

@@ -9,6 +9,7 @@ import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.openapi.SwaggerListings;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.request.QueryParameters;
@@ -76,8 +77,8 @@ public final class PathEndpoints {
         exactly(DECISIONS, call -> {
             throw ApiErrors.methodNotAllowed();
         });
-        sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(folder)));
-        OpenApiEndpoint openApi = new OpenApiEndpoint(sources.openApi());
+        sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(new LogDirectory(folder))));
+        OpenApiEndpoint openApi = new OpenApiEndpoint(sources.openApi(), new SwaggerListings(sources.openApi()));
         exactly("/openapi/v2", openApi::v2);
         byPath.put("/openapi/v3", openApi::v3);
         exactly(RESET, call -> {

@@ -35,7 +35,6 @@ public final class ResourceEndpoints {
 
     private final ServedTypes types;
     private final StoredEndpoint stored;
-    private final ScaleEndpoint scales;
     private final LogEndpoint logs;
     private final ConnectRequests connects;
     private final AuthorizationReviews reviews;
@@ -71,11 +70,10 @@ public final class ResourceEndpoints {
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
         this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
         this.connects = new ConnectRequests(parts.operations());
-        this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
         this.reviews = new AuthorizationReviews(
                 parts.authorizer(), bodies, parts.bodies().limit());
         this.identities = new AuthenticationReviews(bodies, parts.clock(), parts.tokens());
-        this.tokenRequests = new TokenRequestEndpoint(parts, resource -> types.find("", "v1", resource));
+        this.tokenRequests = new TokenRequestEndpoint(parts.bodies(), parts.operations(), parts.issuer(), parts.clock(), resource -> types.find("", "v1", resource));
     }
 
     private ResourceType core(String resource) {
@@ -101,7 +99,7 @@ public final class ResourceEndpoints {
             case LogEndpoint.LOG -> logs.answer(call, type, access);
             case "binding" -> stored.bind(call, pod(access), core("bindings"));
             case "eviction" -> stored.evict(call, pod(access));
-            case ScaleOperations.PART -> scales.answer(call, type, access);
+            case ScaleOperations.PART -> stored.scale(call, new Target(type, access.namespace(), access.name()), access.verb());
             default -> type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
         };
     }

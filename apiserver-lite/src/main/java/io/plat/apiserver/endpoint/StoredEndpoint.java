@@ -9,6 +9,7 @@ import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.operations.PodOperations;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
+import io.plat.apiserver.operations.ScaleOperations;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
@@ -68,6 +69,28 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
                         RequestOptions.list(query),
                         deletion(call, type),
                         new WriteRequestParser.CallRequester(call));
+            default -> throw ApiErrors.methodNotAllowed();
+        };
+        return ResultResponses.of(call, form, result);
+    }
+
+    /** Handles the scale subresource of types with replicas. */
+    ApiResponse scale(Call call, Target target, String verb) throws StatusException {
+        Representation form = Negotiation.objects(Preferences.of(call.incoming()), ScaleOperations.TYPE);
+        ScaleOperations scales = operations.scales();
+        Result result = switch (verb) {
+            case "get" ->
+                scales.get(target, call.info().query().first("resourceVersion").orElse(""));
+            case "update" ->
+                scales.update(target, parser.object(call, ScaleOperations.TYPE), parser.options(call, "UpdateOptions"));
+            case "patch" ->
+                RequestBodies.applies(call)
+                        ? scales.apply(target, parser.applied(call, ScaleOperations.TYPE), parser.applying(call))
+                        : scales.patch(
+                                target,
+                                WriteRequestParser.patchFormat(call, target.type()),
+                                parser.patch(call),
+                                parser.options(call, "PatchOptions"));
             default -> throw ApiErrors.methodNotAllowed();
         };
         return ResultResponses.of(call, form, result);

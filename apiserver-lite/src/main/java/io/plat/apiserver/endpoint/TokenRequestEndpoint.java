@@ -31,8 +31,10 @@ import java.util.function.Function;
 /**
  * {@code serviceaccounts/NAME/token}: issues a token for a service account, bound to the object that the request names, which must exist
  * and match its uid.
+ *
+ * @param coreTypes served types of the core group by resource
  */
-final class TokenRequestEndpoint {
+record TokenRequestEndpoint(RequestBodies bodies, ResourceOperations operations, TokenIssuer issuer, InstantSource clock, Function<String, Optional<ResourceType>> coreTypes) {
     static final String SUBRESOURCE = "token";
 
     private static final TypeMeta TYPE = new TypeMeta("authentication.k8s.io/v1", "TokenRequest");
@@ -46,21 +48,6 @@ final class TokenRequestEndpoint {
 
     /** Maximum length of audiences; a longer token would fit into no header. */
     private static final int MAX_AUDIENCE_LENGTH = 8192;
-
-    private final RequestBodies bodies;
-    private final ResourceOperations operations;
-    private final Function<String, Optional<ResourceType>> coreTypes;
-    private final TokenIssuer issuer;
-    private final InstantSource clock;
-
-    /** @param coreTypes served types of the core group by resource */
-    TokenRequestEndpoint(ResourceEndpoints.Parts parts, Function<String, Optional<ResourceType>> coreTypes) {
-        this.bodies = parts.bodies();
-        this.operations = parts.operations();
-        this.issuer = parts.issuer();
-        this.clock = parts.clock();
-        this.coreTypes = coreTypes;
-    }
 
     ApiResponse answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TYPE);

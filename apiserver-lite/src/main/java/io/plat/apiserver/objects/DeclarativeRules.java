@@ -11,17 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of types that are entirely described by data: schema, traits, and rows of defaults and validation. */
-final class DeclarativeRules implements TypeRules {
+record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRules {
     private static final String STATUS = "status";
     private static final String NODES = "nodes";
-
-    private final ResourceType type;
-    private final TypeTraits traits;
-
-    DeclarativeRules(ResourceType type) {
-        this.type = type;
-        this.traits = TypeTraits.of(type);
-    }
 
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {

@@ -67,7 +67,7 @@ public interface TypeRules {
             return Table.EVENTS;
         }
         TypeRules rules = Table.RULES.get(type.storage());
-        return rules == null ? new DeclarativeRules(type) : rules;
+        return rules == null ? new DeclarativeRules(type, TypeTraits.of(type)) : rules;
     }
 
     /** Returns the rules of a subresource of a stored type. */

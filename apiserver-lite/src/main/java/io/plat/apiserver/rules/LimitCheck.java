@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Validation of LimitRange objects, with the messages of kube-apiserver. */
-final class LimitCheck {
+record LimitCheck(Field limit, String type) {
     private static final String DEFAULT_REQUEST = "defaultRequest";
     private static final String DEFAULT_REQUEST_WORDS = "default request value";
     private static final String RATIO = "maxLimitRequestRatio";
@@ -32,16 +32,8 @@ final class LimitCheck {
             new Order("min", "min value", "default", "default value", "default", "min"),
             new Order("default", "default value", "max", "max value", "default", "max"));
 
-    private final Field limit;
-    private final String type;
-
-    private LimitCheck(Field limit) {
-        this.limit = limit;
-        this.type = limit.text("type");
-    }
-
     static void check(Field limit) {
-        new LimitCheck(limit).bounds();
+        new LimitCheck(limit, limit.text("type")).bounds();
     }
 
     private void bounds() {

@@ -13,15 +13,9 @@ import java.util.List;
 import java.util.Set;
 
 /** Field selector: {@code metadata.name=x,status.phase!=y}. */
-public final class FieldSelector {
+public record FieldSelector(List<Term> terms) {
     private static final String NAME = "metadata.name";
     private static final String NAMESPACE = "metadata.namespace";
-
-    private final List<Term> terms;
-
-    private FieldSelector(List<Term> terms) {
-        this.terms = List.copyOf(terms);
-    }
 
     /** Reads one of several paths of stored objects, or a constant after {@code =}: the first that is not empty. */
     private record Term(String field, List<List<String>> paths, String value, boolean equal) {
@@ -98,7 +92,7 @@ public final class FieldSelector {
                 terms.add(term);
             }
         }
-        return new FieldSelector(terms);
+        return new FieldSelector(List.copyOf(terms));
     }
 
     private static StatusException unknown(ResourceType type, String field, Set<String> more) {

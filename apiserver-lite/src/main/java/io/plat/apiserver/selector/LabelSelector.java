@@ -17,15 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Label selector in Kubernetes' syntax: {@code a=b,c!=d,e in (f,g),h,!i,j>1}. */
-public final class LabelSelector {
+public record LabelSelector(List<Requirement> requirements) {
     /** Selects every object. */
     static final LabelSelector ALL = new LabelSelector(List.of());
-
-    private final List<Requirement> requirements;
-
-    private LabelSelector(List<Requirement> requirements) {
-        this.requirements = List.copyOf(requirements);
-    }
 
     private enum Operator {
         IN,
@@ -93,7 +87,7 @@ public final class LabelSelector {
      * @throws StatusException 400 with the found and the expected token
      */
     public static LabelSelector parse(String text) throws StatusException {
-        return text.isEmpty() ? ALL : new LabelSelector(new Parser(text).requirements());
+        return text.isEmpty() ? ALL : new LabelSelector(List.copyOf(new Parser(text).requirements()));
     }
 
     /** Returns the requirements of a selector for authorization; empty if it is malformed, or compares numbers. */

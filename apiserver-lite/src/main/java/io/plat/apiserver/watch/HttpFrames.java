@@ -3,7 +3,6 @@ package io.plat.apiserver.watch;
 import io.plat.http.UnreadAnswers;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -11,26 +10,12 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Watch as a chunked response body (specification, "Watch"). */
-final class HttpFrames implements FrameSink {
-    private final Request request;
-    private final Response response;
-    private final Callback callback;
-    private final String contentType;
-    private final ClientPresence presence;
-
-    /**
-     * @param callback completed at the end
-     * @param onGone called when the client disconnects
-     */
-    HttpFrames(Request request, Response response, Callback callback, String contentType, Consumer<Throwable> onGone) {
-        this.request = request;
-        this.response = response;
-        this.callback = callback;
-        this.contentType = contentType;
-        this.presence = new ClientPresence(request.getConnectionMetaData().getConnection(), onGone);
-    }
-
+/**
+ * Watch as a chunked response body (specification, "Watch").
+ *
+ * @param callback completed at the end
+ */
+record HttpFrames(Request request, Response response, Callback callback, String contentType, ClientPresence presence) implements FrameSink {
     @Override
     public void open(Callback opened) {
         response.setStatus(HttpStatus.OK_200);

@@ -26,7 +26,7 @@ class LogsEndpointTest {
     Path outside = Path.of("");
 
     private Path logs = Path.of("");
-    private LogsEndpoint endpoint = new LogsEndpoint(Path.of(""));
+    private LogsEndpoint endpoint = new LogsEndpoint(new LogDirectory(Path.of("")));
 
     @BeforeEach
     void fill() throws IOException {
@@ -47,7 +47,7 @@ class LogsEndpointTest {
         Files.createSymbolicLink(logs.resolve("in"), logs.resolve("a.log"));
         Files.createSymbolicLink(logs.resolve("relative"), Path.of("old/../a.log"));
         Files.createSymbolicLink(logs.resolve("older"), Path.of("old"));
-        endpoint = new LogsEndpoint(logs);
+        endpoint = new LogsEndpoint(new LogDirectory(logs));
     }
 
     private ApiResponse get(String target, String... headers) throws StatusException {
@@ -210,7 +210,7 @@ class LogsEndpointTest {
     @Test
     void aLinkMayLeadToTheFolder() throws Exception {
         Path link = Files.createSymbolicLink(outside.resolve("link"), logs);
-        endpoint = new LogsEndpoint(link);
+        endpoint = new LogsEndpoint(new LogDirectory(link));
         assertThat(text(get("/logs/a.log"))).isEqualTo("0123456789");
         assertThatThrownBy(() -> get("/logs/out")).isInstanceOf(StatusException.class);
     }

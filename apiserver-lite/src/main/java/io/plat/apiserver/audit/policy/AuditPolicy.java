@@ -6,13 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Audit policy rules. Thread-safe. */
-public final class AuditPolicy {
-    private final List<PolicyRule> rules;
-
-    AuditPolicy(List<PolicyRule> rules) {
-        this.rules = List.copyOf(rules);
-    }
-
+public record AuditPolicy(List<PolicyRule> rules) {
     /**
      * Returns the verdict of the first rule that matches a request; nothing is recorded if none does.
      *

@@ -59,7 +59,7 @@ public final class PolicyReader {
         if (!problems.isEmpty()) {
             throw new ProblemsException(problems);
         }
-        return new AuditPolicy(rules);
+        return new AuditPolicy(List.copyOf(rules));
     }
 
     private static void expect(SourceFields fields, String key, String value) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Contents of an embedded store, loaded into memory as by a server, and verified in the process. */
-public final class EmbeddedContents implements Contents {
+public record EmbeddedContents(@Nullable DataDirectory held, long revision, List<StoredObject> loaded) implements Contents {
     /**
      * Ageing of objects.
      *
@@ -32,16 +32,6 @@ public final class EmbeddedContents implements Contents {
         public Expiry {
             lifetimes = Map.copyOf(lifetimes);
         }
-    }
-
-    private final @Nullable DataDirectory held;
-    private final long revision;
-    private final List<StoredObject> objects;
-
-    private EmbeddedContents(@Nullable DataDirectory held, long revision, List<StoredObject> objects) {
-        this.held = held;
-        this.revision = revision;
-        this.objects = objects;
     }
 
     /**
@@ -110,18 +100,13 @@ public final class EmbeddedContents implements Contents {
     }
 
     @Override
-    public long revision() {
-        return revision;
-    }
-
-    @Override
     public long objects() {
-        return objects.size();
+        return loaded.size();
     }
 
     @Override
     public void each(ObjectConsumer taker) throws StorageException {
-        for (StoredObject object : objects) {
+        for (StoredObject object : loaded) {
             taker.take(object);
         }
     }
