@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Copies an object into an event: on one line, in ASCII, without omitted fields and with secrets masked; or only fields that are known to
  * be harmless. Malformed JSON is not copied.
  */
-final class ObjectRedactor {
+record ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known) {
     /** Replacement for a secret. */
     static final String MARK = "(masked)";
 
@@ -30,10 +30,6 @@ final class ObjectRedactor {
 
     private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "resourceVersion");
 
-    private final Set<String> leftOut;
-    private final Set<String> masked;
-    private final Set<String> known;
-
     /**
      * @param leftOut paths of omitted fields, such as {@code /metadata/managedFields}; {@code *} stands for the elements of an array
      * @param masked paths of masked fields, in the same form
@@ -42,10 +38,10 @@ final class ObjectRedactor {
         this(leftOut, masked, Set.of());
     }
 
-    private ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known) {
-        this.leftOut = Set.copyOf(leftOut);
-        this.masked = Set.copyOf(masked);
-        this.known = Set.copyOf(known);
+    ObjectRedactor {
+        leftOut = Set.copyOf(leftOut);
+        masked = Set.copyOf(masked);
+        known = Set.copyOf(known);
     }
 
     /**

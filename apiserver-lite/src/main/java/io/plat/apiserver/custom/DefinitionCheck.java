@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Validates definitions of valid shape, with Kubernetes' messages. */
-record DefinitionCheck(ObjectNode definition, JsonNode spec, @Nullable ObjectNode before, Causes causes) {
+record DefinitionCheck(
+        ObjectNode definition, JsonNode spec, @Nullable ObjectNode before, Causes causes) {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     /** The most versions of a definition, each of which is served, described and checked on its own. */

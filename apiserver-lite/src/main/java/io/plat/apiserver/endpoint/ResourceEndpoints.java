@@ -73,7 +73,12 @@ public final class ResourceEndpoints {
         this.reviews = new AuthorizationReviews(
                 parts.authorizer(), bodies, parts.bodies().limit());
         this.identities = new AuthenticationReviews(bodies, parts.clock(), parts.tokens());
-        this.tokenRequests = new TokenRequestEndpoint(parts.bodies(), parts.operations(), parts.issuer(), parts.clock(), resource -> types.find("", "v1", resource));
+        this.tokenRequests = new TokenRequestEndpoint(
+                parts.bodies(),
+                parts.operations(),
+                parts.issuer(),
+                parts.clock(),
+                resource -> types.find("", "v1", resource));
     }
 
     private ResourceType core(String resource) {
@@ -99,7 +104,8 @@ public final class ResourceEndpoints {
             case LogEndpoint.LOG -> logs.answer(call, type, access);
             case "binding" -> stored.bind(call, pod(access), core("bindings"));
             case "eviction" -> stored.evict(call, pod(access));
-            case ScaleOperations.PART -> stored.scale(call, new Target(type, access.namespace(), access.name()), access.verb());
+            case ScaleOperations.PART ->
+                stored.scale(call, new Target(type, access.namespace(), access.name()), access.verb());
             default -> type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
         };
     }

@@ -34,7 +34,12 @@ import java.util.function.Function;
  *
  * @param coreTypes served types of the core group by resource
  */
-record TokenRequestEndpoint(RequestBodies bodies, ResourceOperations operations, TokenIssuer issuer, InstantSource clock, Function<String, Optional<ResourceType>> coreTypes) {
+record TokenRequestEndpoint(
+        RequestBodies bodies,
+        ResourceOperations operations,
+        TokenIssuer issuer,
+        InstantSource clock,
+        Function<String, Optional<ResourceType>> coreTypes) {
     static final String SUBRESOURCE = "token";
 
     private static final TypeMeta TYPE = new TypeMeta("authentication.k8s.io/v1", "TokenRequest");

@@ -11,19 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Authorizes requests (contract, decisions and their status codes). A denial or no opinion is a 403 with the reason; a failure to decide is a
  * 500, never an allow.
+ *
+ * @param listener notified of decisions; null for none
  */
-public final class AuthorizationFilter implements Filter {
-    private final Authorizer authorizer;
-    private final @Nullable DecisionListener listener;
-
+public record AuthorizationFilter(
+        Authorizer authorizer, @Nullable DecisionListener listener) implements Filter {
     public AuthorizationFilter(Authorizer authorizer) {
         this(authorizer, null);
-    }
-
-    /** @param listener notified of decisions; null for none */
-    public AuthorizationFilter(Authorizer authorizer, @Nullable DecisionListener listener) {
-        this.authorizer = authorizer;
-        this.listener = listener;
     }
 
     @Override

@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * Request and its response. A Status thrown by a filter or endpoint is the response; an unexpected exception is logged and becomes a 500
  * without details. The request is counted once when it is complete, whatever its result.
  */
-record ApiExchange(Call call, Request request, Response response, Callback completes, RequestMeters meters) implements Callback {
+record ApiExchange(Call call, Request request, Response response, Callback completes, RequestMeters meters)
+        implements Callback {
     private static final Logger LOG = LoggerFactory.getLogger(ApiExchange.class);
 
     /** Serves a request, or fails with a Status. */

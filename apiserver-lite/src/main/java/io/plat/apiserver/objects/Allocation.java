@@ -18,35 +18,23 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Object about to be written, with the items allocated to it. For one thread. */
-public final class Allocation {
-    private final Target target;
-    private final ObjectNode object;
-    private final @Nullable Owner owner;
-    private final boolean dryRun;
-    private final List<Entry> notes = new ArrayList<>();
-    private final List<Allocator> from = new ArrayList<>();
-
-    /**
-     * @param object the object, modified with each item
-     * @param owner owner of the items; null if none are allocated
-     * @param dryRun whether to only check what could be allocated
-     */
-    Allocation(Target target, ObjectNode object, @Nullable Owner owner, boolean dryRun) {
-        this.target = target;
-        this.object = object;
-        this.owner = owner;
-        this.dryRun = dryRun;
-    }
-
+/**
+ * Object about to be written, with the items allocated to it. For one thread.
+ *
+ * @param object the object, modified with each item
+ * @param owner owner of the items; null if none are allocated
+ * @param dryRun whether to only check what could be allocated
+ */
+public record Allocation(
+        Target target,
+        ObjectNode object,
+        @Nullable Owner owner,
+        boolean dryRun,
+        List<Entry> notes,
+        List<Allocator> from) {
     /** Returns an allocation for an object that needs no items. */
     public static Allocation none(Target target, ObjectNode object) {
-        return new Allocation(target, object, null, true);
-    }
-
-    /** Returns the object to write. */
-    public ObjectNode object() {
-        return object;
+        return new Allocation(target, object, null, true, new ArrayList<>(), new ArrayList<>());
     }
 
     /** Returns whether the object may have been changed. */
@@ -54,16 +42,12 @@ public final class Allocation {
         return owner != null;
     }
 
-    private Owner owner() {
-        return Objects.requireNonNull(owner);
-    }
-
     /** Allocates an item; returns false if it is allocated to another object. */
     boolean take(Allocator allocator, String item) throws StorageException {
         if (dryRun) {
             return allocator.isFree(item);
         }
-        Optional<Entry> note = allocator.take(owner(), item);
+        Optional<Entry> note = allocator.take(Objects.requireNonNull(owner), item);
         note.ifPresent(made -> add(allocator, made));
         return note.isPresent();
     }
@@ -80,7 +64,7 @@ public final class Allocation {
         if (dryRun) {
             drawn = allocator.find(unwanted);
         } else {
-            Optional<Entry> note = allocator.draw(owner(), unwanted);
+            Optional<Entry> note = allocator.draw(Objects.requireNonNull(owner), unwanted);
             note.ifPresent(made -> add(allocator, made));
             drawn = note.map(made -> made.key().name());
         }
@@ -102,7 +86,8 @@ public final class Allocation {
     /** Releases all items, if the object was not written. */
     public void release() throws StorageException {
         for (int i = 0; i < notes.size(); i++) {
-            from.get(i).release(owner(), notes.get(i).key().name());
+            from.get(i)
+                    .release(Objects.requireNonNull(owner), notes.get(i).key().name());
         }
     }
 

@@ -15,6 +15,7 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -74,7 +75,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         ObjectNode spec = Json.child(given, "spec");
         requireSingleFamily(target, spec);
         var owner = new Owner(target.key(), Json.text(given.path("metadata"), "uid"));
-        var allocation = new Allocation(target, given, owner, dryRun);
+        var allocation = new Allocation(target, given, owner, dryRun, new ArrayList<>(), new ArrayList<>());
         try {
             JsonNode had = before == null ? Json.object() : before.path("spec");
             allocateAddress(spec, had, allocation);

@@ -77,7 +77,8 @@ public final class ResourceOperations implements AutoCloseable {
         AdmissionCheck check = settings.admission();
         this.admission = new AdmissionStep(store, check);
         this.creator = new Creator(store, identity, services, settings.expressions(), check);
-        this.updater = new Updater(store, creator, identity, services, namespaceController::attend, check);
+        this.updater =
+                new Updater(store, creator, identity, services, namespaceController::attend, check, new Contention());
         this.deleteOperation = new DeleteOperation(store, identity, namespaceController::attend, check);
         this.namespaceController = namespaceController;
         this.contentDeletion = contentDeletion;

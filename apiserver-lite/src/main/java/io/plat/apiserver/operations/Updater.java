@@ -41,8 +41,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Updates objects by a new state or by a patch. An applied patch is processed like an update, so that the same rules hold for both. */
-final class Updater {
+/**
+ * Updates objects by a new state or by a patch. An applied patch is processed like an update, so that the same rules hold for both.
+ *
+ * @param onGone notified of the namespace of an object that was removed with its last finalizer
+ */
+record Updater(
+        ObjectStore store,
+        Creator creator,
+        ObjectIdentity identity,
+        ServiceAllocation services,
+        Consumer<String> onGone,
+        AdmissionCheck admission,
+        Contention contention) {
     /** Server-managed metadata that is set only at the end of a write. */
     private static final List<String> SERVER_MANAGED = Stream.concat(
                     ServerManagedFields.NAMES.stream(), Stream.of(Ownership.FIELD))
@@ -50,30 +61,6 @@ final class Updater {
 
     /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
     private static final int COPIES = 3;
-
-    private final ObjectStore store;
-    private final Creator creator;
-    private final ObjectIdentity identity;
-    private final ServiceAllocation services;
-    private final Consumer<String> onGone;
-    private final AdmissionCheck admission;
-    private final Contention contention = new Contention();
-
-    /** @param onGone notified of the namespace of an object that was removed with its last finalizer */
-    Updater(
-            ObjectStore store,
-            Creator creator,
-            ObjectIdentity identity,
-            ServiceAllocation services,
-            Consumer<String> onGone,
-            AdmissionCheck admission) {
-        this.store = store;
-        this.creator = creator;
-        this.identity = identity;
-        this.services = services;
-        this.onGone = onGone;
-        this.admission = admission;
-    }
 
     /** Computes the requested state from the current one. */
     interface Proposal {

@@ -15,7 +15,8 @@ import org.eclipse.jetty.util.Callback;
  *
  * @param callback completed at the end
  */
-record HttpFrames(Request request, Response response, Callback callback, String contentType, ClientPresence presence) implements FrameSink {
+record HttpFrames(Request request, Response response, Callback callback, String contentType, ClientPresence presence)
+        implements FrameSink {
     @Override
     public void open(Callback opened) {
         response.setStatus(HttpStatus.OK_200);

@@ -174,7 +174,12 @@ public final class Watches implements AutoCloseable {
         String type = watch.form().streamContentType();
         return WebSocketFrames.asked(request)
                 ? new WebSocketFrames(request, response, callback, type.startsWith("application/json"), stream::fail)
-                : new HttpFrames(request, response, callback, type, new ClientPresence(request.getConnectionMetaData().getConnection(), stream::fail));
+                : new HttpFrames(
+                        request,
+                        response,
+                        callback,
+                        type,
+                        new ClientPresence(request.getConnectionMetaData().getConnection(), stream::fail));
     }
 
     private void over(WatchStream stream, FairLimit.Share place) {

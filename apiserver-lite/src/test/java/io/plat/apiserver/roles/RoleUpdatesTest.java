@@ -54,7 +54,14 @@ final class RoleUpdatesTest {
                 assertThat(keys(roles)).containsExactly(before);
                 api.put(ROLES + "/before", role("before", "list"));
                 Awaitility.await()
-                        .until(() -> index(roles).policy().roles().getFirst().rules().getFirst().verbs().equals(List.of("list")));
+                        .until(() -> index(roles)
+                                .policy()
+                                .roles()
+                                .getFirst()
+                                .rules()
+                                .getFirst()
+                                .verbs()
+                                .equals(List.of("list")));
                 api.given(
                         BINDINGS,
                         "{\"metadata\":{\"name\":\"b\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"alice\"}],"

@@ -3,6 +3,7 @@ package io.plat.apiserver.storage.embedded;
 import io.plat.apiserver.storage.Change;
 import io.plat.apiserver.storage.StorageException;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /** Log that makes changes durable. Used by one thread at a time. */
 interface ChangeLog extends ChangeSource, AutoCloseable {
@@ -32,4 +33,18 @@ interface ChangeLog extends ChangeSource, AutoCloseable {
 
     @Override
     void close() throws StorageException;
+
+    /** Log of a store that is not durable. */
+    final class VolatileLog implements ChangeLog {
+        @Override
+        public void read(LongFunction<Reader> begin) {
+            var _ = begin.apply(0);
+        }
+
+        @Override
+        public void write(List<Change> changes, long floor, List<Long> obsolete) {}
+
+        @Override
+        public void close() {}
+    }
 }

@@ -19,7 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Contents of an embedded store, loaded into memory as by a server, and verified in the process. */
-public record EmbeddedContents(@Nullable DataDirectory held, long revision, List<StoredObject> loaded) implements Contents {
+public record EmbeddedContents(@Nullable DataDirectory held, long revision, List<StoredObject> loaded)
+        implements Contents {
     /**
      * Ageing of objects.
      *

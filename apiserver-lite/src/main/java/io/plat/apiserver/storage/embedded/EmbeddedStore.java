@@ -99,7 +99,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** Opens a store that is not durable. */
     public static ObjectStore inMemory(StoreOptions options) {
         try {
-            return start(new VolatileLog(), options, CommitListener.NONE);
+            return start(new ChangeLog.VolatileLog(), options, CommitListener.NONE);
         } catch (StorageException e) {
             throw new IllegalStateException("a log in memory cannot be damaged", e);
         }
