@@ -43,15 +43,19 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        return RestoredBindings.listed(() -> to.onlineContents(values), () -> new StoreTransfer(
-                        NAME,
-                        () -> from.isPresent()
-                                ? BackupFile.open(from.get())
-                                : EmbeddedContents.open(values.get(folder).orElseThrow(), EmbeddedContents.Expiry.NONE),
-                        (from.isPresent() ? file : folder).dashed(),
-                        StoreTransfer.Terminal.ofProcess())
-                .to(
-                        to.destination(values, values.get(force), StorageFactory.lifetimes(values.get(eventLifetime))),
-                        values.get(bump)));
+        return RestoredBindings.listed(
+                () -> to.onlineContents(values),
+                () -> new StoreTransfer(
+                                NAME,
+                                () -> from.isPresent()
+                                        ? BackupFile.open(from.get())
+                                        : EmbeddedContents.open(
+                                                values.get(folder).orElseThrow(), EmbeddedContents.Expiry.NONE),
+                                (from.isPresent() ? file : folder).dashed(),
+                                StoreTransfer.Terminal.ofProcess())
+                        .to(
+                                to.destination(
+                                        values, values.get(force), StorageFactory.lifetimes(values.get(eventLifetime))),
+                                values.get(bump)));
     }
 }

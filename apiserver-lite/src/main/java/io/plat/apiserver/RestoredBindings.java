@@ -148,7 +148,10 @@ final class RestoredBindings {
         });
         var text = new StringBuilder();
         lines.forEach((section, of) -> text.append(section.what)
-                .append(section.restricts() ? " that only the replaced store had" : " that the replaced store did not have")
+                .append(
+                        section.restricts()
+                                ? " that only the replaced store had"
+                                : " that the replaced store did not have")
                 .append(section.effect)
                 .append(": ")
                 .append(of.size())

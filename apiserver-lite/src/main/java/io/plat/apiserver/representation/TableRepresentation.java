@@ -33,6 +33,7 @@ final class TableRepresentation extends Representation {
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .build();
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+
     enum Included {
         NONE,
         METADATA,

@@ -72,7 +72,8 @@ class RequestMemoryTest {
     void aThreadThatOthersWaitForHandsLargeOnesOver() throws StatusException {
         assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(100), 0).toString()))
                 .isNotNull();
-        assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(LARGE), 0).toString()))
+        assertThat(RequestMemory.briefly(
+                        () -> StoredForm.decode(stored(LARGE), 0).toString()))
                 .isNull();
     }
 

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class StoredIdentityTest {
     @Test
     void itIsReadFromTheMetadataAlone() {
-        String nested = "\"annotations\":{\"uid\":\"a\",\"deletionTimestamp\":\"b\"},\"ownerReferences\":[{\"uid\":\"c\"}]";
+        String nested =
+                "\"annotations\":{\"uid\":\"a\",\"deletionTimestamp\":\"b\"},\"ownerReferences\":[{\"uid\":\"c\"}]";
         String stored = "{\"metadata\":{\"name\":\"n\"," + nested + ",\"uid\":\"u\",\"deletionTimestamp\":\"t\"},";
         // What follows the metadata is not looked at.
         assertThat(StoredForm.identity((stored + "\"uid\":\"d\",no JSON").getBytes(UTF_8)))

@@ -171,7 +171,9 @@ class ReferenceTest {
             if (line.startsWith("== ")) {
                 assertThat(described).as(resource).containsAll(inSources);
                 if (!sources.isEmpty()) {
-                    assertThat(described).allSatisfy(name -> assertThat(sources).containsPattern("(?i)\"" + name + "\"|write" + name + "\\("));
+                    assertThat(described)
+                            .allSatisfy(name ->
+                                    assertThat(sources).containsPattern("(?i)\"" + name + "\"|write" + name + "\\("));
                 }
                 described.clear();
                 inSources.clear();

@@ -113,7 +113,12 @@ class SignedTokenTest {
         String head = encoded("{\"alg\":\"ES256\"}");
         assertThat(SignedToken.parse(head + ".e30.AA")).isPresent();
         for (String other : List.of(
-                head + ".e30.AA==", head + ".e30.AB", head + ".e30=.AA", head + "=.e30.AA", head + ".e30.A A", head + ".e30.A+A")) {
+                head + ".e30.AA==",
+                head + ".e30.AB",
+                head + ".e30=.AA",
+                head + "=.e30.AA",
+                head + ".e30.A A",
+                head + ".e30.A+A")) {
             assertThat(SignedToken.parse(other)).as(other).isEmpty();
         }
     }

@@ -147,8 +147,8 @@ public final class SpecMask {
     private Map<String, List<String>> extra(Map<String, List<String>> extra, Hidden hidden) {
         Map<String, List<String>> shown = new LinkedHashMap<>();
         boolean all = whole.contains(Name.EXTRA);
-        extra.forEach((key, values) ->
-                shown.put(hidden.mark(key), texts(all || extraKeys.contains(key), values, hidden)));
+        extra.forEach(
+                (key, values) -> shown.put(hidden.mark(key), texts(all || extraKeys.contains(key), values, hidden)));
         return shown;
     }
 
