@@ -26,7 +26,7 @@ final class RestoredBindings {
     private static final String RBAC = ".rbac.authorization.k8s.io";
     private static final String ADMISSION = ".admissionregistration.k8s.io";
 
-    /** What of an object counts, and the heading under which it is listed. */
+    /** Headings of the list, each with the fields of an object that count. */
     private enum Section {
         BINDINGS("role bindings", "", ", with other subjects or another role"),
         ROLES("roles or rules", "", ", with further rules"),

@@ -25,7 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pod subresources: {@code binding} assigns a node, once; {@code eviction} deletes a pod within the disruption budgets of its namespace.
+ * Subresources of pods: a binding assigns a node, once; an eviction deletes a pod within the disruption budgets of its namespace.
  * Thread-safe.
  */
 public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity identity, AdmissionStep admission) {

@@ -57,7 +57,6 @@ class InterimResponsesTest {
                 }
             } catch (IOException expected) {
                 // The client gives up.
-                continue;
             }
         }
     }

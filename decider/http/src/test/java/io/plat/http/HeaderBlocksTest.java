@@ -28,8 +28,8 @@ class HeaderBlocksTest {
     private static byte[] block(int length) {
         byte[] start = {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0, 1, 'a', 0x7f, 0, 0, 0};
         int rest = length - start.length - 127;
-        start[7] = (byte) (rest & 0x7f | 0x80);
-        start[8] = (byte) (rest >> 7 & 0x7f | 0x80);
+        start[7] = (byte) ((rest & 0x7f) | 0x80);
+        start[8] = (byte) (((rest >> 7) & 0x7f) | 0x80);
         start[9] = (byte) (rest >> 14);
         byte[] block = Arrays.copyOf(start, length);
         Arrays.fill(block, start.length, length, (byte) 'x');

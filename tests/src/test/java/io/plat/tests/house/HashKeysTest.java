@@ -47,7 +47,7 @@ class HashKeysTest {
             Map.entry("List in RuleShapes.java", "a TreeMap"),
             Map.entry("List in ValidationRuleCompiler.java", "types of one definition, whose rules are limited"),
             Map.entry("io.plat.apiserver.type.ResourceType$Id", "types that are served, whose definitions are bounded"),
-            Map.entry("io.plat.apiserver.watch.Watches.WatchMeters$Place", "types that are served"),
+            Map.entry("io.plat.apiserver.watch.Watches$WatchMeters$Place", "types that are served"),
             Map.entry("io.plat.apiserver.metrics.", "types that are served"),
             Map.entry("io.plat.http.metrics.", "names of modes and methods"));
 

@@ -178,7 +178,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         return known.identity;
     }
 
-    /** What was read of a version of an object. */
+    /** Identity in a version of an object. */
     private record Version(long revision, StoredForm.Identity identity) {}
 
     /**

@@ -6,6 +6,7 @@ import io.plat.review.ApiGroups;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +19,17 @@ import java.util.Set;
  * @param name the group or the user name
  * @param subject as the binding has it
  */
-public record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
+public record BoundSubject(boolean isGroup, String name, RbacSubject subject) implements Comparable<BoundSubject> {
+    /** Names are chosen by clients, so that hash tables need an order of them. */
+    private static final Comparator<BoundSubject> ORDER = Comparator.comparing(BoundSubject::isGroup)
+            .thenComparing(BoundSubject::name)
+            .thenComparing(bound -> bound.subject.toString());
+
+    @Override
+    public int compareTo(BoundSubject other) {
+        return ORDER.compare(this, other);
+    }
+
     /** Returns the subjects of a binding, without duplicates and invalid ones. */
     public static List<BoundSubject> allOf(RbacBinding binding) {
         List<BoundSubject> all = new ArrayList<>(binding.subjects().size());

@@ -21,6 +21,7 @@ import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +87,7 @@ final class RbacIndexTest {
     }
 
     private static RbacBinding binding(RbacIndex index, String user) {
-        Decision.Allow allow = index.find(question(user, "get", "pods"));
+        Decision.Allow allow = Objects.requireNonNull(index.find(question(user, "get", "pods")));
         return ((RbacGrant) allow.grant()).binding();
     }
 
