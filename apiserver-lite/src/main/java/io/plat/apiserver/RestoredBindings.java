@@ -8,6 +8,7 @@ import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.http.process.StartException;
 import io.plat.review.source.Quoted;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -114,7 +115,7 @@ final class RestoredBindings {
             contents.each(kept -> {
                 @Nullable Kind kind = KINDS.get(kept.key().resource());
                 if (kind != null) {
-                    found.put(kept.key(), kind.section.read(StoredForm.decode(kept.bytes(), 0)));
+                    found.put(kept.key(), kind.section.read(read(kept.bytes())));
                 }
             });
         } catch (StorageException none) {
@@ -122,6 +123,15 @@ final class RestoredBindings {
             found.clear();
         }
         return found;
+    }
+
+    /** Returns an object; one that is not JSON grants nothing, and {@code check} reports it. */
+    private static JsonNode read(byte[] stored) {
+        try {
+            return StoredForm.decode(stored, 0);
+        } catch (UncheckedIOException | ClassCastException damaged) {
+            return MissingNode.getInstance();
+        }
     }
 
     /** A line for each that differs from that of before, or that this is unknown. */

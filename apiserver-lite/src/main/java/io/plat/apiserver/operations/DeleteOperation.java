@@ -1,6 +1,7 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.ObjectIdentity;
@@ -281,6 +282,7 @@ record DeleteOperation(
     /** Deletes the objects of a list one by one; objects that were deleted meanwhile are skipped. */
     Result deleteAll(Target target, ServedList list, DeleteOptions options, Requester requester)
             throws StatusException {
+        RequestMemory.current().compute(list.most(stored -> stored.length));
         List<Future<?>> deletions = ConcurrentWrites.run(
                 "deletion",
                 list.items(),
