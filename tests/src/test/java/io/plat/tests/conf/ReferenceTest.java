@@ -182,7 +182,7 @@ class ReferenceTest {
             } else if (line.startsWith("text ")) {
                 page.append(line, 5, line.length()).append('\n');
             } else if (line.startsWith("source ")) {
-                for (String source : line.substring(7).split(" ")) {
+                for (String source : line.substring(7).split(" ", -1)) {
                     String text = Files.readString(Checkout.path(source));
                     sources.append(text);
                     declared.matcher(text).results().forEach(name -> inSources.add(name.group(1)));
