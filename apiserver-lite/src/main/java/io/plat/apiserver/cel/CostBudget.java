@@ -92,10 +92,12 @@ public final class CostBudget {
 
     /** Returns the failure of an evaluation that exceeds its limit. */
     CelEvaluationException exceeded() {
-        if (request != null && (request.left < Math.min(left, EXPRESSION) || request.isOverdue(System.nanoTime()))) {
+        long now = System.nanoTime();
+        if (request != null && (request.left < Math.min(left, EXPRESSION) || request.isOverdue(now))) {
             return new CelEvaluationException(REQUEST_EXCEEDED);
         }
-        return new CelEvaluationException(left < EXPRESSION ? BUDGET_EXCEEDED : EXPRESSION_EXCEEDED);
+        // Time is a part of the budget.
+        return new CelEvaluationException(left < EXPRESSION || isOverdue(now) ? BUDGET_EXCEEDED : EXPRESSION_EXCEEDED);
     }
 
     /** Returns whether an evaluation failed because it exceeded its limit. */
