@@ -62,6 +62,8 @@ class FairSharesTest {
                 HttpResponse<String> answer = large();
                 assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
             }
+            // Those that would take the others' room are told so.
+            assertThat(uploads.getLast().head()).contains(" 429 ");
         } finally {
             for (TlsConnection upload : uploads) {
                 upload.close();
