@@ -3,6 +3,7 @@ package io.plat.http.commandline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.review.source.NearestName;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -228,7 +229,7 @@ class FlagSetTest {
         "secure-prot, secure-port, 1"
     })
     void distanceCountsEdits(String one, String other, int distance) {
-        assertThat(CommandLineReader.distance(one, other)).isEqualTo(distance);
-        assertThat(CommandLineReader.distance(other, one)).isEqualTo(distance);
+        assertThat(NearestName.distance(one, other)).isEqualTo(distance);
+        assertThat(NearestName.distance(other, one)).isEqualTo(distance);
     }
 }

@@ -35,7 +35,7 @@ public final class NearestName {
     }
 
     /** Returns the number of single characters to insert, remove, replace or swap with the next one. */
-    static int distance(String from, String to) {
+    public static int distance(String from, String to) {
         int[] beforePrevious = new int[0];
         int[] previous = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
