@@ -20,16 +20,15 @@ import java.util.stream.Collectors;
  */
 public final class SubjectCheck {
     private static final int MAX_GROUPS = 5;
-    private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
 
     private SubjectCheck() {}
 
     /** Returns the unknown users and groups, one message each. */
     public static List<String> unknown(DecisionSource source, UserInfo user, List<String> groups) {
         SubjectName name = SubjectName.user(user.name());
-        if (user.name().startsWith(SERVICE_ACCOUNT) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
+        if (user.name().startsWith(UserInfo.SERVICE_ACCOUNT_USER) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
             return List.of(Quoted.of(user.name()) + " is not the user name of a service account; expected "
-                    + SERVICE_ACCOUNT + "NAMESPACE:NAME");
+                    + UserInfo.SERVICE_ACCOUNT_USER + "NAMESPACE:NAME");
         }
         return switch (source) {
             case PolicyFileSource files -> inFiles(files.explainer().names().subjects(), name, groups);

@@ -135,7 +135,6 @@ final class LineChecks {
 
     /** Subjects that no request can have. */
     static final class ImpossibleNames {
-        private static final String ACCOUNT = "system:serviceaccount:";
         private static final Pattern OBJECT_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
         private static final Set<String> GROUPS =
                 Set.of(UserInfo.AUTHENTICATED, UserInfo.UNAUTHENTICATED, UserInfo.MASTERS, UserInfo.SERVICE_ACCOUNTS);
@@ -166,10 +165,11 @@ final class LineChecks {
             if (GROUPS.contains(name) || name.startsWith(UserInfo.SERVICE_ACCOUNTS + ":")) {
                 return "that is a group";
             }
-            if (!name.startsWith(ACCOUNT)) {
+            if (!name.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
                 return "";
             }
-            String[] parts = name.substring(ACCOUNT.length()).split(":", -1);
+            String[] parts =
+                    name.substring(UserInfo.SERVICE_ACCOUNT_USER.length()).split(":", -1);
             boolean possible = parts.length == 2
                     && OBJECT_NAME.matcher(parts[0]).matches()
                     && OBJECT_NAME.matcher(parts[1]).matches();
@@ -178,7 +178,7 @@ final class LineChecks {
 
         /** Returns the reason why a group can't have users, or {@code ""}. */
         static String group(String name) {
-            if (name.startsWith(ACCOUNT) || name.equals(UserInfo.ANONYMOUS)) {
+            if (name.startsWith(UserInfo.SERVICE_ACCOUNT_USER) || name.equals(UserInfo.ANONYMOUS)) {
                 return "that is a user";
             }
             String prefix = UserInfo.SERVICE_ACCOUNTS + ":";

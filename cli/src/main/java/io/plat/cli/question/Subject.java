@@ -7,8 +7,6 @@ import java.util.SequencedSet;
 
 /** The subject of a request about another user. */
 public final class Subject {
-    private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
-
     private Subject() {}
 
     /**
@@ -28,10 +26,10 @@ public final class Subject {
     }
 
     private static void addServiceAccountGroups(String user, SequencedSet<String> groups) {
-        if (!user.startsWith(SERVICE_ACCOUNT)) {
+        if (!user.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
             return;
         }
-        String[] parts = user.substring(SERVICE_ACCOUNT.length()).split(":", -1);
+        String[] parts = user.substring(UserInfo.SERVICE_ACCOUNT_USER.length()).split(":", -1);
         if (parts.length == 2 && !parts[0].isEmpty() && !parts[1].isEmpty()) {
             groups.add(UserInfo.SERVICE_ACCOUNTS);
             groups.add(UserInfo.serviceAccountsOf(parts[0]));

@@ -32,8 +32,6 @@ public final class SpecMask {
 
     private static final List<String> MARKS = List.of(MARK);
 
-    private static final String ACCOUNT = "system:serviceaccount:";
-
     /** Separators of names within paths, selectors and names of users. */
     private static final Pattern SEPARATORS = Pattern.compile("[:/=,!()\\s\"']+");
 
@@ -102,8 +100,9 @@ public final class SpecMask {
             if (value.length() >= DISTINCT) {
                 single.add(value);
             }
-            if (value.startsWith(ACCOUNT)) {
-                String[] parts = value.substring(ACCOUNT.length()).split(":", -1);
+            if (value.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
+                String[] parts =
+                        value.substring(UserInfo.SERVICE_ACCOUNT_USER.length()).split(":", -1);
                 values.addAll(List.of(parts));
             }
         }

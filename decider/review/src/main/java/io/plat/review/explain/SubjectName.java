@@ -1,5 +1,6 @@
 package io.plat.review.explain;
 
+import io.plat.review.UserInfo;
 import java.util.Comparator;
 import java.util.Objects;
 
@@ -15,7 +16,6 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
     /** Every request, with any user and groups. */
     public static final SubjectName EVERYBODY = new SubjectName(Kind.EVERYBODY, "*", "", "");
 
-    private static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
     private static final Comparator<SubjectName> ORDER = Comparator.comparing(SubjectName::kind)
             .thenComparing(SubjectName::namespace)
             .thenComparing(SubjectName::name)
@@ -63,8 +63,9 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
      * @param inGroup {@code ""} for any
      */
     public static SubjectName user(String name, String inGroup) {
-        if (name.startsWith(SERVICE_ACCOUNT_USER)) {
-            String[] parts = name.substring(SERVICE_ACCOUNT_USER.length()).split(":", -1);
+        if (name.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
+            String[] parts =
+                    name.substring(UserInfo.SERVICE_ACCOUNT_USER.length()).split(":", -1);
             if (parts.length == 2 && !parts[0].isEmpty() && !parts[1].isEmpty()) {
                 return new SubjectName(Kind.SERVICE_ACCOUNT, parts[1], parts[0], inGroup);
             }
