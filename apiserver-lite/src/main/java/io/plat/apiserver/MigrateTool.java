@@ -36,12 +36,12 @@ final class MigrateTool implements ToolProgram {
         Map<String, Duration> lifetimes = StorageFactory.lifetimes(values.get(eventLifetime));
         boolean ages = !values.given(to.directory());
         boolean replaces = values.get(force);
-        RestoredBindings.Replacement move = () -> new StoreTransfer(
+        RestoredAccess.Replacement move = () -> new StoreTransfer(
                         NAME,
                         () -> from.contents(values, ages ? lifetimes : Map.of()),
                         from.named(values),
                         StoreTransfer.Terminal.ofProcess())
                 .to(to.destination(values, replaces, lifetimes), 0);
-        return replaces ? RestoredBindings.listed(() -> to.onlineContents(values), move) : move.run();
+        return replaces ? RestoredAccess.listed(() -> to.onlineContents(values), move) : move.run();
     }
 }

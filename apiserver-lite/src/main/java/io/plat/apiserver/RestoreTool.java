@@ -43,7 +43,7 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        return RestoredBindings.listed(
+        return RestoredAccess.listed(
                 () -> to.onlineContents(values),
                 () -> new StoreTransfer(
                                 NAME,

@@ -1,14 +1,13 @@
 package io.plat.apiserver.garbage;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -31,7 +30,6 @@ record GraphNode(
         List<OwnerReference> owners,
         List<String> finalizers,
         boolean deleting) {
-    private static final JsonFactory JSON = JsonFactories.create();
     private static final Set<String> OWN = Set.of(Finalizers.FOREGROUND, Finalizers.ORPHAN);
 
     GraphNode {
@@ -61,12 +59,9 @@ record GraphNode(
                 deleting);
     }
 
-    /** Reads the metadata of a stored object; it stands first, and nothing behind it is looked at. */
+    /** Reads the metadata of a stored object. */
     static GraphNode read(Entry entry) {
-        try (JsonParser json = JSON.createParser(entry.value())) {
-            json.nextToken();
-            json.nextFieldName();
-            json.nextToken();
+        try (JsonParser json = StoredForm.metadata(entry.value())) {
             return metadata(json, entry);
         } catch (IOException e) {
             throw new UncheckedIOException("a stored object is not JSON: " + entry.key(), e);

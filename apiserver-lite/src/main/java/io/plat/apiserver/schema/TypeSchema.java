@@ -161,9 +161,7 @@ public final class TypeSchema {
             var fields = new LinkedHashMap<String, TypeSchema>();
             var defaults = new LinkedHashMap<String, JsonNode>();
             json.path("properties").properties().forEach(field -> {
-                // Open definitions are those of built-in types; other names are chosen by clients.
-                String name = definitions.open() ? FieldNames.declare(field.getKey()) : field.getKey();
-                fields.put(name, definitions.read(field.getValue()));
+                fields.put(field.getKey(), definitions.read(field.getValue()));
                 if (field.getValue().has("default")) {
                     defaults.put(field.getKey(), field.getValue().path("default"));
                 }

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.tree.TreeReader;
 import io.plat.apiserver.tree.TreeWriter;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -100,7 +99,7 @@ public final class StoredForm {
             RequestMemory.current().hold(TreeSize.of(stored));
         }
         try {
-            ObjectNode object = (ObjectNode) TreeReader.readStored(stored);
+            ObjectNode object = (ObjectNode) Json.STORED.readTree(stored);
             if (revision > 0) {
                 ((ObjectNode) object.path("metadata")).put("resourceVersion", Long.toString(revision));
             }
@@ -110,6 +109,15 @@ public final class StoredForm {
         }
     }
 
+    /** Returns a parser at the beginning of an object's metadata, which stands first, so that nothing behind it is parsed. */
+    public static JsonParser metadata(byte[] stored) throws IOException {
+        JsonParser json = Json.STORED.createParser(stored);
+        json.nextToken();
+        json.nextFieldName();
+        json.nextToken();
+        return json;
+    }
+
     /**
      * Identity of a stored object.
      *
@@ -117,14 +125,11 @@ public final class StoredForm {
      */
     public record Identity(String uid, String deleted) {}
 
-    /** Returns the identity of a stored object: reads its metadata only, and builds no tree. */
+    /** Returns the identity of a stored object, without building a tree. */
     public static Identity identity(byte[] stored) {
         String uid = "";
         String deleted = "";
-        try (JsonParser json = Json.STORED.createParser(stored)) {
-            json.nextToken();
-            json.nextFieldName();
-            json.nextToken();
+        try (JsonParser json = metadata(stored)) {
             for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
                 json.nextToken();
                 switch (field) {

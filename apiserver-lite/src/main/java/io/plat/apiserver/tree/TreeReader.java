@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.schema.FieldNames;
 import java.io.IOException;
 import java.math.BigDecimal;
 
@@ -57,18 +56,6 @@ public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields
         }
     }
 
-    /**
-     * Parses a document that this program wrote, without duplicate fields.
-     *
-     * @throws IOException if it is not JSON
-     */
-    public static JsonNode readStored(byte[] document) throws IOException {
-        try (JsonParser json = Json.STORED.createParser(document)) {
-            json.nextToken();
-            return new TreeReader(json, DuplicatePolicy.REPLACES, DuplicateFields.NONE).value();
-        }
-    }
-
     private JsonNode value() throws IOException {
         return switch (json.currentToken()) {
             case START_OBJECT -> object();
@@ -86,8 +73,7 @@ public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields
 
     private ObjectNode object() throws IOException {
         ObjectNode object = NODES.objectNode();
-        for (String next = json.nextFieldName(); next != null; next = json.nextFieldName()) {
-            String name = FieldNames.of(next);
+        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
             json.nextToken();
             boolean known = object.has(name);
             if (known) {

@@ -3,7 +3,7 @@ package io.plat.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.apiserver.RestoredBindings.Grant;
+import io.plat.apiserver.RestoredAccess.Grant;
 import io.plat.apiserver.storage.Key;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Listing of the grants that a restored store brings back. */
-final class RestoredBindingsTest {
+final class RestoredAccessTest {
     private static final String GROUP = ".rbac.authorization.k8s.io";
     private static final String GET = "{\"verbs\":[\"get\"]}";
     private static final String ALL = "{\"verbs\":[\"*\"]}";
@@ -42,7 +42,7 @@ final class RestoredBindingsTest {
         role(after, "widened", "[" + GET + "]", "");
         role(before, "same", "[" + GET + "]", GATHERS);
         role(after, "same", "[" + GET + "]", GATHERS);
-        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
+        assertThat(RestoredAccess.text(before, after)).isEqualTo("""
                 roles or rules that the replaced store did not have: 3
                   ClusterRole deleted
                   ClusterRole gathers, with further rules
@@ -60,7 +60,7 @@ final class RestoredBindingsTest {
             before.put(new Key(resource, "team", "recreated"), grant("\"2\"", ""));
             before.put(new Key(resource, "team", "later"), grant("\"3\"", ""));
         }
-        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
+        assertThat(RestoredAccess.text(before, after)).isEqualTo("""
                 accounts, secrets and pods that the replaced store did not have, and tokens issued for them are valid again: 6
                   Pod team/deleted
                   Pod team/recreated
@@ -85,7 +85,7 @@ final class RestoredBindingsTest {
             before.put(new Key(kind, "", "later"), grant("{\"a\":1}", ""));
             after.put(new Key(kind, "", "back"), grant("{\"a\":1}", ""));
         }
-        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
+        assertThat(RestoredAccess.text(before, after)).isEqualTo("""
                 admission policies and bindings that only the replaced store had: 4
                   ValidatingAdmissionPolicy later
                   ValidatingAdmissionPolicy tightened, in another form
@@ -101,7 +101,7 @@ final class RestoredBindingsTest {
     void namesDoNotReachATerminalAsTheyAre() throws Exception {
         role(before, "some", "[]", "");
         after.put(new Key("rolebindings" + GROUP, "team", "x\u202ey\u200b\u009b31m"), grant("[]", "{}"));
-        assertThat(RestoredBindings.text(before, after)).isEqualTo("""
+        assertThat(RestoredAccess.text(before, after)).isEqualTo("""
                 role bindings that the replaced store did not have: 1
                   RoleBinding team/x y  31m
                 """);
@@ -110,7 +110,7 @@ final class RestoredBindingsTest {
     @Test
     void whereNothingCouldBeReadThatIsSaid() throws Exception {
         role(after, "some", "[]", "");
-        assertThat(RestoredBindings.text(before, after))
+        assertThat(RestoredAccess.text(before, after))
                 .isEqualTo(
                         "no role objects could be read in the store before: access that was revoked since the backup is not listed\n");
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Access that a restored store brings back, as it may have been revoked after the backup was made: role bindings, roles, and accounts and secrets
  * to which tokens are bound; and what restricts access that it lacks: admission policies, rules of custom types, labels of namespaces.
  */
-final class RestoredBindings {
+final class RestoredAccess {
     private static final String RBAC = ".rbac.authorization.k8s.io";
     private static final String ADMISSION = ".admissionregistration.k8s.io";
 
@@ -50,7 +50,16 @@ final class RestoredBindings {
             return this == POLICIES || this == RESTRICTIONS;
         }
 
-        Grant read(JsonNode object) {
+        /** Reads the fields that count; an object that is not JSON grants nothing, and {@code check} reports it. */
+        Grant read(byte[] stored) {
+            try {
+                return fields(StoredForm.decode(stored, 0));
+            } catch (UncheckedIOException | ClassCastException damaged) {
+                return new Grant(MissingNode.getInstance(), MissingNode.getInstance());
+            }
+        }
+
+        private Grant fields(JsonNode object) {
             return switch (this) {
                 case BINDINGS -> new Grant(object.path("subjects"), object.path("roleRef"));
                 case ROLES -> new Grant(object.path("rules"), object.path("aggregationRule"));
@@ -82,7 +91,7 @@ final class RestoredBindings {
                     "customresourcedefinitions.apiextensions.k8s.io",
                     new Kind("CustomResourceDefinition", Section.RESTRICTIONS)));
 
-    private RestoredBindings() {}
+    private RestoredAccess() {}
 
     /** Fields that count: subjects and role of a binding, rules and aggregation rule of a role, a UID, the spec of a policy. */
     record Grant(JsonNode what, JsonNode by) {
@@ -115,7 +124,7 @@ final class RestoredBindings {
             contents.each(kept -> {
                 @Nullable Kind kind = KINDS.get(kept.key().resource());
                 if (kind != null) {
-                    found.put(kept.key(), kind.section.read(read(kept.bytes())));
+                    found.put(kept.key(), kind.section.read(kept.bytes()));
                 }
             });
         } catch (StorageException none) {
@@ -123,15 +132,6 @@ final class RestoredBindings {
             found.clear();
         }
         return found;
-    }
-
-    /** Returns an object; one that is not JSON grants nothing, and {@code check} reports it. */
-    private static JsonNode read(byte[] stored) {
-        try {
-            return StoredForm.decode(stored, 0);
-        } catch (UncheckedIOException | ClassCastException damaged) {
-            return MissingNode.getInstance();
-        }
     }
 
     /** A line for each that differs from that of before, or that this is unknown. */
