@@ -21,6 +21,7 @@ class InFlightTest {
                 RawClient slow = decider.connect();
                 RawClient next = decider.connect()) {
             slow.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n{");
+            awaitInFlight(next);
             await().until(() -> next.postJson("/", REVIEW).code() == 429);
             RawAnswer refused = next.postJson("/", REVIEW);
             assertThat(refused.code()).isEqualTo(429);
@@ -40,9 +41,15 @@ class InFlightTest {
                 RawClient next = decider.connect()) {
             try (RawClient gone = decider.connect()) {
                 gone.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+                awaitInFlight(next);
                 await().until(() -> next.postJson("/", REVIEW).code() == 429);
             }
             await().until(() -> next.postJson("/", REVIEW).code() == 200);
         }
+    }
+
+    /** Waits until another request is in flight beside that for the metrics: before, the next one could take its place. */
+    private static void awaitInFlight(RawClient client) {
+        await().until(() -> client.get("/metrics").text().contains("http_requests_in_flight 2.0"));
     }
 }
