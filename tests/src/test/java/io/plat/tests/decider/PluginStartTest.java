@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Refused starts with invalid plug-ins: all problems at once, one line each. */
 class PluginStartTest {
+    /** Each problem names its flag. */
+    private static final String PLUGINS = "--authorization-plugin-dir: ";
+
     private static TestPki pki;
 
     @TempDir
@@ -93,17 +96,18 @@ class PluginStartTest {
         assertThat(finished.exitStatus()).as(finished.err()).isEqualTo(1);
         assertThat(finished.err().lines())
                 .satisfiesExactlyInAnyOrder(
-                        line -> assertThat(line).startsWith(text + ": not a jar: "),
+                        line -> assertThat(line).startsWith(PLUGINS + text + ": not a jar: "),
                         line -> assertThat(line)
-                                .isEqualTo(
-                                        broken + ": a plug-in can't be made: Provider com.example.Broken could not be "
-                                                + "instantiated: IllegalStateException: no settings"),
+                                .isEqualTo(PLUGINS + broken
+                                        + ": a plug-in can't be made: Provider com.example.Broken could not be "
+                                        + "instantiated: IllegalStateException: no settings"),
                         line -> assertThat(line)
-                                .isEqualTo(second + ": plug-in com.example.Twin is named \"Moody\", as is a plug-in in "
+                                .isEqualTo(PLUGINS + second
+                                        + ": plug-in com.example.Twin is named \"Moody\", as is a plug-in in "
                                         + folder.resolve("moody.jar")),
                         line -> assertThat(line)
                                 .isEqualTo(
-                                        reserved
+                                        PLUGINS + reserved
                                                 + ": plug-in com.example.Abac is named \"ABAC\", as a mode is that every server has"),
                         line -> assertThat(line)
                                 .isEqualTo("--authorization-mode: unknown mode \"Mody\", expected \"AlwaysAllow\", "
@@ -126,7 +130,8 @@ class PluginStartTest {
         assertThat(finished.exitStatus()).isEqualTo(1);
         assertThat(finished.err().lines())
                 .containsExactlyInAnyOrder(
-                        plugins + ": can't read: no such folder", policy + ": can't read: no such file");
+                        PLUGINS + plugins + ": can't read: no such folder",
+                        "--authorization-policy-file: " + policy + ": can't read: no such file");
     }
 
     @ParameterizedTest
