@@ -12,6 +12,7 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
+import io.plat.fronts.ClientIdentity;
 import io.plat.http.HttpLimits;
 import io.plat.http.HttpsSettings;
 import io.plat.http.commandline.Flag;

@@ -20,6 +20,7 @@ import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
+import io.plat.fronts.ClientIdentity;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;

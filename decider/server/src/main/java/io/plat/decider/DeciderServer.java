@@ -14,10 +14,12 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.Progress;
 import io.plat.engine.rbac.follow.RoleSource;
+import io.plat.fronts.AnswerHeaders;
+import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.Decisions;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
 import io.plat.http.OperatorRoutes;
-import io.plat.http.RequestIds;
 import io.plat.http.WaitingThreads;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.PolicyMeters;
@@ -31,13 +33,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, in which order, and how it stops. */
@@ -114,25 +110,22 @@ final class DeciderServer implements ServerProgram.Running {
             health.ready("roles", roles::problem);
             registerRoleSource(metrics.registry(), roles.progress());
         }
-        Reviews.Deciding deciding = new Reviews.Deciding(
+        Decisions decisions = new Decisions(
                 made.policy()::current,
-                choices.reasonPolicy(),
-                new Reviews.DecisionMetrics(metrics.registry(), choices.mode()),
                 new WaitingThreads("decision"),
-                made.log(),
-                made.shadow(),
-                made.live());
+                new DecisionAccounts(metrics.registry(), choices.mode(), made.log(), made.shadow(), made.live()));
         HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
                 choices.settings(),
                 made.tls(),
                 health,
                 metrics,
                 List.of(
-                        new ResponseHeaders(made.policy()::current),
+                        new AnswerHeaders(made.policy()::current),
                         new ClientIdentity.Admission(choices.allowed()),
                         // First of those that answer, as nearly all requests are for it.
                         new Reviews(
-                                deciding,
+                                decisions,
+                                choices.reasonPolicy(),
                                 choices.inFlight(),
                                 metrics,
                                 choices.settings().limits().bodyBytes()),
@@ -259,26 +252,5 @@ final class DeciderServer implements ServerProgram.Running {
                 .description(description)
                 .tag("resource", kind.resource())
                 .register(registry);
-    }
-
-    /** Gives every answer its id and the revision of the policy. */
-    static final class ResponseHeaders extends Handler.Wrapper {
-        static final String DECISION_ID = "Decision-Id";
-        static final String POLICY_REVISION = "Policy-Revision";
-
-        private final RequestIds ids = new RequestIds();
-        private final Supplier<PolicySet> policy;
-
-        ResponseHeaders(Supplier<PolicySet> policy) {
-            this.policy = policy;
-        }
-
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            HttpFields.Mutable headers = response.getHeaders();
-            headers.put(DECISION_ID, ids.next());
-            headers.put(POLICY_REVISION, policy.get().revision());
-            return super.handle(request, response, callback);
-        }
     }
 }

@@ -9,6 +9,10 @@ import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuestion;
 import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.DecisionResponse;
+import io.plat.fronts.Intake;
+import io.plat.fronts.Negotiation;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
@@ -88,7 +92,7 @@ final class Explanations extends Handler.Wrapper {
         return switch (ExplainedReview.of(REVIEWS.decode(asked, expected), explainer(policy))) {
             case ExplainedReview.Answered(var body) -> new PolicyExchange.Reply.Written(body);
             case ExplainedReview.Undecided(var undecided) ->
-                throw new StatusException(ReviewExchange.DecisionResponse.failure(undecided, true));
+                throw new StatusException(DecisionResponse.failure(undecided, true));
         };
     }
 

@@ -2,6 +2,8 @@ package io.plat.decider;
 
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.AnswerHeaders;
+import io.plat.fronts.Intake;
 import io.plat.http.UnreadAnswers;
 import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
@@ -61,11 +63,11 @@ final class PolicyExchange implements Intake.Answerer {
         try {
             PolicySet current = policy.get();
             HttpFields.Mutable headers = http.response().getHeaders();
-            headers.put(DeciderServer.ResponseHeaders.POLICY_REVISION, current.revision());
+            headers.put(AnswerHeaders.POLICY_REVISION, current.revision());
             Reply reply = question.answer(asked, http, current);
             http.response().setStatus(CREATED);
-            headers.put(ReviewExchange.JSON);
-            headers.put(ReviewExchange.NO_STORE);
+            headers.put(AnswerHeaders.JSON);
+            headers.put(AnswerHeaders.NO_STORE);
             switch (reply) {
                 case Reply.Whole(byte[] body) -> {
                     http.place().leave();

@@ -1,22 +1,15 @@
 package io.plat.decider;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.decider.live.LiveDecisions;
-import io.plat.decider.log.DecisionLog;
-import io.plat.decider.shadow.Shadow;
-import io.plat.engine.Decision;
-import io.plat.engine.policy.PolicySet;
-import io.plat.http.metrics.DecisionCounters;
-import io.plat.http.metrics.DecisionCounters.Outcome;
+import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.Decisions;
+import io.plat.fronts.Intake;
+import io.plat.fronts.Negotiation;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.Expectation;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.server.Handler;
@@ -30,31 +23,18 @@ import org.jspecify.annotations.Nullable;
  * own.
  */
 final class Reviews extends Handler.Wrapper {
-    private final Deciding deciding;
+    private final Decisions decisions;
+    private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final Intake intake;
 
-    /**
-     * Parts of deciding reviews.
-     *
-     * @param policy the policy in effect
-     * @param reasonPolicy which clients receive reasons
-     * @param metrics counts decisions
-     * @param waiting runs decisions that block
-     * @param log records decisions, if enabled
-     * @param shadow evaluates a candidate policy, if there is one
-     * @param live streams decisions to subscribers
-     */
-    record Deciding(
-            Supplier<PolicySet> policy,
+    Reviews(
+            Decisions decisions,
             ClientIdentity.ReasonPolicy reasonPolicy,
-            DecisionMetrics metrics,
-            Executor waiting,
-            @Nullable DecisionLog log,
-            @Nullable Shadow shadow,
-            LiveDecisions live) {}
-
-    Reviews(Deciding deciding, int inFlight, ServerMetrics metrics, int bodyLimit) {
-        this.deciding = deciding;
+            int inFlight,
+            ServerMetrics metrics,
+            int bodyLimit) {
+        this.decisions = decisions;
+        this.reasonPolicy = reasonPolicy;
         this.intake = new Intake(inFlight, metrics, bodyLimit);
     }
 
@@ -70,7 +50,7 @@ final class Reviews extends Handler.Wrapper {
                 response,
                 callback,
                 Negotiation.refusal(request),
-                exchange -> new ReviewExchange(deciding, route, exchange));
+                exchange -> new ReviewExchange(decisions, reasonPolicy, route, exchange));
         return true;
     }
 
@@ -123,37 +103,6 @@ final class Reviews extends Handler.Wrapper {
             return ReviewVersion.of(parts.group(1))
                     .map(version -> new Route(Expectation.local(version, parts.group(2)), 201))
                     .orElse(null);
-        }
-    }
-
-    /** Metrics of decisions by mode. A decision that no mode allowed counts for all of them together, as {@code Union}. */
-    static final class DecisionMetrics {
-        private final DecisionCounters counters;
-        private final String all;
-
-        /**
-         * Registers the metrics.
-         *
-         * @param all the name for decisions of no single mode: the only mode, or {@code Union}
-         */
-        DecisionMetrics(MeterRegistry registry, String all) {
-            this.counters = new DecisionCounters(registry, List.of(all));
-            this.all = all;
-        }
-
-        void count(Decision decision) {
-            switch (decision) {
-                case Decision.Allow allow -> counters.count(allow.grant().authorizer(), Outcome.ALLOWED);
-                case Decision.Deny ignored -> counters.count(all, Outcome.DENIED);
-                case Decision.NoOpinion ignored -> counters.count(all, Outcome.DENIED);
-                case Decision.Undecided undecided ->
-                    counters.count(
-                            all,
-                            switch (undecided.cause()) {
-                                case FAILED -> Outcome.FAILED;
-                                case NOT_LOADED -> Outcome.NOT_LOADED;
-                            });
-            }
         }
     }
 }

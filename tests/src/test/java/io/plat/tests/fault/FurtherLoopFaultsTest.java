@@ -64,7 +64,13 @@ class FurtherLoopFaultsTest {
     private static final Set<String> ELSEWHERE = Set.of("heap-watch");
 
     private static final List<String> MODULES = List.of(
-            "apiserver-lite", "apiserver-lite/etcd", "decider/engine", "decider/http", "decider/server", "decider/tls");
+            "apiserver-lite",
+            "apiserver-lite/etcd",
+            "decider/engine",
+            "decider/fronts",
+            "decider/http",
+            "decider/server",
+            "decider/tls");
 
     private static final Deque<AutoCloseable> CLOSED = new ArrayDeque<>();
 

@@ -1,4 +1,4 @@
-package io.plat.decider;
+package io.plat.fronts;
 
 import io.plat.http.BoundedBody;
 import io.plat.http.FairLimit;
@@ -15,14 +15,15 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** ClientIdentity.Admission of reviews until their bodies are read: unreadable ones and those beyond the limit in flight are rejected. */
-final class Intake {
+/** Intake of questions until their bodies are read: those that cannot be read and those beyond the limit in flight are rejected. */
+public final class Intake {
     private final InFlightPlaces places;
     private final ServerMetrics metrics;
     private final int bodyLimit;
 
+    /** Answers a question once its body is there. */
     @FunctionalInterface
-    interface Answerer {
+    public interface Answerer {
         /** The whole body, of which the first {@code count} bytes belong to it; they are the answerer's own. */
         void received(byte[] bytes, int count);
     }
@@ -33,7 +34,7 @@ final class Intake {
      * @param limit how many questions may be in flight; 0 is no limit
      * @param bodyLimit the largest body, in bytes
      */
-    Intake(int limit, ServerMetrics metrics, int bodyLimit) {
+    public Intake(int limit, ServerMetrics metrics, int bodyLimit) {
         this.places = new InFlightPlaces(limit);
         this.metrics = metrics;
         this.bodyLimit = bodyLimit;
@@ -45,7 +46,7 @@ final class Intake {
      * @param refusal the reason for rejecting it, or null
      * @param answerer creates its answerer
      */
-    void take(
+    public void take(
             Request request,
             Response response,
             Callback callback,
@@ -102,15 +103,15 @@ final class Intake {
      *
      * @param place its place among those in flight
      */
-    record Exchange(Request request, Response response, Callback callback, InFlightPlaces.Place place) {
+    public record Exchange(Request request, Response response, Callback callback, InFlightPlaces.Place place) {
         /** Sends a Status. A client that does not read it does not hold its place in flight. */
-        void refuse(Status status) {
+        public void refuse(Status status) {
             place.leave();
             StatusResponses.answer(request, response, callback, status);
         }
 
         /** Answers for a thread that has no caller that could do so in its place. */
-        void fail(RuntimeException bug) {
+        public void fail(RuntimeException bug) {
             Response.writeError(request, response, callback, bug);
         }
     }

@@ -1,4 +1,4 @@
-package io.plat.decider;
+package io.plat.fronts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,14 +52,14 @@ class DecisionResponseTest {
     @MethodSource("rows")
     void onlyAnAllowIsAnAllow(Row row) {
         for (boolean reasons : new boolean[] {true, false}) {
-            switch (ReviewExchange.DecisionResponse.of(row.decision(), reasons)) {
-                case ReviewExchange.DecisionResponse.Answered answered -> {
+            switch (DecisionResponse.of(row.decision(), reasons)) {
+                case DecisionResponse.Answered answered -> {
                     assertThat(row.code()).isEqualTo(200);
                     assertThat(answered.status().allowed()).isEqualTo(row.allowed());
                     assertThat(answered.status().denied()).isFalse();
                     assertThat(answered.status().reason()).isEqualTo(reasons ? row.reason() : "");
                 }
-                case ReviewExchange.DecisionResponse.Failed failed -> {
+                case DecisionResponse.Failed failed -> {
                     assertThat(failed.status().code()).isEqualTo(row.code());
                     assertThat(failed.status().message().contains(row.reason())).isEqualTo(reasons);
                 }

@@ -1,4 +1,4 @@
-package io.plat.decider;
+package io.plat.fronts;
 
 import io.plat.http.RequestClient.PeerCertificates;
 import io.plat.http.StatusResponses;
@@ -25,25 +25,26 @@ import org.eclipse.jetty.util.Callback;
  *     {@code system:authenticated} is one of them
  * @param names the names by which flags refer to the client: {@link CertificateNames#clientNames}
  */
-record ClientIdentity(UserInfo user, Set<String> names) {
+public record ClientIdentity(UserInfo user, Set<String> names) {
     private static final String ATTRIBUTE = ClientIdentity.class.getName();
 
-    ClientIdentity {
+    public ClientIdentity {
         Objects.requireNonNull(user);
         names = Set.copyOf(names);
     }
 
     /** The identity of the client that sent a request; worked out once per connection. */
-    static ClientIdentity of(Request request) {
+    public static ClientIdentity of(Request request) {
         return PeerCertificates.derived(request, ATTRIBUTE, ClientIdentity.class, ClientIdentity::of);
     }
 
     /** Returns the client's name for logs: its common name, or if it has none the first of its other names. */
-    String name() {
+    public String name() {
         return user.name().isEmpty() ? names.stream().sorted().findFirst().orElse("") : user.name();
     }
 
-    static ClientIdentity of(List<X509Certificate> chain) {
+    /** Returns the identity in a certificate chain that the handshake accepted. */
+    public static ClientIdentity of(List<X509Certificate> chain) {
         if (chain.isEmpty()) {
             throw new IllegalStateException("the handshake let in a client without a certificate");
         }
@@ -62,18 +63,18 @@ record ClientIdentity(UserInfo user, Set<String> names) {
      * @param names common names, DNS names, and e-mail and URI names with their prefix, of the clients that may request explanations, and always
      *     receive reasons
      */
-    record ReasonPolicy(boolean reasons, Set<String> names) {
-        ReasonPolicy {
+    public record ReasonPolicy(boolean reasons, Set<String> names) {
+        public ReasonPolicy {
             names = Set.copyOf(names);
         }
 
         /** Returns whether the responses to a client's reviews have reasons. */
-        boolean includesReasons(Request request) {
+        public boolean includesReasons(Request request) {
             return reasons || isNamed(ClientIdentity.of(request));
         }
 
         /** Returns whether a client may use the explaining types. If reasons are hidden, only named clients may. */
-        boolean mayExplain(ClientIdentity client) {
+        public boolean mayExplain(ClientIdentity client) {
             return isNamed(client) || (reasons && names.isEmpty());
         }
 
@@ -83,7 +84,7 @@ record ClientIdentity(UserInfo user, Set<String> names) {
     }
 
     /** Handler that rejects clients without permission to use the decider. */
-    static final class Admission extends Handler.Wrapper {
+    public static final class Admission extends Handler.Wrapper {
         private final Set<String> allowed;
 
         /**
@@ -91,7 +92,7 @@ record ClientIdentity(UserInfo user, Set<String> names) {
          *
          * @param allowed common names, DNS names, and e-mail and URI names with their prefix; empty is every client that the handshake let in
          */
-        Admission(Set<String> allowed) {
+        public Admission(Set<String> allowed) {
             this.allowed = allowed;
         }
 

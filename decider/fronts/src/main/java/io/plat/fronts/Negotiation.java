@@ -1,4 +1,4 @@
-package io.plat.decider;
+package io.plat.fronts;
 
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
@@ -11,8 +11,8 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Content negotiation of review paths: a POST of JSON by a client that accepts JSON. */
-final class Negotiation {
+/** Content negotiation of JSON questions: a POST of JSON by a client that accepts JSON. */
+public final class Negotiation {
     private static final String JSON = "application/json";
     private static final List<String> TAKE_JSON = List.of(JSON, "application/*", "*/*");
 
@@ -30,7 +30,7 @@ final class Negotiation {
     private Negotiation() {}
 
     /** Returns the reason for rejecting the request, or null. */
-    static @Nullable Status refusal(Request request) {
+    public static @Nullable Status refusal(Request request) {
         if (!HttpMethod.POST.is(request.getMethod())) {
             return METHOD;
         }

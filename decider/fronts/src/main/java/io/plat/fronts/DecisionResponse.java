@@ -1,0 +1,44 @@
+package io.plat.fronts;
+
+import io.plat.engine.Decision;
+import io.plat.review.ReviewStatus;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+
+/** The HTTP response for a decision, as the contract defines it. */
+public sealed interface DecisionResponse {
+    record Answered(ReviewStatus status) implements DecisionResponse {}
+
+    /** There is no answer, and never an allow. */
+    record Failed(Status status) implements DecisionResponse {}
+
+    /**
+     * The verdict on a decision.
+     *
+     * @param reasons whether the client may know why
+     */
+    static DecisionResponse of(Decision decision, boolean reasons) {
+        return switch (decision) {
+            case Decision.Allow allow -> new Answered(ReviewStatus.of(true, reasons ? allow.reason() : ""));
+            case Decision.Deny deny -> new Answered(ReviewStatus.of(false, reasons ? deny.reason() : ""));
+            case Decision.NoOpinion silent -> new Answered(ReviewStatus.of(false, reasons ? silent.reason() : ""));
+            case Decision.Undecided undecided -> new Failed(failure(undecided, reasons));
+        };
+    }
+
+    /**
+     * Returns the failure for a decision that could not be made.
+     *
+     * @param reasons whether the client receives the reason
+     */
+    static Status failure(Decision.Undecided undecided, boolean reasons) {
+        String why = reasons && !undecided.reason().isEmpty() ? ": " + undecided.reason() : "";
+        return switch (undecided.cause()) {
+            case FAILED -> Status.of(StatusReason.INTERNAL_ERROR, "the request could not be decided" + why);
+            case NOT_LOADED ->
+                Status.of(StatusReason.SERVICE_UNAVAILABLE, "the policy has not been loaded yet" + why)
+                        .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+        };
+    }
+}

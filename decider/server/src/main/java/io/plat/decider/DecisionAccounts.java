@@ -1,0 +1,81 @@
+package io.plat.decider;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.decider.live.LiveDecisions;
+import io.plat.decider.log.DecisionLog;
+import io.plat.decider.shadow.Shadow;
+import io.plat.engine.Decision;
+import io.plat.engine.decided.DecisionRecord;
+import io.plat.engine.decided.ShadowSlot;
+import io.plat.fronts.Decisions;
+import io.plat.http.metrics.DecisionCounters;
+import io.plat.http.metrics.DecisionCounters.Outcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Counters, decision log, live stream and candidate policy of a decider. A decision that no mode allowed counts for all modes together. */
+final class DecisionAccounts implements Decisions.Accounts {
+    private final DecisionCounters counters;
+    private final String all;
+    private final @Nullable DecisionLog log;
+    private final @Nullable Shadow shadow;
+    private final LiveDecisions live;
+
+    /**
+     * Registers the metrics.
+     *
+     * @param all the name for decisions of no single mode: the only mode, or {@code Union}
+     */
+    DecisionAccounts(
+            MeterRegistry registry,
+            String all,
+            @Nullable DecisionLog log,
+            @Nullable Shadow shadow,
+            LiveDecisions live) {
+        this.counters = new DecisionCounters(registry, List.of(all));
+        this.all = all;
+        this.log = log;
+        this.shadow = shadow;
+        this.live = live;
+    }
+
+    @Override
+    public boolean blocks() {
+        return log != null && log.waits();
+    }
+
+    @Override
+    public boolean areOpen() {
+        return log != null || shadow != null || live.isWatched();
+    }
+
+    @Override
+    public ShadowSlot slot() {
+        return shadow == null ? ShadowSlot.NONE : new ShadowSlot();
+    }
+
+    @Override
+    public boolean record(DecisionRecord decided) {
+        if (shadow != null) {
+            shadow.consider(decided);
+        }
+        live.made(decided);
+        return log == null || log.record(decided);
+    }
+
+    @Override
+    public void count(Decision decision) {
+        switch (decision) {
+            case Decision.Allow allow -> counters.count(allow.grant().authorizer(), Outcome.ALLOWED);
+            case Decision.Deny ignored -> counters.count(all, Outcome.DENIED);
+            case Decision.NoOpinion ignored -> counters.count(all, Outcome.DENIED);
+            case Decision.Undecided undecided ->
+                counters.count(
+                        all,
+                        switch (undecided.cause()) {
+                            case FAILED -> Outcome.FAILED;
+                            case NOT_LOADED -> Outcome.NOT_LOADED;
+                        });
+        }
+    }
+}
