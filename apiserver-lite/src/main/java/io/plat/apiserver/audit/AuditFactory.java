@@ -71,7 +71,7 @@ public final class AuditFactory {
     }
 
     private void log(AuditSettings.Log log) {
-        LogNames names = new LogNames("audit log", "events");
+        LogNames names = new LogNames("audit log");
         try {
             LineSink sink = log.file().open(names, surroundings.clock());
             LineLog.Manner manner = new LineLog.Manner(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
@@ -95,7 +95,7 @@ public final class AuditFactory {
             AuditWebhookSink post = new AuditWebhookSink(
                     new AuditWebhookSink.Target(connection.server(), tls, connection.token()),
                     new AuditWebhookSink.Timeouts(WEBHOOK_TIMEOUT, webhook.initialBackoff()));
-            LogNames names = new LogNames("audit webhook", "events");
+            LogNames names = new LogNames("audit webhook");
             LineLog.Manner manner = new LineLog.Manner(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
             Batches batches = new Batches(webhook.batchSize(), LIST_BYTES, webhook.batchWait());
             backends.add(backend(

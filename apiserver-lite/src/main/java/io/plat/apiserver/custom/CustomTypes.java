@@ -124,7 +124,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                 : before.next(entry, form.registry());
         form.memory().keep(entry, read.spec());
         if (read.collides() && before == null) {
-            LOG.warn("the definition {} is not served, as its group belongs to built-in types", read.name());
+            LOG.warn("a definition is not served, as its group belongs to built-in types: definition={}", read.name());
         }
         if (read.usable() && read.collides() && read.conditions().isTrue(Conditions.ESTABLISHED)) {
             form.overrule(entry.revision());
@@ -135,7 +135,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
         } else {
             // Written by another program, or before validation existed: its type is not served, all others are.
             LOG.error(
-                    "the definition {} has no storage version and is not served",
+                    "a definition is not served, as it has no storage version: definition={}",
                     entry.key().name());
             definitions.remove(entry.key().name());
         }

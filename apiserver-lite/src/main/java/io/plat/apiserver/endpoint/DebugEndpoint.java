@@ -111,7 +111,7 @@ final class DebugEndpoint implements Endpoint {
             Thread.currentThread().interrupt();
             throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
         } catch (IOException e) {
-            LOG.warn("/debug: {}", e.toString());
+            LOG.warn("a request for /debug failed: cause={}", e.toString());
             throw new StatusException(
                     StatusReason.INTERNAL_ERROR, "the server failed on this request; its log says why");
         } finally {

@@ -99,7 +99,11 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
     }
 
     private void panic(Throwable unexpected) {
-        LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
+        LOG.error(
+                "a request failed: method={} path={}",
+                request.getMethod(),
+                request.getHttpURI().getPath(),
+                unexpected);
         call.audit(record -> record.panicked(unexpected));
         if (response.isCommitted()) {
             failed(unexpected);

@@ -258,7 +258,10 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
 
     private void tell(String what, StatusException failed) {
         if (!closed) {
-            LOG.warn("{} could not be updated: {}", what, failed.status().message());
+            LOG.warn(
+                    "a registration object could not be updated: object={} cause={}",
+                    what,
+                    failed.status().message());
         }
     }
 

@@ -118,7 +118,7 @@ final class KubernetesServiceController implements AutoCloseable {
     /** Logs a failure once, not in every round. */
     private void tell(String why) {
         if (!why.equals(told) && !closed) {
-            LOG.warn("the service {} and its endpoints are not up to date: {}", NAME, why);
+            LOG.warn("the service kubernetes and its endpoints are not up to date: cause={}", why);
         }
         told = why;
     }

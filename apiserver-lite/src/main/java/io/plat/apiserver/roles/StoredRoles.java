@@ -72,7 +72,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
 
     /** Returns the failure of a write that is durable but did not take effect in time. */
     private static CompletableFuture<Outcome> late() {
-        LOG.error("a written role object was not in effect after {} s", FollowedStore.TIMEOUT.toSeconds());
+        LOG.error("a written role object was not in effect in time: limit_s={}", FollowedStore.TIMEOUT.toSeconds());
         return CompletableFuture.failedFuture(
                 new StorageException(StorageException.Kind.UNCERTAIN, "the change is stored, but not in effect yet"));
     }

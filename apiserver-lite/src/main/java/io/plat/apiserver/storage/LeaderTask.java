@@ -31,7 +31,10 @@ public interface LeaderTask {
                     part.close();
                     // Declared by the interface; a failing part must not prevent closing the others.
                 } catch (Exception failed) {
-                    LOG.warn("ending {} failed", part.getClass().getSimpleName(), failed);
+                    LOG.warn(
+                            "a controller could not be stopped: controller={}",
+                            part.getClass().getSimpleName(),
+                            failed);
                 }
             }
         }

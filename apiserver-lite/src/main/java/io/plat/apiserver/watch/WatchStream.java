@@ -90,7 +90,7 @@ final class WatchStream implements LeasedStream {
             write(List.of(), goesTo::open);
             // If it fails to start, it has to end.
         } catch (RuntimeException unexpected) {
-            LOG.error("a watch of {} failed", type().groupResource(), unexpected);
+            LOG.error("a watch failed: resource={}", type().groupResource(), unexpected);
             failure = unexpected;
         }
         take();
@@ -149,7 +149,7 @@ final class WatchStream implements LeasedStream {
             more = !over && advance();
             // A shared thread must survive the failure of a single watch.
         } catch (RuntimeException | Error unexpected) {
-            LOG.error("a watch of {} failed", type().groupResource(), unexpected);
+            LOG.error("a watch failed: resource={}", type().groupResource(), unexpected);
             finish(unexpected);
         }
         if (more || !signals.compareAndSet(seen, 0)) {

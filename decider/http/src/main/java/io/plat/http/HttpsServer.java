@@ -182,7 +182,7 @@ public final class HttpsServer {
         Http2.sayGoodbye(listener);
         observed.drain();
         if (!observed.awaitDrained(bound)) {
-            LOG.warn("requests in progress for more than {} ms are aborted", bound.toMillis());
+            LOG.warn("requests in progress are aborted, as the time to drain is over: limit_ms={}", bound.toMillis());
         }
         javalin.stop();
     }

@@ -139,7 +139,7 @@ public final class BackgroundLoop implements AutoCloseable {
         try {
             work.end();
         } catch (RuntimeException | Error failure) {
-            LOG.error("background loop {} failed at its end", name, failure);
+            LOG.error("a background loop failed while it stopped: loop={}", name, failure);
         }
     }
 
@@ -198,9 +198,9 @@ public final class BackgroundLoop implements AutoCloseable {
     /** A checked exception is a failure that the work expects of its surroundings; anything else is a bug, or no memory. */
     private void report(Throwable failure) {
         if (failure instanceof RuntimeException || failure instanceof Error) {
-            LOG.error("background loop {} failed and is restarted", name, failure);
+            LOG.error("a background loop failed and is restarted: loop={}", name, failure);
         } else {
-            LOG.warn("background loop {} is restarted: {}", name, failure.getMessage());
+            LOG.warn("a background loop is restarted: loop={} cause={}", name, failure.getMessage());
         }
     }
 

@@ -63,7 +63,7 @@ public final class Tasks {
             try {
                 task.run();
             } catch (RuntimeException | Error failure) {
-                LOG.error("task {} failed", name, failure);
+                LOG.error("a task failed: task={}", name, failure);
             }
         };
     }

@@ -39,11 +39,13 @@ final class ServingCheck {
             if (last.isPresent() && valid(last.get().leaf(), now)) {
                 throw new PemException(source.name(), problem);
             }
-            LOG.warn("{}: {}, clients will refuse it", source.name(), problem);
+            LOG.warn("clients will reject the serving certificate: file={} problem={}", source.name(), problem);
         }
         CertificateNames names = CertificateNames.of(leaf);
         if (names.dnsNames().isEmpty() && names.ipAddresses().isEmpty()) {
-            LOG.warn("{}: the certificate has no subject alternative name, clients will refuse it", source.name());
+            LOG.warn(
+                    "clients will reject the serving certificate, as it has no subject alternative name: file={}",
+                    source.name());
         }
     }
 

@@ -212,8 +212,10 @@ class PluginModeTest {
         try (RunningServer decider = decider("--authorization-mode=Moody")) {
             ask(decider, "thrower", "none", 500);
             ask(decider, "thrower", "none", 500);
-            await().until(() ->
-                    decider.err().contains("plug-in Moody threw java.io.IOException at plugins//com.example.Moody"));
+            await().until(
+                            () -> decider.err()
+                                    .contains(
+                                            "a plug-in threw an exception: plugin=Moody exception=java.io.IOException at plugins//com.example.Moody"));
             assertThat(decider.err()).doesNotContain("abc", "| ");
             assertThat(decider.err().lines().filter(line -> line.contains("threw")))
                     .hasSize(1);

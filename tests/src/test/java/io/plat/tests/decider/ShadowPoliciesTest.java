@@ -152,8 +152,10 @@ class ShadowPoliciesTest {
             assertThat(allowed(server, "alice")).isTrue();
             await().atMost(PATIENCE).until(() -> compared(server, "allow_to_deny") == 1);
             assertThat(server.err())
-                    .contains("the changed candidate policy can't be used", "candidate:1: ")
-                    .contains("shadow: \"alice\" \"get\" \"pods\" in \"team-a\": policy ");
+                    .contains(
+                            "a changed policy is invalid, the last good one stays in effect: policy=candidate policy",
+                            "candidate:1: ")
+                    .contains("the candidate policy decides otherwise: request=\"alice\" \"get\" \"pods\" in \"team-a\" policy=");
             assertThat(metric(server, "reloads_total{result=\"failure\",what=\"policy\"}"))
                     .isZero();
         }

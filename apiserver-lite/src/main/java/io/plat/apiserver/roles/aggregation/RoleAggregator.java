@@ -104,7 +104,7 @@ public final class RoleAggregator implements AutoCloseable {
                     instanceof Outcome.Committed;
         } catch (StatusException tooLarge) {
             LOG.warn(
-                    "the aggregated rules of cluster role {} could not be written: {}",
+                    "aggregated rules could not be written: clusterrole={} cause={}",
                     FieldErrorMessages.quoted(seen.key().name()),
                     tooLarge.status().message());
             return true;

@@ -343,7 +343,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         failure = e;
         broken |= e.kind() == Kind.IO_ERROR;
         if (before == null || before.kind() != e.kind()) {
-            LOG.error("storage refuses writes: {}", e.getMessage(), e);
+            LOG.error("storage refuses writes: cause={}", e.getMessage(), e);
         }
     }
 

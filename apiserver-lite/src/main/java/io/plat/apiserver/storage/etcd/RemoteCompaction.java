@@ -44,7 +44,7 @@ final class RemoteCompaction {
                     inProgress.set(false);
                     if (failure != null) {
                         LOG.warn(
-                                "history older than --watch-history could not be compacted: {}",
+                                "history older than --watch-history could not be compacted: cause={}",
                                 RemoteLoader.message(failure));
                     }
                 });

@@ -185,7 +185,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             waiters.interrupted(reloaded.revision());
             agreed = Math.max(agreed, reloaded.revision());
             lost = false;
-            LOG.warn("changes were missed: everything was reloaded at revision {}", reloaded.revision());
+            LOG.warn("changes were missed and everything was reloaded: revision={}", reloaded.revision());
         }
         var begun = new Listener();
         feed = keys.follow(memory.state().revision() + 1, begun);
@@ -280,7 +280,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Logs a failure once, however many retries follow. */
     private void failed(String message) {
         if (problem == null && !closed) {
-            LOG.error("storage: {}", message);
+            LOG.error("the storage is not current: cause={}", message);
         }
         problem = message;
     }

@@ -18,7 +18,11 @@ public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) 
     @Override
     public void swapped(PolicySet before, PolicySet after) {
         succeeded.run();
-        LOG.info("the {} was reloaded: revision={} previous={}", policy, after.revision(), before.revision());
+        LOG.info(
+                "a policy was reloaded: policy={} revision={} previous={}",
+                policy,
+                after.revision(),
+                before.revision());
         warn(after);
     }
 
@@ -26,19 +30,20 @@ public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) 
     public void kept(PolicySet current, List<Problem> problems) {
         failed.run();
         LOG.error(
-                "the changed {} can't be used, the last good one stays in effect: revision={}",
+                "a changed policy is invalid, the last good one stays in effect: policy={} revision={}",
                 policy,
                 current.revision());
-        Problem.report(problems).forEach(problem -> LOG.error("{}", problem));
+        Problem.report(problems).forEach(problem -> LOG.error("problem of the changed policy: problem={}", problem));
     }
 
     @Override
     public void restored(PolicySet current) {
-        LOG.info("the files of the {} can be used again: revision={}", policy, current.revision());
+        LOG.info("the files of a policy are valid again: policy={} revision={}", policy, current.revision());
     }
 
     /** Logs the ignored parts of a policy. */
     public void warn(PolicySet loaded) {
-        loaded.warnings().forEach(warning -> LOG.warn("{}: {}", policy, warning));
+        loaded.warnings()
+                .forEach(warning -> LOG.warn("part of a policy has no effect: policy={} warning={}", policy, warning));
     }
 }

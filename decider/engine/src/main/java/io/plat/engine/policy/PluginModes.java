@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class PluginModes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PluginModes.class);
-    private static final String PLUGIN_FLAG = "--authorization-plugin-dir";
 
     private final @Nullable Path folder;
     private final List<String> modes;
@@ -59,7 +58,10 @@ public final class PluginModes implements AutoCloseable {
         if (from != null) {
             plugins = PluginFolder.open(from, ModeValidation.BUILT_IN, problems::add);
             if (modes.isEmpty() && problems.isEmpty()) {
-                LOG.warn("{}: no mode is a plug-in of {}, {}", PLUGIN_FLAG, from, provided(plugins));
+                LOG.warn(
+                        "no authorization mode is a plug-in of --authorization-plugin-dir: folder={} provided={}",
+                        from,
+                        provided(plugins));
             }
         }
         return problems;

@@ -107,7 +107,7 @@ final class MemberCalls {
         if (now - until >= 0 && quiet.compareAndSet(until, now + QUIET_NANOS)) {
             StackTraceElement[] trace = failure.getStackTrace();
             LOG.error(
-                    "authorizer {} threw {} at {}",
+                    "an authorizer threw an exception: authorizer={} exception={} at={}",
                     member.name(),
                     failure.getClass().getName(),
                     trace.length == 0 ? "an unknown place" : trace[0]);

@@ -148,11 +148,7 @@ public final class LineLog<T> implements AutoCloseable {
         } else {
             LogNames names = losses.names();
             losses.lost(backlog.size(), "the log was closed");
-            LOG.error(
-                    "{}: {} {} or more could not be written before the end",
-                    names.log(),
-                    backlog.size(),
-                    names.events());
+            LOG.error("a log could not be written to its end: log={} missing_at_least={}", names.log(), backlog.size());
         }
     }
 

@@ -56,7 +56,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
                     maxBytes,
                     backups,
                     why -> quiet.unlessRecent(
-                            () -> LOG.error("{}: full files are not put aside: {}", names.log(), why)));
+                            () -> LOG.error("full files of a log are not rotated: log={} cause={}", names.log(), why)));
         } catch (IOException unusable) {
             throw new IOException(problem(unusable), unusable);
         }

@@ -42,8 +42,7 @@ public final class Losses {
         written.accept(count);
         if (failing) {
             failing = false;
-            again.unlessRecent(
-                    () -> LOG.info("{}: written again, {} {} are missing", names.log(), missing(), names.events()));
+            again.unlessRecent(() -> LOG.info("a log is written again: log={} missing={}", names.log(), missing()));
         }
         remind();
     }
@@ -57,7 +56,7 @@ public final class Losses {
 
     private void log(String why) {
         logged = missing();
-        LOG.error("{}: {} {} are missing so far: {}", names.log(), logged, names.events(), why);
+        LOG.error("a log could not be written: log={} missing={} cause={}", names.log(), logged, why);
     }
 
     void lost(int count, String why) {

@@ -25,7 +25,10 @@ public final class OpenResources {
                 part.close();
                 // Declared by the interface; a failing part must not prevent closing the others.
             } catch (Exception failed) {
-                LOG.warn("closing {} failed", part.getClass().getSimpleName(), failed);
+                LOG.warn(
+                        "a part of the server could not be closed: part={}",
+                        part.getClass().getSimpleName(),
+                        failed);
             }
         }
     }

@@ -149,7 +149,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             each(stream -> stream.beat(patience));
         } catch (RuntimeException bug) {
             // There would be no next heartbeat.
-            LOG.error("{}: heartbeats could not be sent", settings.name(), bug);
+            LOG.error("heartbeats of event streams could not be sent: stream={}", settings.name(), bug);
         }
     }
 

@@ -52,8 +52,7 @@ class LineLogTest {
 
     private LineLog<String> log(boolean waits, LineLog.Limits limits, LineLog.Batches gathered) {
         Words words = new Words();
-        Losses losses = new Losses(
-                new LogNames("test log", "words"), written -> {}, registry.counter("lost"), System::nanoTime);
+        Losses losses = new Losses(new LogNames("test log"), written -> {}, registry.counter("lost"), System::nanoTime);
         LineLog.Manner manner = new LineLog.Manner(waits, limits, Duration.ofSeconds(20));
         LineLog<String> log = new LineLog<>(new LineLog.Parts<>(manner, gathered, words, words, losses));
         log.begin();

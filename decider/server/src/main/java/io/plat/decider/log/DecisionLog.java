@@ -23,7 +23,7 @@ import java.util.Set;
 
 /** The decision log of a server. Safe for any number of threads. */
 public final class DecisionLog implements AutoCloseable {
-    private static final LogNames NAMES = new LogNames("decision log", "decisions");
+    private static final LogNames NAMES = new LogNames("decision log");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final LineLog<DecisionRecord> lines;

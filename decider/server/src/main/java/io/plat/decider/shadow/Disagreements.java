@@ -55,13 +55,13 @@ final class Disagreements {
         }
         quietUntil = now + QUIET_NANOS;
         LOG.warn(
-                "shadow: {}: policy {} {}, the candidate {} {}{}",
+                "the candidate policy decides otherwise: request={} policy={} decision={} candidate={} candidate_decision={} suppressed={}",
                 question(decided.asked()),
                 decided.policyRevision(),
                 outcome(decided.decision()),
                 shadowed.policyRevision(),
                 outcome(shadowed.decision()),
-                suppressed == 0 ? "" : "; " + suppressed + " more were not logged");
+                suppressed);
         suppressed = 0;
     }
 

@@ -62,7 +62,7 @@ final class ChangeSignals implements AutoCloseable {
         try {
             return Optional.of(FileSystems.getDefault().newWatchService());
         } catch (IOException | UnsupportedOperationException e) {
-            LOG.warn("no notifications of changed files, looking at them regularly instead: {}", e.getMessage());
+            LOG.warn("files are polled, as the system does not report changes: cause={}", e.getMessage());
             return Optional.empty();
         }
     }

@@ -166,7 +166,7 @@ final class Snapshots {
             }
         } catch (IOException | DirectoryIteratorException e) {
             // An unreadable folder is not an empty one: its files keep their state.
-            LOG.warn("the folder {} can't be read: {}", folder, Objects.toString(e.getMessage()));
+            LOG.warn("a folder cannot be read: folder={} cause={}", folder, Objects.toString(e.getMessage()));
             before.forEach((path, state) -> {
                 if (folder.equals(path.getParent())) {
                     states.putIfAbsent(path, state);

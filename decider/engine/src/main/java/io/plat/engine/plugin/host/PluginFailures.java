@@ -52,13 +52,13 @@ final class PluginFailures {
 
     void threw(String what) {
         if (mayLog()) {
-            LOG.error("plug-in {} threw {}", name, what);
+            LOG.error("a plug-in threw an exception: plugin={} exception={}", name, what);
         }
     }
 
     void log(String what) {
         if (mayLog()) {
-            LOG.error("plug-in {} {}", name, what);
+            LOG.error("a plug-in failed: plugin={} cause={}", name, what);
         }
     }
 
