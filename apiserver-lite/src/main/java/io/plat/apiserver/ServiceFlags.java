@@ -2,7 +2,7 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.objects.ServiceNetworks;
-import io.plat.apiserver.rules.IpLiterals;
+import io.plat.cel.text.IpLiterals;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;

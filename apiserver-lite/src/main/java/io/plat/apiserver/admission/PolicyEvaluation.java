@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.admission.CompiledPolicy.Binding;
-import io.plat.apiserver.cel.CostBudget;
 import io.plat.apiserver.expression.AuthorizerVariable;
 import io.plat.apiserver.expression.PolicyProgram;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
@@ -15,6 +15,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.cel.CostBudget;
 import io.plat.engine.Authorizer;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -37,7 +38,7 @@ final class PolicyEvaluation {
     private final ServedVersions types;
     private final Authorizer authorizer;
     private final List<ResourceType> versions;
-    private final CostBudget budget = CostBudget.ofRequest();
+    private final CostBudget budget = CostBudget.ofRequest(RequestMemory.current());
     private @Nullable RequestVariables variables;
     private @Nullable Status denial;
 

@@ -3,8 +3,8 @@ package io.plat.apiserver.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
-import io.plat.apiserver.schema.ExpressionIdentifiers;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.cel.ExpressionIdentifiers;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Converts objects to CEL values of the types that {@link TypeRegistry} gives their schemas. */
+/** Converts objects to CEL values of the types that {@link SchemaTypes} gives their schemas. */
 public final class CelValues {
     private CelValues() {}
 

@@ -1,9 +1,4 @@
-/**
- * CEL as in Kubernetes: functions, types and values, and the estimated and actual cost of expressions.
- *
- * <p>The library is loaded with the first expression. Depends on schemas and on the formats of names, addresses and quantities;
- * independent of rules and policies.
- */
+/** Types, values and sizes that the language of expressions ({@code io.plat.cel}) gives the schemas of this server. */
 @NullMarked
 package io.plat.apiserver.cel;
 

@@ -2,7 +2,6 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.custom.schema.Pruning;
 import io.plat.apiserver.custom.schema.StructuralCheck;
 import io.plat.apiserver.custom.schema.ValidationRules;
@@ -10,6 +9,7 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.cel.CompileBudget;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.cel.CompileBudget;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;

@@ -9,14 +9,14 @@ import dev.cel.common.types.StructTypeReference;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.extensions.CelExtensions;
-import io.plat.apiserver.cel.CelEnvironment;
-import io.plat.apiserver.cel.CompiledExpression;
-import io.plat.apiserver.cel.FunctionLibrary;
-import io.plat.apiserver.cel.TypeRegistry;
+import io.plat.apiserver.cel.SchemaTypes;
 import io.plat.apiserver.expression.AuthorizerVariable.Check;
 import io.plat.apiserver.expression.AuthorizerVariable.CheckResult;
 import io.plat.apiserver.expression.AuthorizerVariable.Path;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.cel.CelEnvironment;
+import io.plat.cel.CompiledExpression;
+import io.plat.cel.FunctionLibrary;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -107,7 +107,7 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
             @Nullable TypeSchema object,
             @Nullable TypeSchema parameters,
             @Nullable Map<String, CelType> variables) {
-        TypeRegistry types = registry();
+        SchemaTypes types = registry();
         CelType objectType = object == null ? SimpleType.DYN : types.of("object", object);
         CelCompilerBuilder builder = CelEnvironment.compiler()
                 .addLibraries(AuthorizerFunctions.INSTANCE)
@@ -206,8 +206,8 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
     }
 
     /** Returns a registry with these types. */
-    static TypeRegistry registry() {
-        TypeRegistry types = TypeRegistry.ofPolicies();
+    static SchemaTypes registry() {
+        SchemaTypes types = SchemaTypes.ofPolicies();
         KNOWN.forEach(types::add);
         return types;
     }

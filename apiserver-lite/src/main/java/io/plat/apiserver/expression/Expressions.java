@@ -2,10 +2,10 @@ package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.plat.apiserver.cel.CompileBudget;
 import io.plat.apiserver.operations.ExpressionCheck;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.cel.CompileBudget;
 import io.plat.review.status.Status;
 import java.util.List;
 import java.util.Set;

@@ -8,7 +8,7 @@ import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.compiler.CelCompilerLibrary;
-import io.plat.apiserver.cel.TypeRegistry;
+import io.plat.cel.TypeRegistry;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

@@ -5,7 +5,7 @@ import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.values.NullValue;
 import dev.cel.common.values.StructValue;
 import dev.cel.runtime.CelEvaluationException;
-import io.plat.apiserver.cel.CostBudget;
+import io.plat.cel.CostBudget;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

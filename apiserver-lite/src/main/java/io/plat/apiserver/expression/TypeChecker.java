@@ -2,9 +2,9 @@ package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
-import io.plat.apiserver.cel.CompileBudget;
-import io.plat.apiserver.cel.CompiledExpression;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.cel.CompileBudget;
+import io.plat.cel.CompiledExpression;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

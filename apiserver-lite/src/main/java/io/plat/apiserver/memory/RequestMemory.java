@@ -1,5 +1,6 @@
 package io.plat.apiserver.memory;
 
+import io.plat.cel.CostBudget;
 import io.plat.http.FairLimit;
 import io.plat.http.LargeBodyMemory;
 import io.plat.process.Tasks;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * heap bytes before it is allocated. Each request has a limit (413), and beyond a small allowance so do all requests together (429).
  * Belongs to the thread that serves the request; code outside of requests has its own limits per operation.
  */
-public final class RequestMemory {
+public final class RequestMemory implements CostBudget.Resources {
     /** Allowance of every request; its total is bounded by the number of requests in flight. */
     private static final long ALLOWANCE = 256 << 10;
 
@@ -113,6 +114,11 @@ public final class RequestMemory {
         }
     }
 
+    @Override
+    public void computes() {
+        compute(Long.MAX_VALUE);
+    }
+
     /** Ends the first attempt of a request that computes for long, before it has had an effect. An error, as CEL ignores some exceptions. */
     private static final class ComputesException extends Error {
         private static final long serialVersionUID = 1L;
@@ -186,6 +192,16 @@ public final class RequestMemory {
     public void charge(long bytes) {
         require(charged + bytes + held);
         charged += bytes;
+    }
+
+    @Override
+    public boolean take(long bytes) {
+        try {
+            charge(bytes);
+            return true;
+        } catch (RequestLimitException tooMuch) {
+            return false;
+        }
     }
 
     /**

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
-import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.SchemaCheck;
 import io.plat.apiserver.type.Schemas;
+import io.plat.cel.text.Quantity;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -58,9 +58,10 @@ final class PodRules implements TypeRules {
             for (JsonNode container : spec.path(list)) {
                 JsonNode resources = container.path("resources");
                 for (String resource : COUNTED) {
-                    BigDecimal limit = Quantity.of(resources.path("limits").path(resource));
+                    BigDecimal limit =
+                            Quantity.of(resources.path("limits").path(resource).asText(""));
                     JsonNode asked = resources.path("requests").path(resource);
-                    BigDecimal request = asked.isMissingNode() ? limit : Quantity.of(asked);
+                    BigDecimal request = asked.isMissingNode() ? limit : Quantity.of(asked.asText(""));
                     nothing &= limit.signum() == 0 && request.signum() == 0;
                     guaranteed &= limit.signum() > 0 && request.compareTo(limit) == 0;
                 }

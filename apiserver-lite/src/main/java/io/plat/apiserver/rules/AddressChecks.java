@@ -2,6 +2,8 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.cel.text.IpLiterals;
+import io.plat.cel.text.NameRule;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.Inet4Address;

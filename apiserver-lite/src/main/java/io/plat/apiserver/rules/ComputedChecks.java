@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.schema.ExpressionIdentifiers;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.cel.ExpressionIdentifiers;
+import io.plat.cel.text.NameRule;
+import io.plat.cel.text.Quantity;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -103,14 +105,16 @@ final class ComputedChecks {
             case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
             case "memberQuantities" ->
                 (field, at) -> field.value().properties().forEach(member -> {
-                    if (Quantity.of(member.getValue()).signum() < 0) {
+                    if (Quantity.of(member.getValue().asText("")).signum() < 0) {
                         field.at(member.getKey()).invalid(message.at(at));
                     }
                 });
             case "onlyStorage" -> (field, at) -> onlyStorage(field);
             case "notSmaller" ->
                 Checks.reports(
-                        field -> Quantity.of(field.value()).compareTo(Quantity.of(field.old())) < 0,
+                        field -> Quantity.of(field.value().asText(""))
+                                        .compareTo(Quantity.of(field.old().asText("")))
+                                < 0,
                         Field::forbidden,
                         message);
             default -> AddressChecks.ofCertificates(name, message);

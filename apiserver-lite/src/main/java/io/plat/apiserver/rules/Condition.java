@@ -1,6 +1,7 @@
 package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.cel.text.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,8 @@ interface Condition {
             case "true" -> value(rest, JsonNode::asBoolean);
             case "zero" -> value(rest, value -> value.asLong() == 0);
             case "none" -> value(rest, Percentages::isNone);
-            case "negative" -> value(rest, value -> Quantity.of(value).signum() < 0);
+            case "negative" ->
+                value(rest, value -> Quantity.of(value.asText("")).signum() < 0);
             default -> comparison(first, rest.getFirst(), rest.subList(1, rest.size()));
         };
     }

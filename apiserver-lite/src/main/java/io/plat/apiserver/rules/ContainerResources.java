@@ -1,5 +1,6 @@
 package io.plat.apiserver.rules;
 
+import io.plat.cel.text.Quantity;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -31,7 +32,8 @@ final class ContainerResources {
             }
             return;
         }
-        int order = Quantity.of(asked.value()).compareTo(Quantity.of(limit.value()));
+        int order = Quantity.of(asked.value().asText(""))
+                .compareTo(Quantity.of(limit.value().asText("")));
         if (order > 0 || (order < 0 && !overcommitted)) {
             resources
                     .at("requests")

@@ -2,6 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.plat.cel.text.Quantity;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -65,7 +66,7 @@ record LimitCheck(Field limit, String type) {
             JsonNode high = bound(order.high, name);
             if (!low.isMissingNode()
                     && !high.isMissingNode()
-                    && Quantity.of(low).compareTo(Quantity.of(high)) > 0) {
+                    && Quantity.of(low.asText("")).compareTo(Quantity.of(high.asText(""))) > 0) {
                 limit.at(order.at)
                         .key(name, bound(order.shown, name))
                         .invalid(order.lowWords + " " + low.asText() + " is greater than " + order.highWords + " "
@@ -90,14 +91,15 @@ record LimitCheck(Field limit, String type) {
     }
 
     private static void ratio(Field ratio, JsonNode least, JsonNode most) {
-        BigDecimal number = Quantity.of(ratio.value());
+        BigDecimal number = Quantity.of(ratio.value().asText(""));
         if (number.compareTo(BigDecimal.ONE) < 0) {
             ratio.invalid("ratio " + ratio.text() + " is less than 1");
         }
         if (!least.isMissingNode()
                 && !most.isMissingNode()
-                && Quantity.of(least).signum() > 0) {
-            double bound = Quantity.of(most).doubleValue() / Quantity.of(least).doubleValue();
+                && Quantity.of(least.asText("")).signum() > 0) {
+            double bound = Quantity.of(most.asText("")).doubleValue()
+                    / Quantity.of(least.asText("")).doubleValue();
             if (number.doubleValue() > bound) {
                 ratio.invalid(String.format(Locale.ROOT, "ratio %s is greater than max/min = %f", ratio.text(), bound));
             }

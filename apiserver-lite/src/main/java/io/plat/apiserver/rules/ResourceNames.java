@@ -1,5 +1,7 @@
 package io.plat.apiserver.rules;
 
+import io.plat.cel.text.NameRule;
+import io.plat.cel.text.Quantity;
 import java.math.BigDecimal;
 import java.util.Set;
 
@@ -78,7 +80,7 @@ final class ResourceNames {
 
     private static void checkAmount(Field amount) {
         String name = amount.path().name();
-        BigDecimal number = Quantity.of(amount.value());
+        BigDecimal number = Quantity.of(amount.value().asText(""));
         if (number.signum() < 0) {
             amount.invalid("must be greater than or equal to 0");
         }

@@ -1,5 +1,7 @@
 package io.plat.apiserver.rules;
 
+import io.plat.cel.text.NameRule;
+import io.plat.cel.text.Quantity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +48,7 @@ final class TextChecks {
             case "percent" -> (field, at) -> Percentages.check(field, false);
             case "percent100" -> (field, at) -> Percentages.check(field, true);
             case "positive" ->
-                Checks.reports(field -> Quantity.of(field.value()).signum() <= 0, Field::invalid, message);
+                Checks.reports(field -> Quantity.of(field.value().asText("")).signum() <= 0, Field::invalid, message);
             case "noBacksteps" -> noBacksteps(message.isEmpty() ? BACKSTEPS : message);
             case "below" -> below();
             case "file" -> {

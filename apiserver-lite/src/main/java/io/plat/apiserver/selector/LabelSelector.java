@@ -1,10 +1,10 @@
 package io.plat.apiserver.selector;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
+import io.plat.cel.text.NameRule;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;

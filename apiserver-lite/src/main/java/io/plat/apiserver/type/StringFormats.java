@@ -1,8 +1,8 @@
 package io.plat.apiserver.type;
 
-import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.cel.text.Quantity;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.expression.PolicyProgram;
 import io.plat.apiserver.memory.RequestMemory;
+import io.plat.cel.CostBudget;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ class RequestBudgetTest {
 
     @Test
     void aRequestWhosePoliciesAreOutOfTheirBudgetIsDeniedUnlessTheyIgnoreFailures() {
-        CostBudget request = CostBudget.ofRequest();
+        CostBudget request = CostBudget.ofRequest(RequestMemory.current());
         for (int i = 0; i < 20; i++) {
             assertThat(failures("Fail", request)).as("policy %s", i).isEmpty();
             request.part(CostBudget.OBJECT).spend(CostBudget.OBJECT);
@@ -49,7 +50,7 @@ class RequestBudgetTest {
             try {
                 RequestMemory.current().inTurn(() -> {
                     inPlace.add(Thread.currentThread().getName().equals("computing"));
-                    return slow.evaluate(Map.of(), CostBudget.ofRequest());
+                    return slow.evaluate(Map.of(), CostBudget.ofRequest(RequestMemory.current()));
                 });
             } catch (StatusException refused) {
                 throw new AssertionError(refused);

@@ -8,18 +8,19 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.runtime.CelEvaluationException;
-import io.plat.apiserver.cel.CelEnvironment;
-import io.plat.apiserver.cel.CompileBudget;
-import io.plat.apiserver.cel.CompiledExpression;
-import io.plat.apiserver.cel.CostEstimate;
-import io.plat.apiserver.cel.DeclaredSize;
-import io.plat.apiserver.cel.MeteredProgram;
-import io.plat.apiserver.cel.TypeRegistry;
+import io.plat.apiserver.cel.SchemaSizes;
+import io.plat.apiserver.cel.SchemaTypes;
 import io.plat.apiserver.custom.schema.ValidationRules.Rule;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.cel.CelEnvironment;
+import io.plat.cel.CompileBudget;
+import io.plat.cel.CompiledExpression;
+import io.plat.cel.CostEstimate;
+import io.plat.cel.DeclaredSize;
+import io.plat.cel.MeteredProgram;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -50,7 +51,7 @@ final class ValidationRuleCompiler {
     final Set<TypeSchema> above = new HashSet<>();
 
     private final TypeSchema root;
-    private final TypeRegistry types = TypeRegistry.ofRules();
+    private final SchemaTypes types = SchemaTypes.ofRules();
     private final Map<TypeSchema, DeclaredSize> sizes;
     private final Causes causes;
     private final CompileBudget budget;
@@ -64,7 +65,7 @@ final class ValidationRuleCompiler {
     private ValidationRuleCompiler(TypeSchema root, Causes causes, CompileBudget budget) {
         this.budget = budget;
         this.root = root;
-        this.sizes = DeclaredSize.all(root);
+        this.sizes = SchemaSizes.all(root);
         this.causes = causes;
     }
 

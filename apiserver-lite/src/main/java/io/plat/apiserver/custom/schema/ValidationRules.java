@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
 import io.plat.apiserver.cel.CelValues;
-import io.plat.apiserver.cel.CompileBudget;
-import io.plat.apiserver.cel.CostBudget;
-import io.plat.apiserver.cel.MeteredProgram;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.ExpressionIdentifiers;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.cel.CompileBudget;
+import io.plat.cel.CostBudget;
+import io.plat.cel.ExpressionIdentifiers;
+import io.plat.cel.MeteredProgram;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +115,7 @@ public final class ValidationRules {
     /** Evaluation of one object; it ends when its cost exceeds the budget. */
     private final class Evaluation {
         private final Causes causes;
-        private final CostBudget budget = new CostBudget(CostBudget.OBJECT);
+        private final CostBudget budget = new CostBudget(CostBudget.OBJECT, RequestMemory.current());
         private boolean ended;
 
         Evaluation(Causes causes) {

@@ -1,0 +1,93 @@
+package io.plat.cel;
+
+import com.google.re2j.Matcher;
+import dev.cel.common.types.TypeParamType;
+import io.plat.cel.text.RegularExpressions;
+import java.util.ArrayList;
+import java.util.List;
+
+/** List and string functions that Kubernetes adds to CEL and its extensions. */
+@SuppressWarnings("rawtypes") // The elements' type is a parameter, which the checker binds.
+final class FieldFunctions extends FunctionLibrary {
+    private static final Type<Object> ANY = new Type<>(TypeParamType.create("T"), Object.class);
+    private static final Type<List> LIST = ANY.list();
+
+    FieldFunctions() {
+        member("isSorted", BOOL, LIST, FieldFunctions::isSorted);
+        member("sum", ANY, LIST, FieldFunctions::sum);
+        member("min", ANY, LIST, list -> extreme(list, -1));
+        member("max", ANY, LIST, list -> extreme(list, 1));
+        member("indexOf", INT, LIST, ANY, (list, value) -> (long) list.indexOf(value));
+        member("lastIndexOf", INT, LIST, ANY, (list, value) -> (long) list.lastIndexOf(value));
+        replace("matches", FieldFunctions::matches);
+        replace("matches_string", FieldFunctions::matches);
+        member("find", TEXT, TEXT, TEXT, FieldFunctions::find);
+        member("findAll", TEXT.list(), TEXT, TEXT, (text, pattern) -> findAll(text, pattern, -1));
+        member("findAll", TEXT.list(), TEXT, TEXT, INT, FieldFunctions::findAll);
+    }
+
+    private static boolean isSorted(List<?> list) {
+        for (int i = 1; i < list.size(); i++) {
+            if (compare(list.get(i - 1), list.get(i)) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Object sum(List<?> list) {
+        long whole = 0;
+        double sum = 0;
+        boolean fractions = false;
+        for (Object element : list) {
+            if (element instanceof Long number) {
+                whole = Math.addExact(whole, number);
+            } else if (element instanceof Double number) {
+                fractions = true;
+                sum += number;
+            } else {
+                throw new IllegalArgumentException("not numbers");
+            }
+        }
+        return fractions ? (Object) (sum + whole) : (Object) whole;
+    }
+
+    private static Object extreme(List<?> list, int sign) {
+        if (list.isEmpty()) {
+            throw new IllegalArgumentException("an empty list has no least or greatest element");
+        }
+        Object found = list.getFirst();
+        for (Object element : list) {
+            if (compare(element, found) * sign > 0) {
+                found = element;
+            }
+        }
+        return found;
+    }
+
+    @SuppressWarnings("unchecked") // Elements of a list have one type, as the checker has verified.
+    private static int compare(Object one, Object other) {
+        if (one instanceof Comparable<?> comparable && one.getClass() == other.getClass()) {
+            return ((Comparable<Object>) comparable).compareTo(other);
+        }
+        throw new IllegalArgumentException("values that have no order");
+    }
+
+    private static boolean matches(String text, String pattern) {
+        return RegularExpressions.compile(pattern).matcher(text).find();
+    }
+
+    private static String find(String text, String pattern) {
+        Matcher matcher = RegularExpressions.compile(pattern).matcher(text);
+        return matcher.find() ? matcher.group() : "";
+    }
+
+    private static List<String> findAll(String text, String pattern, long most) {
+        var found = new ArrayList<String>();
+        Matcher matcher = RegularExpressions.compile(pattern).matcher(text);
+        while ((most < 0 || found.size() < most) && matcher.find()) {
+            found.add(matcher.group());
+        }
+        return found;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * CEL as in Kubernetes: functions, types and values, and the estimated and actual cost of expressions.
+ *
+ * <p>The library is loaded with the first expression. Independent of schemas and of what a program has expressions for.
+ */
+@NullMarked
+package io.plat.cel;
+
+import org.jspecify.annotations.NullMarked;
