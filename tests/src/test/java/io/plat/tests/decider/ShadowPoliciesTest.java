@@ -155,7 +155,8 @@ class ShadowPoliciesTest {
                     .contains(
                             "a changed policy is invalid, the last good one stays in effect: policy=candidate policy",
                             "candidate:1: ")
-                    .contains("the candidate policy decides otherwise: request=\"alice\" \"get\" \"pods\" in \"team-a\" policy=");
+                    .contains(
+                            "the candidate policy decides otherwise: request=\"alice\" \"get\" \"pods\" in \"team-a\" policy=");
             assertThat(metric(server, "reloads_total{result=\"failure\",what=\"policy\"}"))
                     .isZero();
         }
