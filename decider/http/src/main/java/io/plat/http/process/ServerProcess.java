@@ -3,9 +3,11 @@ package io.plat.http.process;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.commandline.UsageException;
+import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
 import io.plat.review.source.Quoted;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,6 +21,9 @@ import org.slf4j.LoggerFactory;
 public final class ServerProcess {
     private static final int UNUSABLE = 1;
     private static final int USAGE = 2;
+
+    /** Time after which a start that still reads policies or objects is reported. */
+    private static final Duration FIRST_REPORT = Duration.ofSeconds(2);
 
     private final ServerProgram program;
     private final Consumer<ServerProgram.Running> onRunning;
@@ -108,7 +113,8 @@ public final class ServerProcess {
     }
 
     private ServerProgram.Running start(FlagValues values) throws StartException {
-        try {
+        try (BackgroundLoop reports = BackgroundLoop.platform("start", new StartReports(FIRST_REPORT))) {
+            reports.start();
             return program.start(values);
         } catch (StartException unusable) {
             throw new StartException(unusable.problems().stream()
@@ -145,6 +151,33 @@ public final class ServerProcess {
         } catch (InterruptedException | RuntimeException failed) {
             log.error("stopping failed", failed);
             return UNUSABLE;
+        }
+    }
+
+    /** Reports of a start that takes long, at intervals that double: a silent server looks like one that hangs. */
+    static final class StartReports implements BackgroundLoop.Work {
+        private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
+
+        private final long began = System.nanoTime();
+        private Duration interval;
+        private boolean waited;
+
+        StartReports(Duration first) {
+            this.interval = first;
+        }
+
+        @Override
+        public Duration round() {
+            if (waited) {
+                Runtime memory = Runtime.getRuntime();
+                LOG.info(
+                        "still starting, reading policies and stored objects: elapsed_s={} heap_mib={}",
+                        Duration.ofNanos(System.nanoTime() - began).toSeconds(),
+                        (memory.totalMemory() - memory.freeMemory()) >> 20);
+                interval = interval.multipliedBy(2);
+            }
+            waited = true;
+            return interval;
         }
     }
 

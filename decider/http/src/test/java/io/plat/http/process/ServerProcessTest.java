@@ -10,6 +10,7 @@ import io.plat.http.process.ServerProgram.Running;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,13 @@ class ServerProcessTest {
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8))
                 .start(arguments);
+    }
+
+    @Test
+    void aStartIsReportedAtIntervalsThatDouble() {
+        ServerProcess.StartReports reports = new ServerProcess.StartReports(Duration.ofSeconds(2));
+        assertThat(List.of(reports.round(), reports.round(), reports.round()))
+                .containsExactly(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
     }
 
     @Test
