@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.cel.text.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -177,29 +176,6 @@ interface Condition {
 
     /** Returns whether anything but metadata and status differs: the desired state of many types is not in a spec. */
     private static boolean desiredStateDiffers(Scope at) {
-        JsonNode before = at.root().field().old();
-        JsonNode object = at.root().field().value();
-        if (before.isMissingNode()) {
-            return true;
-        }
-        int more = 0;
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            if (isWanted(field.getKey())) {
-                if (!field.getValue().equals(before.path(field.getKey()))) {
-                    return true;
-                }
-                more++;
-            }
-        }
-        for (Map.Entry<String, JsonNode> field : before.properties()) {
-            if (isWanted(field.getKey())) {
-                more--;
-            }
-        }
-        return more != 0;
-    }
-
-    private static boolean isWanted(String field) {
-        return !field.equals("metadata") && !field.equals("status");
+        return at.root().field().differs("metadata", "status");
     }
 }

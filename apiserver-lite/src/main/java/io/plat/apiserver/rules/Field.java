@@ -9,6 +9,7 @@ import io.plat.cel.text.NameRule;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,28 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     /** Returns the root of an object and its previous state, null for a new object. */
     public static Field of(JsonNode object, @Nullable JsonNode before, Causes causes) {
         return new Field(FieldPath.ROOT, object, before == null ? MISSING : before, causes);
+    }
+
+    /** Returns whether any member differs from its previous state, besides two of these names; true for a new object. */
+    boolean differs(String besides, String andBesides) {
+        if (old.isMissingNode()) {
+            return true;
+        }
+        int more = 0;
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            if (!member.getKey().equals(besides) && !member.getKey().equals(andBesides)) {
+                if (!member.getValue().equals(old.path(member.getKey()))) {
+                    return true;
+                }
+                more++;
+            }
+        }
+        for (Map.Entry<String, JsonNode> member : old.properties()) {
+            if (!member.getKey().equals(besides) && !member.getKey().equals(andBesides)) {
+                more--;
+            }
+        }
+        return more != 0;
     }
 
     /** Returns a value at a dotted path. */

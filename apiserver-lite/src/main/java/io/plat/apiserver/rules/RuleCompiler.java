@@ -174,13 +174,16 @@ record RuleCompiler(Map<String, Definition> definitions) {
     static final class Definition {
         private final String name;
         private Check rows = Check.NONE;
+        private boolean ofMetadata;
 
         Definition(String name) {
             this.name = name;
         }
 
-        void rows(Check compiled) {
+        /** @param metadata whether rows apply although nothing but metadata has changed */
+        void rows(Check compiled, boolean metadata) {
             rows = compiled;
+            ofMetadata = metadata;
         }
 
         /** Checks a field by the rules of the definition. */
@@ -190,7 +193,9 @@ record RuleCompiler(Map<String, Definition> definitions) {
 
         /** Checks a whole object. */
         void check(Field object) {
-            rows.check(object, Scope.of(object, name));
+            if (ofMetadata || object.differs("metadata", "")) {
+                rows.check(object, Scope.of(object, name));
+            }
         }
     }
 

@@ -24,6 +24,7 @@ public final class Rules {
             "admissionregistration",
             "resource",
             "defaults");
+    private static final String DEFAULTS = "defaults/";
     private static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
 
     private Rules() {}
@@ -43,11 +44,18 @@ public final class Rules {
         var compiler = new RuleCompiler(definitions);
         for (RuleText.Line line : lines) {
             Check rows = compiler.rows(line.below());
+            boolean ofMetadata = line.words().getFirst().startsWith(DEFAULTS) || ofMetadata(line);
             line.words()
                     .forEach(name ->
-                            Objects.requireNonNull(definitions.get(name)).rows(rows));
+                            Objects.requireNonNull(definitions.get(name)).rows(rows, ofMetadata));
         }
         return Map.copyOf(definitions);
+    }
+
+    /** Returns whether rows read the metadata of a whole object. */
+    private static boolean ofMetadata(RuleText.Line line) {
+        return line.below().stream()
+                .anyMatch(row -> row.words().stream().anyMatch(word -> word.startsWith("metadata")) || ofMetadata(row));
     }
 
     /** Compiles the rules, if that was not done yet, so that a malformed rule fails at startup. */
@@ -56,7 +64,8 @@ public final class Rules {
     }
 
     /**
-     * Validates an object or a part of one.
+     * Validates an object or a part of one. An object of which nothing but metadata has changed was valid when it was stored, and is not
+     * validated again unless the rows read metadata.
      *
      * @param definition resource of the type, or another definition; nothing is checked if it does not exist
      */
@@ -74,7 +83,7 @@ public final class Rules {
      * @param before current state; null for a new object
      */
     public static void fill(String type, ObjectNode object, @Nullable ObjectNode before) {
-        check("defaults/" + type, Field.of(object, before, new Causes()));
+        check(DEFAULTS + type, Field.of(object, before, new Causes()));
     }
 
     /** Validates labels or a label selector's matching labels. */

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.time.YearMonth;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
@@ -25,6 +26,12 @@ public final class Timestamps {
 
     /** Parses a timestamp of any offset and precision; empty if malformed, or outside the years 1 to 9999 in UTC. */
     public static Optional<Instant> parse(String text) {
+        if (text.length() == SECONDS_ONLY) {
+            long seconds = fastSeconds(text.toCharArray(), 0, SECONDS_ONLY);
+            if (seconds >= 0) {
+                return Optional.of(Instant.ofEpochSecond(seconds));
+            }
+        }
         // The formatter also accepts what RFC 3339 does not: no seconds, seconds in the offset, signed years.
         boolean shape = text.length() >= SECONDS_ONLY
                 && text.charAt(4) == '-'
@@ -66,7 +73,7 @@ public final class Timestamps {
                 && month >= 1
                 && month <= 12
                 && day >= 1
-                && day <= 28
+                && day <= YearMonth.of(year, month).lengthOfMonth()
                 && hour >= 0
                 && hour < 24
                 && minute >= 0
