@@ -1,5 +1,6 @@
 package io.plat.apiserver;
 
+import io.plat.http.authentication.oidc.OidcFlags;
 import io.plat.http.commandline.FlagSet;
 
 /** Flags of the program, with the names that kube-apiserver uses. */

@@ -1,26 +1,21 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.authentication.Authenticator;
-import io.plat.apiserver.authentication.AuthenticatorUnion;
-import io.plat.apiserver.authentication.BearerTokenAuthenticator;
-import io.plat.apiserver.authentication.ClientCertificateAuthenticator;
-import io.plat.apiserver.authentication.TokenAuthenticator;
+import io.plat.http.authentication.Authenticator;
+import io.plat.http.authentication.AuthenticatorUnion;
+import io.plat.http.authentication.BearerTokenAuthenticator;
+import io.plat.http.authentication.ClientCertificateAuthenticator;
+import io.plat.http.authentication.TokenAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
-import io.plat.apiserver.authentication.WatchedFile;
+import io.plat.tls.files.WatchedFile;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.ServiceAccountTokenAuthenticator;
 import io.plat.apiserver.authentication.account.StoredSigningKey;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
-import io.plat.apiserver.authentication.jwt.KeySet;
-import io.plat.apiserver.authentication.jwt.SigningKey;
-import io.plat.apiserver.authentication.jwt.VerificationKey;
-import io.plat.apiserver.authentication.oidc.IssuerKeys;
-import io.plat.apiserver.authentication.oidc.KeyFile;
-import io.plat.apiserver.authentication.oidc.OidcTokenAuthenticator;
-import io.plat.apiserver.authentication.oidc.RemoteKeySet;
-import io.plat.apiserver.authentication.oidc.TlsKeySource;
-import io.plat.apiserver.authentication.oidc.UnusableKeysException;
+import io.plat.http.authentication.jwt.KeySet;
+import io.plat.http.authentication.jwt.SigningKey;
+import io.plat.http.authentication.jwt.VerificationKey;
+import io.plat.http.authentication.oidc.OidcFlags;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.http.commandline.FlagValues;
@@ -28,7 +23,6 @@ import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
-import io.plat.tls.ClientTls;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
@@ -170,29 +164,13 @@ record Authenticators(
         if (settings == null) {
             return true;
         }
-        OpenResources opened = with.opened();
-        try {
-            IssuerKeys keys;
-            if (settings.keys().isPresent()) {
-                keys = opened.with(KeyFile.open(settings.keys().get(), FileWatch.Settings.SELF_CHECKING));
-            } else {
-                ClientTls tls = opened.with(ClientTls.read(
-                        new ClientTls.Config(
-                                settings.authorities().map(PemSource::file).orElse(null), null, null, null),
-                        with.clock()));
-                TlsKeySource source =
-                        opened.with(new TlsKeySource(settings.rules().issuer(), tls.context()));
-                keys = opened.with(RemoteKeySet.start(source, RemoteKeySet.Intervals.DEFAULT, System::nanoTime));
-            }
-            into.add(new OidcTokenAuthenticator(
-                    settings.rules(), keys, with.accounts().audiences(), with.clock()));
-            return true;
-        } catch (UnusableKeysException e) {
-            with.problems().add("--oidc-jwks-file", String.valueOf(e.getMessage()));
-        } catch (PemException e) {
-            with.problems().add("--oidc-ca-file", String.valueOf(e.getMessage()));
+        @Nullable
+        TokenAuthenticator tokens = OidcFlags.open(
+                settings, with.accounts().audiences(), with.opened(), with.problems());
+        if (tokens != null) {
+            into.add(tokens);
         }
-        return false;
+        return tokens != null;
     }
 
     private static boolean tokenFile(Context with, List<TokenAuthenticator> into) {

@@ -1,8 +1,8 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.authentication.Authentication;
-import io.plat.apiserver.authentication.Authenticator;
-import io.plat.apiserver.authentication.Credentials;
+import io.plat.http.authentication.Authentication;
+import io.plat.http.authentication.Authenticator;
+import io.plat.http.authentication.Credentials;
 import io.plat.apiserver.metrics.AuthenticationMeters;
 
 /** Authenticator that counts the results of another one. */

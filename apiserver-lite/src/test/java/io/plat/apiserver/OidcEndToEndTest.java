@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.plat.apiserver.TestingClient.Answer;
-import io.plat.apiserver.authentication.jwt.KeySet;
-import io.plat.apiserver.authentication.jwt.SigningKey;
-import io.plat.apiserver.authentication.jwt.TestingKeys;
-import io.plat.apiserver.authentication.oidc.TlsKeySource;
-import io.plat.apiserver.authentication.oidc.UnusableKeysException;
+import io.plat.http.authentication.jwt.KeySet;
+import io.plat.http.authentication.jwt.SigningKey;
+import io.plat.http.authentication.jwt.TestingKeys;
+import io.plat.http.authentication.oidc.TlsKeySource;
+import io.plat.http.authentication.oidc.UnusableKeysException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;

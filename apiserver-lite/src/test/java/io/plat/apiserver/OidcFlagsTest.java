@@ -3,7 +3,8 @@ package io.plat.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.authentication.oidc.IssuerRules;
+import io.plat.http.authentication.oidc.IssuerRules;
+import io.plat.http.authentication.oidc.OidcFlags;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.UsageException;
 import java.nio.file.Path;

@@ -1,7 +1,11 @@
 package io.plat.apiserver.authentication;
 
-import io.plat.apiserver.authentication.Authentication.Absent;
-import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.http.authentication.Authentication;
+import io.plat.http.authentication.Authenticator;
+import io.plat.http.authentication.TokenAuthenticator;
+import io.plat.tls.files.WatchedFile;
+import io.plat.http.authentication.Authentication.Absent;
+import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.review.UserInfo;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;

@@ -1,5 +1,6 @@
 package io.plat.apiserver.authentication;
 
+import io.plat.http.authentication.TokenDigest;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;

@@ -1,15 +1,9 @@
 /**
- * Authentication: the user behind a request's credentials.
+ * Authentication that only an API server has: tokens in a file and tokens of service accounts, and users that a front proxy names. What it shares with
+ * a decider is {@code io.plat.http.authentication}.
  *
- * <p>An {@link io.plat.apiserver.authentication.Authenticator} handles one kind of credential and returns a user, a refusal, or that
- * there is no such credential. A request whose credential nobody accepts fails with 401; only a request without any is anonymous.
- * Authenticators are consulted in the order of {@link io.plat.apiserver.authentication.AuthenticatorUnion} and decide from memory, or
- * declare that they may block. Bearer tokens are authenticated by {@link
- * io.plat.apiserver.authentication.BearerTokenAuthenticator}, for requests and
- * for TokenReviews.
- *
- * <p>May depend on {@code io.plat.tls} and {@code io.plat.review}; does not depend on the HTTP server. No credential is ever written to a
- * log or a message.
+ * <p>May depend on {@code io.plat.tls}, {@code io.plat.review} and {@code io.plat.http.authentication}. No credential is ever written to a log or a
+ * message.
  */
 @NullMarked
 package io.plat.apiserver.authentication;

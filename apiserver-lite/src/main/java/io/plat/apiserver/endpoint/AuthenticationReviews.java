@@ -1,8 +1,8 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.authentication.Authentication;
-import io.plat.apiserver.authentication.BearerTokenAuthenticator;
+import io.plat.http.authentication.Authentication;
+import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;

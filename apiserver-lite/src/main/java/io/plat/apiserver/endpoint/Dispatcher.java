@@ -1,8 +1,8 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.request.RequestInfo.PathRequest;
-import io.plat.apiserver.request.RequestInfo.ResourceRequest;
+import io.plat.review.request.RequestInfo.PathRequest;
+import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.LogOptions.Stream;
-import io.plat.apiserver.request.QueryParameters;
+import io.plat.review.request.QueryParameters;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.Status.Cause;

@@ -12,7 +12,7 @@ import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.openapi.SwaggerListings;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.binary.TypeMeta;
-import io.plat.apiserver.request.QueryParameters;
+import io.plat.review.request.QueryParameters;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthRegistry;

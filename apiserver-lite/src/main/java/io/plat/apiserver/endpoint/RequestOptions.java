@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
-import io.plat.apiserver.request.QueryParameters;
+import io.plat.review.request.QueryParameters;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;

@@ -1,6 +1,6 @@
 package io.plat.apiserver.endpoint;
 
-import io.plat.apiserver.authentication.BearerTokenAuthenticator;
+import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
@@ -10,7 +10,7 @@ import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
-import io.plat.apiserver.request.RequestInfo.ResourceRequest;
+import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;

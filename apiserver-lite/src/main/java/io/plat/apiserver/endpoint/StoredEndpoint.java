@@ -16,7 +16,7 @@ import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.request.QueryParameters;
+import io.plat.review.request.QueryParameters;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;

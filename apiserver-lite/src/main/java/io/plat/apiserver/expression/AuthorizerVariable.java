@@ -1,6 +1,7 @@
 package io.plat.apiserver.expression;
 
-import io.plat.apiserver.request.RequestInfoParser;
+import io.plat.review.request.RequestInfoParser;
+import io.plat.apiserver.selector.LabelSelector;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;
@@ -102,7 +103,13 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
                     part("subresource"),
                     part("name"),
                     selector(RequestInfoParser.parseFields(part("fieldSelector"))),
-                    selector(RequestInfoParser.parseLabels(part("labelSelector")))));
+                    selector(labels(part("labelSelector")))));
+        }
+
+        private static Optional<List<Requirement>> labels(String selector) {
+            return selector.length() > RequestInfoParser.MAX_SELECTOR_LENGTH
+                    ? Optional.empty()
+                    : LabelSelector.requirements(selector);
         }
 
         private String part(String part) {

@@ -4,7 +4,7 @@ import io.plat.apiserver.audit.Audit;
 import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.audit.AuditedRequest;
 import io.plat.apiserver.audit.SourceAddresses;
-import io.plat.apiserver.request.RequestInfo;
+import io.plat.review.request.RequestInfo;
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;

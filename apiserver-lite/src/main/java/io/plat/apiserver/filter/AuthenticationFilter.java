@@ -1,10 +1,10 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.authentication.Authentication.Absent;
-import io.plat.apiserver.authentication.Authentication.Authenticated;
-import io.plat.apiserver.authentication.Authentication.Refused;
-import io.plat.apiserver.authentication.Authentication.Undecided;
-import io.plat.apiserver.authentication.Authenticator;
+import io.plat.http.authentication.Authentication.Absent;
+import io.plat.http.authentication.Authentication.Authenticated;
+import io.plat.http.authentication.Authentication.Refused;
+import io.plat.http.authentication.Authentication.Undecided;
+import io.plat.http.authentication.Authenticator;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;

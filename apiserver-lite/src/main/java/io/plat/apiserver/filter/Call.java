@@ -1,7 +1,7 @@
 package io.plat.apiserver.filter;
 
 import io.plat.apiserver.audit.AuditRecord;
-import io.plat.apiserver.request.RequestInfo;
+import io.plat.review.request.RequestInfo;
 import io.plat.http.RequestClient;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;

@@ -1,6 +1,6 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.authentication.Credentials;
+import io.plat.http.authentication.Credentials;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 

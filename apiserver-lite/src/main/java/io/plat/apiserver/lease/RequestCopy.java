@@ -1,7 +1,7 @@
 package io.plat.apiserver.lease;
 
 import io.plat.apiserver.filter.IncomingRequest;
-import io.plat.apiserver.request.RequestInfo;
+import io.plat.review.request.RequestInfo;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;

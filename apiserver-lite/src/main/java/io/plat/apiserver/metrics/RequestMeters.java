@@ -1,8 +1,8 @@
 package io.plat.apiserver.metrics;
 
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.request.QueryParameters;
-import io.plat.apiserver.request.RequestInfo;
+import io.plat.review.request.QueryParameters;
+import io.plat.review.request.RequestInfo;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.ResourceAttributes;
 import io.prometheus.metrics.model.registry.MultiCollector;

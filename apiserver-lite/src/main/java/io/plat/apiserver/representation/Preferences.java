@@ -1,7 +1,7 @@
 package io.plat.apiserver.representation;
 
 import io.plat.apiserver.filter.IncomingRequest;
-import io.plat.apiserver.request.QueryParameters;
+import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

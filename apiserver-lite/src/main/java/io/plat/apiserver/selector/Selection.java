@@ -9,12 +9,13 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.request.RequestInfoParser;
 import io.plat.review.status.StatusException;
 
 /** Selection of objects in a collection, by both a label selector and a field selector. */
 public record Selection(LabelSelector labels, FieldSelector fields) {
     /** Maximum length of a selector in a query, in characters: it is parsed before anybody is authorized. */
-    public static final int MAX_LENGTH = 16 << 10;
+    private static final int MAX_LENGTH = RequestInfoParser.MAX_SELECTOR_LENGTH;
 
     /**
      * Parses two selectors, {@code ""} for none.

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.plat.apiserver.authentication.BearerTokenAuthenticator;
+import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.type.ResourceCatalog;

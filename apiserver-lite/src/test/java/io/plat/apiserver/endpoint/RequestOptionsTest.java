@@ -11,7 +11,7 @@ import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.options.WriteOptions.FieldValidation;
-import io.plat.apiserver.request.QueryParameters;
+import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.apiserver.endpoint.WriteRequestParser.WatchRequestParser;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.TestingIncoming;
-import io.plat.apiserver.request.RequestInfo.ResourceRequest;
+import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.authentication.Authentication.Authenticated;
-import io.plat.apiserver.authentication.Authentication.Refused;
-import io.plat.apiserver.authentication.Authentication.Undecided;
+import io.plat.http.authentication.Authentication.Authenticated;
+import io.plat.http.authentication.Authentication.Refused;
+import io.plat.http.authentication.Authentication.Undecided;
 import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;

@@ -1,8 +1,9 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.authentication.Credentials;
-import io.plat.apiserver.authentication.TestingCredentials;
-import io.plat.apiserver.request.RequestInfo;
+import io.plat.http.authentication.Credentials;
+import io.plat.http.authentication.TestingCredentials;
+import io.plat.apiserver.selector.LabelSelector;
+import io.plat.review.request.RequestInfo;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -63,7 +64,7 @@ public final class TestingIncoming implements IncomingRequest {
     /** The call that this request is behind the first two filters, made by a user. */
     public Call by(UserInfo user) throws StatusException {
         Call call = new Call(this);
-        call.info(RequestInfo.parse(method, rawPath(), rawQuery()));
+        call.info(RequestInfo.parse(method, rawPath(), rawQuery(), LabelSelector::requirements));
         call.user(user);
         return call;
     }

@@ -3,7 +3,7 @@ package io.plat.apiserver.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.plat.apiserver.authentication.Authentication;
+import io.plat.http.authentication.Authentication;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Filter;

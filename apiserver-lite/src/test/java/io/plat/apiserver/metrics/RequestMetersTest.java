@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.request.RequestInfo;
+import io.plat.apiserver.selector.LabelSelector;
+import io.plat.review.request.RequestInfo;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.StatusException;
@@ -46,7 +47,7 @@ class RequestMetersTest {
         int question = target.indexOf('?');
         String path = question < 0 ? target : target.substring(0, question);
         @Nullable String query = question < 0 ? null : target.substring(question + 1);
-        meters.answered(RequestInfo.parse(method, path, query), contentType, code, 30_000_000, 1_234);
+        meters.answered(RequestInfo.parse(method, path, query, LabelSelector::requirements), contentType, code, 30_000_000, 1_234);
     }
 
     private List<String> lines(String start) {

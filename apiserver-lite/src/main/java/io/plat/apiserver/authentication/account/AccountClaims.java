@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.AccountName;
-import io.plat.apiserver.authentication.jwt.Claims;
+import io.plat.http.authentication.jwt.Claims;
 import io.plat.review.UserInfo;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package io.plat.apiserver.authentication.account;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.http.authentication.jwt.KeySet;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;

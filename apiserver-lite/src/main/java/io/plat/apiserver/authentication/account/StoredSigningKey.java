@@ -1,6 +1,6 @@
 package io.plat.apiserver.authentication.account;
 
-import io.plat.apiserver.authentication.jwt.SigningKey;
+import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;

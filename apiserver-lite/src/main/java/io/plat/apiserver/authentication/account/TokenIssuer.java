@@ -1,6 +1,6 @@
 package io.plat.apiserver.authentication.account;
 
-import io.plat.apiserver.authentication.jwt.SigningKey;
+import io.plat.http.authentication.jwt.SigningKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

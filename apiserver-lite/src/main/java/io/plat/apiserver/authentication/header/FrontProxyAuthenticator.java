@@ -1,12 +1,12 @@
 package io.plat.apiserver.authentication.header;
 
-import io.plat.apiserver.authentication.Authentication;
-import io.plat.apiserver.authentication.Authentication.Absent;
-import io.plat.apiserver.authentication.Authentication.Authenticated;
-import io.plat.apiserver.authentication.Authentication.Refused;
-import io.plat.apiserver.authentication.Authenticator;
-import io.plat.apiserver.authentication.Credentials;
-import io.plat.apiserver.request.PercentDecoding;
+import io.plat.http.authentication.Authentication;
+import io.plat.http.authentication.Authentication.Absent;
+import io.plat.http.authentication.Authentication.Authenticated;
+import io.plat.http.authentication.Authentication.Refused;
+import io.plat.http.authentication.Authenticator;
+import io.plat.http.authentication.Credentials;
+import io.plat.review.request.PercentDecoding;
 import io.plat.review.UserInfo;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateVerifier;

@@ -2,9 +2,9 @@ package io.plat.apiserver.authentication.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.authentication.jwt.KeySet;
-import io.plat.apiserver.authentication.jwt.TestingKeys;
-import io.plat.apiserver.authentication.jwt.VerificationKey;
+import io.plat.http.authentication.jwt.KeySet;
+import io.plat.http.authentication.jwt.TestingKeys;
+import io.plat.http.authentication.jwt.VerificationKey;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

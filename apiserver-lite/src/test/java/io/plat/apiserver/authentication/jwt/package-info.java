@@ -1,4 +1,0 @@
-@NullMarked
-package io.plat.apiserver.authentication.jwt;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.http.authentication.jwt;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package io.plat.http.authentication.oidc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.http.authentication.jwt.KeySet;
+import io.plat.http.authentication.jwt.TestingKeys;
+import io.plat.http.authentication.jwt.VerificationKey;
+import io.plat.tls.files.FileWatch;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeySetParserTest {
+    private static final KeySet KEYS = new KeySet(
+            List.of(VerificationKey.of(TestingKeys.RSA.getPublic()), VerificationKey.of(TestingKeys.P256.getPublic())));
+
+    @Test
+    void keysThatNothingIsVerifiedByAreLeftOut() throws Exception {
+        String own = new JsonMapper().readTree(KEYS.document()).path("keys").toString();
+        String text = "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AAAA\"},{\"kty\":\"new\"},7,{},"
+                + "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo\"},"
+                + own.substring(1, own.length() - 1).replaceFirst("\"sig\"", "\"enc\"") + "]}";
+        assertThat(KeyFile.parseKey(text).keys())
+                .extracting(VerificationKey::id)
+                .containsExactly(KEYS.keys().get(1).id());
+        assertThat(KeyFile.parseKey(KEYS.document()).keys())
+                .extracting(VerificationKey::key)
+                .containsExactly(TestingKeys.RSA.getPublic(), TestingKeys.P256.getPublic());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "[]",
+                "{}",
+                "{\"keys\":{}}",
+                "{\"keys\":[]}",
+                "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AA\"}]}"
+            })
+    void withoutAKeyThereIsNoSet(String text) {
+        assertThatThrownBy(() -> KeyFile.parseKey(text)).isInstanceOf(UnusableKeysException.class);
+    }
+
+    @Test
+    void aFileIsReadAgainWhenItChanges(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("keys.json"), KEYS.document());
+        FileWatch.Settings quick = new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
+        try (KeyFile keys = KeyFile.open(file, quick)) {
+            assertThat(keys.known().orElseThrow().keys()).hasSize(2);
+            assertThat(keys.wouldFetch("unknown")).isFalse();
+            assertThat(keys.withKey("unknown")).isEqualTo(keys.known());
+            KeySet one = new KeySet(KEYS.keys().subList(0, 1));
+            Files.writeString(file, one.document());
+            await().until(() -> keys.known().orElseThrow().keys().size() == 1);
+        }
+        Path bad = Files.writeString(folder.resolve("bad.json"), "{}");
+        assertThatThrownBy(() -> KeyFile.open(bad, quick))
+                .isInstanceOf(UnusableKeysException.class)
+                .hasMessageStartingWith(bad + ": expected a key set");
+        assertThatThrownBy(() -> KeyFile.open(folder.resolve("none"), quick))
+                .isInstanceOf(UnusableKeysException.class)
+                .hasMessageContaining("no such file");
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of OpenID Connect tokens. */
+@NullMarked
+package io.plat.http.authentication.oidc;
+
+import org.jspecify.annotations.NullMarked;
