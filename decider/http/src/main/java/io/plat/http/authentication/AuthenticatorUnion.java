@@ -51,7 +51,7 @@ public record AuthenticatorUnion(List<Authenticator> members, boolean anonymous)
     }
 
     /** Returns the user as a member of {@code system:authenticated}, unless it is {@code system:anonymous}. */
-    static UserInfo authenticated(UserInfo user) {
+    public static UserInfo authenticated(UserInfo user) {
         if (user.name().equals(UserInfo.ANONYMOUS)
                 || user.groups().contains(UserInfo.AUTHENTICATED)
                 || user.groups().contains(UserInfo.UNAUTHENTICATED)) {

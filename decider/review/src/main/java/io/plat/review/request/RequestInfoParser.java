@@ -222,8 +222,8 @@ public record RequestInfoParser(String method, RequestPath path, QueryParameters
      * @param segments non-empty segments
      * @param trailingSlash whether the path ends with a slash
      */
-    record RequestPath(List<String> segments, boolean trailingSlash) {
-        RequestPath {
+    public record RequestPath(List<String> segments, boolean trailingSlash) {
+        public RequestPath {
             segments = List.copyOf(segments);
         }
 
@@ -233,7 +233,7 @@ public record RequestInfoParser(String method, RequestPath path, QueryParameters
          * @param raw path as received
          * @throws StatusException 400 for an ambiguous path (see the table in the package documentation)
          */
-        static RequestPath parse(String raw) throws StatusException {
+        public static RequestPath parse(String raw) throws StatusException {
             if (raw.isEmpty() || raw.charAt(0) != '/') {
                 throw malformed("must begin with \"/\"");
             }
@@ -251,7 +251,8 @@ public record RequestInfoParser(String method, RequestPath path, QueryParameters
             return new RequestPath(segments, trailingSlash);
         }
 
-        String decoded() {
+        /** Returns the path with every segment decoded. */
+        public String decoded() {
             return "/" + String.join("/", segments) + (trailingSlash ? "/" : "");
         }
 

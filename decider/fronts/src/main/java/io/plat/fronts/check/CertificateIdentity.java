@@ -1,0 +1,179 @@
+package io.plat.fronts.check;
+
+import io.plat.http.authentication.ClientCertificateAuthenticator;
+import io.plat.http.authentication.Credentials;
+import io.plat.review.UserInfo;
+import io.plat.review.request.PercentDecoding;
+import io.plat.review.status.StatusException;
+import io.plat.tls.pem.PemCertificates;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateVerifier;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Users whose client certificate a proxy passes on: the common name is the user, the organizations are the groups. The chain is verified here, as a proxy
+ * may pass on a certificate that it did not verify.
+ *
+ * @param form where the certificate is
+ * @param authenticator verifies chains
+ */
+public record CertificateIdentity(Form form, ClientCertificateAuthenticator authenticator) implements IdentitySource {
+    private static final String BEGIN = "-----BEGIN ";
+
+    /** Fields with a forwarded certificate. */
+    public enum Form {
+        /** Envoy's field: the pairs {@code Cert} and {@code Chain} of its only element. */
+        XFCC("X-Forwarded-Client-Cert"),
+        /** Fields of nginx ({@code $ssl_client_escaped_cert}) and Traefik: PEM or base64 of DER, either of which may be percent-encoded. */
+        ESCAPED("Ssl-Client-Cert", "X-Forwarded-Tls-Client-Cert");
+
+        private final List<String> names;
+
+        Form(String... names) {
+            this.names = List.of(names);
+        }
+    }
+
+    /** Creates a source. */
+    public static CertificateIdentity of(Form form, CertificateVerifier verifier) {
+        return new CertificateIdentity(form, new ClientCertificateAuthenticator(verifier));
+    }
+
+    @Override
+    public UserInfo identify(Credentials fields) throws StatusException {
+        List<String> values = new ArrayList<>();
+        for (String name : form.names) {
+            values.addAll(fields.headers(name));
+        }
+        if (values.size() > 1) {
+            throw ProxiedRequest.ambiguous(String.join(" or ", form.names) + " is sent twice");
+        }
+        String value = values.isEmpty() ? "" : values.getFirst().strip();
+        if (value.isEmpty()) {
+            throw IdentitySource.nobody(String.join(" or ", form.names) + " is missing");
+        }
+        List<X509Certificate> chain =
+                switch (form) {
+                    case XFCC -> ForwardedElement.parse(value).chain();
+                    case ESCAPED -> decode(value);
+                };
+        return IdentitySource.proven(authenticator.authenticate(new Forwarded(chain)));
+    }
+
+    /** Decodes PEM, or base64 of DER with commas between certificates, percent-encoded or not. */
+    private static List<X509Certificate> decode(String value) throws StatusException {
+        String text = value.indexOf('%') < 0
+                ? value
+                : PercentDecoding.decode(value, false).orElseThrow(CertificateIdentity::malformed);
+        return certificates(
+                text.startsWith(BEGIN)
+                        ? text
+                        : BEGIN + "CERTIFICATE-----\n"
+                                + text.replace(",", "\n-----END CERTIFICATE-----\n" + BEGIN + "CERTIFICATE-----\n")
+                                + "\n-----END CERTIFICATE-----\n");
+    }
+
+    private static List<X509Certificate> certificates(String pem) throws StatusException {
+        try {
+            return PemCertificates.read(PemSource.inline("certificate", pem.getBytes(StandardCharsets.US_ASCII)));
+        } catch (PemException e) {
+            throw malformed();
+        }
+    }
+
+    private static StatusException malformed() {
+        return ProxiedRequest.ambiguous("the forwarded certificate is malformed");
+    }
+
+    /** A chain in the place of one that a handshake presented. */
+    private record Forwarded(List<X509Certificate> certificates) implements Credentials {
+        @Override
+        public List<String> headers(String name) {
+            return List.of();
+        }
+
+        @Override
+        public Collection<String> headerNames() {
+            return List.of();
+        }
+    }
+
+    /**
+     * The certificates of an element of Envoy's field.
+     *
+     * @param leaf PEM of the client's certificate, or null
+     * @param whole PEM of the client's chain, or null
+     */
+    private record ForwardedElement(@Nullable String leaf, @Nullable String whole) {
+        /** Parses pairs {@code key=value} or {@code key="value"}, in which a backslash escapes a character. */
+        static ForwardedElement parse(String value) throws StatusException {
+            String leaf = null;
+            String whole = null;
+            for (int at = 0; at < value.length(); ) {
+                int equals = value.indexOf('=', at);
+                boolean quoted = equals > 0 && value.startsWith("\"", equals + 1);
+                int begin = equals + (quoted ? 2 : 1);
+                int end = quoted ? closingQuote(value, begin) : endOfPair(value, begin);
+                if (equals < 0 || end < 0) {
+                    throw malformed();
+                }
+                String key = value.substring(at, equals);
+                if (key.equalsIgnoreCase("Cert")) {
+                    leaf = only(leaf, value.substring(begin, end));
+                } else if (key.equalsIgnoreCase("Chain")) {
+                    whole = only(whole, value.substring(begin, end));
+                }
+                at = end + (quoted ? 1 : 0);
+                if (at < value.length() && value.charAt(at) != ';') {
+                    throw ProxiedRequest.ambiguous("X-Forwarded-Client-Cert has several elements, or a malformed one");
+                }
+                at++;
+            }
+            return new ForwardedElement(leaf, whole);
+        }
+
+        private static int closingQuote(String value, int from) {
+            for (int i = from; i < value.length(); i++) {
+                if (value.charAt(i) == '\\') {
+                    i++;
+                } else if (value.charAt(i) == '"') {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private static int endOfPair(String value, int from) {
+            int end = from;
+            while (end < value.length() && ";,\"".indexOf(value.charAt(end)) < 0) {
+                end++;
+            }
+            return end;
+        }
+
+        private static String only(@Nullable String before, String text) throws StatusException {
+            if (before != null) {
+                throw ProxiedRequest.ambiguous("X-Forwarded-Client-Cert has two certificates");
+            }
+            return text;
+        }
+
+        List<X509Certificate> chain() throws StatusException {
+            List<X509Certificate> first = leaf == null ? List.of() : decode(leaf);
+            List<X509Certificate> all = whole == null ? first : decode(whole);
+            if (all.isEmpty()) {
+                throw IdentitySource.nobody("X-Forwarded-Client-Cert has neither Cert nor Chain");
+            }
+            if (!first.isEmpty() && !first.getFirst().equals(all.getFirst())) {
+                throw ProxiedRequest.ambiguous("Cert and Chain of X-Forwarded-Client-Cert differ");
+            }
+            return all;
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.plat.fronts.check;
+
+/**
+ * What all fronts for proxies share.
+ *
+ * @param identity the only source of a user's identity
+ * @param paths how paths become attributes
+ * @param answer the header fields of an answer that allows
+ */
+public record CheckSettings(IdentitySource identity, ProxiedRequest.PathForm paths, AnswerFields answer) {}

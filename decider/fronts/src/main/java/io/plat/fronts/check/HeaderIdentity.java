@@ -1,0 +1,54 @@
+package io.plat.fronts.check;
+
+import io.plat.http.authentication.AuthenticatorUnion;
+import io.plat.http.authentication.Credentials;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Users that a proxy has authenticated and names in header fields. The proxy has to remove the fields that its clients send.
+ *
+ * @param user the field with the user name, which may be sent once
+ * @param groups the field with groups, separated by commas; it may be repeated
+ */
+public record HeaderIdentity(String user, String groups) implements IdentitySource {
+    private static final int MAX_GROUPS = 1000;
+
+    @Override
+    public UserInfo identify(Credentials fields) throws StatusException {
+        List<String> names = fields.headers(user);
+        if (names.size() > 1) {
+            throw ProxiedRequest.ambiguous(user + " is sent twice");
+        }
+        String name = names.isEmpty() ? "" : names.getFirst().strip();
+        if (name.isEmpty()) {
+            throw IdentitySource.nobody(user + " is missing");
+        }
+        // Two fields become one with a comma on the way through some proxies.
+        if (name.indexOf(',') >= 0 || !Quoted.isSafe(name)) {
+            throw ProxiedRequest.ambiguous(user + " holds a comma or a control character");
+        }
+        return AuthenticatorUnion.authenticated(new UserInfo(name, List.copyOf(groups(fields))));
+    }
+
+    private Set<String> groups(Credentials fields) throws StatusException {
+        Set<String> found = new LinkedHashSet<>();
+        for (String value : fields.headers(groups)) {
+            if (!Quoted.isSafe(value)) {
+                throw ProxiedRequest.ambiguous(groups + " holds a control character");
+            }
+            for (String group : value.split(",", MAX_GROUPS + 1)) {
+                found.add(group.strip());
+            }
+        }
+        found.remove("");
+        if (found.size() > MAX_GROUPS) {
+            throw ProxiedRequest.ambiguous(groups + " names more than " + MAX_GROUPS + " groups");
+        }
+        return found;
+    }
+}

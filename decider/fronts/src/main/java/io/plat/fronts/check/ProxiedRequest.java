@@ -1,0 +1,143 @@
+package io.plat.fronts.check;
+
+import io.plat.http.authentication.Credentials;
+import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.request.RequestInfo;
+import io.plat.review.request.RequestInfoParser.RequestPath;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A request that a proxy has received and asks about.
+ *
+ * <p>Its path becomes attributes only if every backend reads it in the same way: the path is decoded once, and anything that a backend could resolve,
+ * decode again, cut off or fold into another path is refused with 400. So is a header field that makes a backend serve another method or path than those of
+ * the request line.
+ *
+ * @param method the HTTP method as sent
+ * @param target the path as sent, still encoded, with the query if there is one
+ * @param fields the header fields of the request
+ */
+public record ProxiedRequest(String method, String target, Credentials fields) {
+    /** Maximum length of a path and its query, in characters. */
+    static final int MAX_TARGET = 8192;
+
+    private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,31}");
+
+    /** Fields that frameworks take for the method. */
+    private static final List<String> METHOD_OVERRIDES =
+            List.of("X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override");
+
+    /** Fields that servers and frameworks take for the path, as a path or a URL. */
+    private static final List<String> PATH_OVERRIDES = List.of("X-Original-URL", "X-Rewrite-URL");
+
+    private static final Pattern ORIGIN = Pattern.compile("(?i)\\Ahttps?://[^/?#\\\\]*+");
+
+    /** How a path becomes attributes. */
+    public enum PathForm {
+        /** The path, and the method in lower case as the verb. */
+        PATH,
+        /** The resource that the path names on a Kubernetes API server; other paths as in {@link #PATH}. */
+        RESOURCE
+    }
+
+    /**
+     * Returns the attributes for the authorizer.
+     *
+     * @throws StatusException 400 if a backend could understand the request in another way
+     */
+    public AccessAttributes access(PathForm form) throws StatusException {
+        if (!METHOD.matcher(method).matches()) {
+            throw ambiguous("the method " + Quoted.of(method) + " is malformed, expected upper case letters");
+        }
+        if (target.length() > MAX_TARGET) {
+            throw ambiguous("the path is longer than " + MAX_TARGET + " characters");
+        }
+        refuseOverrides();
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        String query = question < 0 ? "" : target.substring(question + 1);
+        requirePrintable(query);
+        return switch (form) {
+            case PATH -> {
+                String decoded = plain(RequestPath.parse(path).decoded());
+                yield new NonResourceAttributes(decoded, method.toLowerCase(Locale.ROOT));
+            }
+            case RESOURCE -> {
+                // Without requirements of labels a list is decided as one of all objects.
+                RequestInfo info = RequestInfo.parse(method, path, query, labels -> Optional.empty());
+                plain(info.path());
+                yield info.access();
+            }
+        };
+    }
+
+    private void refuseOverrides() throws StatusException {
+        for (String name : METHOD_OVERRIDES) {
+            for (String value : fields.headers(name)) {
+                if (!value.equalsIgnoreCase(method)) {
+                    throw ambiguous(name + " names another method than " + method);
+                }
+            }
+        }
+        for (String name : PATH_OVERRIDES) {
+            for (String value : fields.headers(name)) {
+                if (!ORIGIN.matcher(value).replaceFirst("").equals(target)) {
+                    throw ambiguous(name + " names another path than that of the request");
+                }
+            }
+        }
+        if (fields.headers("X-Forwarded-Host").size() > 1) {
+            throw ambiguous("X-Forwarded-Host is sent twice");
+        }
+    }
+
+    private static void requirePrintable(String query) throws StatusException {
+        for (int i = 0; i < query.length(); i++) {
+            char c = query.charAt(i);
+            if (c <= ' ' || c >= 0x7f || c == '#') {
+                throw ambiguous("the query holds a character that is not encoded");
+            }
+        }
+    }
+
+    /** Refuses what {@link RequestPath} accepts, as its own server reads it in one way, and another server could read in another. */
+    private static String plain(String path) throws StatusException {
+        boolean ascii = true;
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            ascii &= c < 0x80;
+            boolean last = i + 1 == path.length() || path.charAt(i + 1) == '/';
+            if (c == '?' || c == '#') {
+                throw ambiguous("the path holds an encoded \"?\" or \"#\"");
+            }
+            if (last && (c == '.' || c == ' ')) {
+                throw ambiguous("a segment of the path ends with \".\" or a space");
+            }
+        }
+        if (!ascii && path.codePoints().anyMatch(ProxiedRequest::isMistakable)) {
+            throw ambiguous("the path holds a character that stands for others, or that is not visible");
+        }
+        return path;
+    }
+
+    /** Returns whether normalization turns a character into ASCII, as a full-width slash, or it is not shown. */
+    private static boolean isMistakable(int codePoint) {
+        return codePoint >= 0x80
+                && (Quoted.isUnsafe(codePoint)
+                        || Normalizer.normalize(Character.toString(codePoint), Normalizer.Form.NFKC)
+                                .chars()
+                                .anyMatch(c -> c < 0x80));
+    }
+
+    static StatusException ambiguous(String why) {
+        return new StatusException(StatusReason.BAD_REQUEST, "ambiguous request: " + why);
+    }
+}
