@@ -59,15 +59,22 @@ public final class Intake {
             StatusResponses.answer(request, response, callback, refusal);
             return;
         }
+        @Nullable Exchange exchange = admit(request, response, callback);
+        if (exchange != null) {
+            BoundedBody.read(request, bodyLimit, new Arriving(exchange, answerer.apply(exchange), metrics));
+        }
+    }
+
+    /** Admits a request whose body is not read, and returns its exchange; null after it was rejected, as too many are in flight. */
+    public @Nullable Exchange admit(Request request, Response response, Callback callback) {
         InFlightPlaces.@Nullable Place place = places.enter(RequestClient.of(request));
         if (place == null) {
             metrics.requestRefused();
             StatusResponses.answer(request, response, callback, FairLimit.REFUSED);
-            return;
+            return null;
         }
         Request.addCompletionListener(request, failure -> place.leave());
-        Exchange exchange = new Exchange(request, response, callback, place);
-        BoundedBody.read(request, bodyLimit, new Arriving(exchange, answerer.apply(exchange), metrics));
+        return new Exchange(request, response, callback, place);
     }
 
     /** The body of a question on its way. */

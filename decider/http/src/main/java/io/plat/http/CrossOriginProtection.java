@@ -47,10 +47,17 @@ final class CrossOriginProtection extends Handler.Wrapper {
             new PreEncodedHttpField("Cross-Origin-Resource-Policy", "same-origin"));
 
     private final Set<WebOrigin> allowed;
+    private final List<RelayedRequests> relayed;
 
-    /** @param allowed origins besides the server's own whose pages may send any request */
-    CrossOriginProtection(Set<WebOrigin> allowed) {
+    /**
+     * Creates a protection.
+     *
+     * @param allowed origins besides the server's own whose pages may send any request
+     * @param relayed requests that no browser sends to this server
+     */
+    CrossOriginProtection(Set<WebOrigin> allowed, List<RelayedRequests> relayed) {
         this.allowed = allowed;
+        this.relayed = relayed;
     }
 
     /** Sets the fields of every answer that a browser could show. */
@@ -64,7 +71,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
         HttpFields headers = request.getHeaders();
         String site = only(headers.getValuesList(SITE));
         String origin = only(headers.getValuesList(HttpHeader.ORIGIN));
-        if (site == null && origin == null) {
+        if ((site == null && origin == null) || isRelayed(request)) {
             return super.handle(request, response, callback);
         }
         WebOrigin from = origin == null ? null : WebOrigin.parse(origin).orElse(null);
@@ -85,6 +92,11 @@ final class CrossOriginProtection extends Handler.Wrapper {
             return true;
         }
         return super.handle(request, response, callback);
+    }
+
+    private boolean isRelayed(Request request) {
+        String path = String.valueOf(request.getHttpURI().getPath());
+        return relayed.stream().anyMatch(step -> step.relays(path));
     }
 
     /** The value of a field, null where it is absent; one that is sent twice has a value that means nothing. */

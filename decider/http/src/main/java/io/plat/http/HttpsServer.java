@@ -130,7 +130,12 @@ public final class HttpsServer {
         server.setHandler(observed);
         Handler.Wrapper last = then(
                 then(observed, new UnreadAnswers()),
-                new CrossOriginProtection(parts.settings().allowedOrigins()));
+                new CrossOriginProtection(
+                        parts.settings().allowedOrigins(),
+                        parts.steps().stream()
+                                .filter(RelayedRequests.class::isInstance)
+                                .map(RelayedRequests.class::cast)
+                                .toList()));
         last = then(last, new HeaderChecks(parts.settings().limits().requestHeaders()));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);

@@ -164,7 +164,8 @@ public final class StatusResponses {
                 : StatusReason.INTERNAL_ERROR;
     }
 
-    private static void consumeOrClose(Request request, Response response) {
+    /** Discards the rest of the request's body if it is available; else the connection is closed after the response. */
+    public static void consumeOrClose(Request request, Response response) {
         if (!request.consumeAvailable()
                 && request.getConnectionMetaData().getHttpVersion().getVersion() <= 11) {
             response.getHeaders().put(HttpFields.CONNECTION_CLOSE);

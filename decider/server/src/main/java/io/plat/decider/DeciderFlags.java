@@ -54,6 +54,7 @@ final class DeciderFlags {
     private final Flag<Optional<Path>> candidateFile;
     private final Flag<List<Path>> candidatePaths;
     private final DecisionLogFlags decisionLog;
+    final CheckFlags checks;
 
     DeciderFlags(String version) {
         set = FlagSet.of(DeciderFlags.class, "decider", version);
@@ -70,6 +71,7 @@ final class DeciderFlags {
         candidateFile = set.optional("candidate-policy-file", FlagType.PATH);
         candidatePaths = set.repeated("candidate-rbac-path", FlagType.PATH);
         decisionLog = new DecisionLogFlags(set);
+        checks = new CheckFlags(set);
         set.check(this::checkModes);
         set.check(this::requireClients);
     }

@@ -21,6 +21,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.check.CheckSettings;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
@@ -85,6 +86,7 @@ final class DeciderProgram implements ServerProgram {
         @Nullable LivePolicy candidate = load(opening, flags.candidate(opening.values), sources, "candidate policy");
         @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
+        @Nullable CheckSettings checks = flags.checks.open(opening.values, opening.opened, opening.problems);
         opening.problems.throwIfAny();
         if (tls == null || policy == null) {
             throw new IllegalStateException("a part is missing without a problem");
@@ -102,7 +104,7 @@ final class DeciderProgram implements ServerProgram {
         @Nullable RoleSource source = roles == null ? null : follow(opening, roles, policy, candidate);
         LiveDecisions live = openLive(opening);
         Running running = listen(
-                new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow, source, live), opening);
+                new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow, source, live, checks), opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
     }
@@ -246,7 +248,8 @@ final class DeciderProgram implements ServerProgram {
                 flags.reasonPolicy(opening.values),
                 name(opening),
                 flags.authorization(opening.values),
-                version);
+                version,
+                flags.checks.http(opening.values));
         try {
             return DeciderServer.start(made, choices, opening.opened);
         } catch (IOException taken) {

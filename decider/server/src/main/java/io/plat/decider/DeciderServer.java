@@ -17,6 +17,9 @@ import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
+import io.plat.fronts.Intake;
+import io.plat.fronts.check.CheckSettings;
+import io.plat.fronts.check.HttpCheck;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
 import io.plat.http.OperatorRoutes;
@@ -30,10 +33,12 @@ import io.plat.http.process.ServerProgram;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, in which order, and how it stops. */
@@ -62,6 +67,7 @@ final class DeciderServer implements ServerProgram.Running {
      * @param shadow evaluates a candidate policy, if there is one
      * @param roles follows role objects of a server, if there is one
      * @param live streams decisions to subscribers
+     * @param checks what the fronts for proxies share, if there is one
      */
     record Made(
             ServerTls tls,
@@ -71,7 +77,8 @@ final class DeciderServer implements ServerProgram.Running {
             @Nullable DecisionLog log,
             @Nullable Shadow shadow,
             @Nullable RoleSource roles,
-            LiveDecisions live) {}
+            LiveDecisions live,
+            @Nullable CheckSettings checks) {}
 
     /**
      * Values of flags.
@@ -83,6 +90,7 @@ final class DeciderServer implements ServerProgram.Running {
      * @param mode the authorizer name for decisions of no single mode
      * @param options the modes and files of the policy
      * @param version the product's version
+     * @param httpCheck whether proxies may ask by HTTP
      */
     record Choices(
             HttpsSettings settings,
@@ -91,7 +99,8 @@ final class DeciderServer implements ServerProgram.Running {
             ClientIdentity.ReasonPolicy reasonPolicy,
             String mode,
             AuthorizationOptions options,
-            String version) {}
+            String version,
+            boolean httpCheck) {}
 
     /**
      * Starts it.
@@ -119,24 +128,7 @@ final class DeciderServer implements ServerProgram.Running {
                 made.tls(),
                 health,
                 metrics,
-                List.of(
-                        new AnswerHeaders(made.policy()::current),
-                        new ClientIdentity.Admission(choices.allowed()),
-                        // First of those that answer, as nearly all requests are for it.
-                        new Reviews(
-                                decisions,
-                                choices.reasonPolicy(),
-                                choices.inFlight(),
-                                metrics,
-                                choices.settings().limits().bodyBytes()),
-                        made.revisions(),
-                        made.live(),
-                        new Explanations(
-                                made.policy()::current,
-                                choices.reasonPolicy(),
-                                metrics,
-                                choices.settings().limits().bodyBytes()),
-                        new PageStep()),
+                steps(decisions, made, choices),
                 javalin -> routes(javalin, health, metrics, choices.version())));
         inEffect(made.policy().current(), false)
                 .log(
@@ -144,6 +136,27 @@ final class DeciderServer implements ServerProgram.Running {
                         choices.options().paths(),
                         choices.allowed().isEmpty() ? List.of("*") : new TreeSet<>(choices.allowed()));
         return new DeciderServer(server, made, opened);
+    }
+
+    /** Returns the handlers in their order. */
+    private static List<Handler.Wrapper> steps(Decisions decisions, Made made, Choices choices) {
+        ServerMetrics metrics = made.metrics();
+        int bodyBytes = choices.settings().limits().bodyBytes();
+        List<Handler.Wrapper> steps = new ArrayList<>();
+        steps.add(new AnswerHeaders(made.policy()::current));
+        steps.add(new ClientIdentity.Admission(choices.allowed()));
+        // First of those that answer, as nearly all requests are for it.
+        steps.add(new Reviews(decisions, choices.reasonPolicy(), choices.inFlight(), metrics, bodyBytes));
+        CheckSettings checks = made.checks();
+        if (checks != null && choices.httpCheck()) {
+            Intake intake = new Intake(choices.inFlight(), metrics, bodyBytes);
+            steps.add(new HttpCheck(decisions, choices.reasonPolicy(), checks, intake));
+        }
+        steps.add(made.revisions());
+        steps.add(made.live());
+        steps.add(new Explanations(made.policy()::current, choices.reasonPolicy(), metrics, bodyBytes));
+        steps.add(new PageStep());
+        return steps;
     }
 
     @Override

@@ -140,6 +140,11 @@ public final class OidcFlags {
         }
     }
 
+    /** Returns the flag that names the issuer, without which there is none. */
+    public Flag<Optional<String>> issuer() {
+        return issuer;
+    }
+
     /** Returns the settings; empty without an issuer. */
     public Optional<Settings> settings(FlagValues values) {
         return values.get(issuer).map(url -> {

@@ -1,0 +1,168 @@
+package io.plat.decider;
+
+import io.plat.fronts.check.AnswerFields;
+import io.plat.fronts.check.CertificateIdentity;
+import io.plat.fronts.check.CheckSettings;
+import io.plat.fronts.check.HeaderIdentity;
+import io.plat.fronts.check.IdentitySource;
+import io.plat.fronts.check.ProxiedRequest.PathForm;
+import io.plat.http.authentication.TokenAuthenticator;
+import io.plat.http.authentication.oidc.OidcFlags;
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import io.plat.http.process.OpenResources;
+import io.plat.http.process.StartException;
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.files.WatchedFile;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.TrustBundle;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Flags of the fronts for proxies. Without one of the fronts, no class of theirs is loaded. */
+final class CheckFlags {
+    private static final String HEADER = "header";
+    private static final String XFCC = "xfcc";
+    private static final String ESCAPED = "ssl-client-cert";
+    private static final String BEARER = "bearer";
+    private static final String PATH = "path";
+
+    /** The audience by which the authenticator is asked for tokens of its issuer. */
+    private static final List<String> AUDIENCES = List.of("decider");
+
+    private static final String FIELD_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+
+    private static final FlagType<String> ANSWER_FIELD = new FlagType<>(
+            "X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision",
+            text -> Optional.of(text)
+                    .filter(name -> name.matches("(?i)X-Auth-(User|Groups|Decision-Id|Policy-Revision)")));
+
+    private final Flag<Boolean> http;
+    private final Flag<String> identity;
+    private final Flag<String> user;
+    private final Flag<String> groups;
+    private final Flag<String> paths;
+    private final Flag<Optional<Path>> authorities;
+    private final Flag<List<String>> answer;
+    private final OidcFlags oidc;
+
+    CheckFlags(FlagSet set) {
+        http = set.toggle("http-check");
+        identity = set.value("check-identity", FlagType.word(List.of(HEADER, XFCC, ESCAPED, BEARER)));
+        FlagType<String> field = new FlagType<>(
+                "the name of a header field", text -> Optional.of(text).filter(name -> name.matches(FIELD_NAME)));
+        user = set.value("check-user-header", field);
+        groups = set.value("check-group-header", field);
+        paths = set.value("check-paths", FlagType.word(List.of(PATH, "resource")));
+        authorities = set.optional("check-client-ca-file", FlagType.PATH);
+        answer = set.list("check-response-headers", ANSWER_FIELD);
+        oidc = new OidcFlags(set);
+        set.check(this::check);
+    }
+
+    private void check(FlagValues values, FlagProblems problems) {
+        if (!isOn(values)) {
+            for (Flag<?> flag : List.of(identity, user, groups, paths, authorities, answer)) {
+                if (values.given(flag)) {
+                    problems.add(flag, "only with " + http.dashed());
+                }
+            }
+        }
+        String source = values.find(identity).orElse("");
+        for (Flag<?> flag : List.of(user, groups)) {
+            if (values.given(flag) && !source.equals(HEADER)) {
+                problems.add(flag, "only with --check-identity=header");
+            }
+        }
+        boolean certificates = source.equals(XFCC) || source.equals(ESCAPED);
+        if (certificates != values.given(authorities)) {
+            problems.add(
+                    authorities,
+                    certificates
+                            ? "missing, expected a file beside --check-identity=" + source
+                            : "only with --check-identity=xfcc or ssl-client-cert");
+        }
+        boolean issuer = values.find(oidc.issuer()).flatMap(url -> url).isPresent();
+        if (source.equals(BEARER) != issuer) {
+            problems.add(
+                    oidc.issuer(),
+                    issuer ? "only with --check-identity=bearer" : "missing, expected beside --check-identity=bearer");
+        }
+    }
+
+    /** Returns whether a front for proxies is on. */
+    private boolean isOn(FlagValues values) {
+        return http(values);
+    }
+
+    /** Returns whether proxies may ask by HTTP. */
+    boolean http(FlagValues values) {
+        return values.find(http).orElse(false);
+    }
+
+    /** Opens what the flags name; null without a front, or after reporting a problem. */
+    @Nullable
+    CheckSettings open(FlagValues values, OpenResources opened, StartException.Collector problems) {
+        return isOn(values) ? new Opening(this, values, opened, problems).settings() : null;
+    }
+
+    /** Opens the source of identities. A class of its own, so that without a front the classes that it names are not loaded. */
+    private record Opening(
+            CheckFlags flags, FlagValues values, OpenResources opened, StartException.Collector problems) {
+        @Nullable
+        CheckSettings settings() {
+            @Nullable IdentitySource source = source();
+            return source == null
+                    ? null
+                    : new CheckSettings(
+                            source,
+                            values.get(flags.paths).equals(PATH) ? PathForm.PATH : PathForm.RESOURCE,
+                            new AnswerFields(values.get(flags.answer).stream()
+                                    .flatMap(name -> AnswerFields.Field.of(name).stream())
+                                    .toList()));
+        }
+
+        private @Nullable IdentitySource source() {
+            return switch (values.get(flags.identity)) {
+                case XFCC -> certificates(CertificateIdentity.Form.XFCC);
+                case ESCAPED -> certificates(CertificateIdentity.Form.ESCAPED);
+                case BEARER -> tokens();
+                default -> new HeaderIdentity(values.get(flags.user), values.get(flags.groups));
+            };
+        }
+
+        private @Nullable IdentitySource tokens() {
+            @Nullable
+            TokenAuthenticator tokens =
+                    OidcFlags.open(flags.oidc.settings(values).orElseThrow(), AUDIENCES, opened, problems);
+            return tokens == null ? null : IdentitySource.bearer(tokens, AUDIENCES);
+        }
+
+        private @Nullable IdentitySource certificates(CertificateIdentity.Form form) {
+            Path file = values.get(flags.authorities).orElseThrow();
+            PemSource source = PemSource.file(file);
+            try {
+                WatchedFile<TrustBundle> trusted = opened.with(new WatchedFile<>(
+                        "check-client-ca",
+                        file,
+                        FileWatch.Settings.SELF_CHECKING,
+                        () -> TrustBundle.read(source),
+                        used -> {}));
+                return CertificateIdentity.of(
+                        form, new CertificateVerifier(trusted, CertificateUsage.CLIENT, InstantSource.system()));
+            } catch (PemException unusable) {
+                problems.add(flags.authorities.dashed(), String.valueOf(unusable.getMessage()));
+                return null;
+            }
+        }
+    }
+}
