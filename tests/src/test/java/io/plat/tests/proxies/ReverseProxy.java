@@ -1,0 +1,122 @@
+package io.plat.tests.proxies;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.GoProgram;
+import io.plat.tests.process.Listening;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A running proxy with the configuration of {@code conf}. */
+final class ReverseProxy implements AutoCloseable {
+    private final Process process;
+    private final Path folder;
+    private final int port;
+
+    private ReverseProxy(Process process, Path folder, int port) {
+        this.process = process;
+        this.folder = folder;
+        this.port = port;
+    }
+
+    /** Proxies that there are configurations for, each with its file and how it is called. */
+    enum Kind {
+        NGINX("nginx", List.of("nginx.conf"), "-c", "@FILE@", "-g", "daemon off;", "-p", "@RUN@"),
+        CADDY("caddy", List.of("Caddyfile"), "run", "--adapter", "caddyfile", "--config", "@FILE@"),
+        TRAEFIK("traefik", List.of("traefik.yaml", "routes.yaml"), "--configFile=@FILE@"),
+        ENVOY("envoy", List.of("envoy.yaml"), "-c", "@FILE@", "--disable-hot-restart", "--concurrency", "1", "-l", "warn");
+
+        private final String program;
+        private final List<String> files;
+        private final List<String> arguments;
+
+        Kind(String program, List<String> files, String... arguments) {
+            this.program = program;
+            this.files = files;
+            this.arguments = List.of(arguments);
+        }
+
+        /** The field with the user's certificate. */
+        String identity() {
+            return this == ENVOY ? "xfcc" : "ssl-client-cert";
+        }
+
+        /** Where the program is; skips the test if it is not installed, and is not to be compiled. */
+        private String find() {
+            Optional<String> found = this == CADDY && Boolean.getBoolean("plat.full")
+                    ? GoProgram.find(program, "github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9")
+                    : GoProgram.there(program);
+            assumeTrue(found.isPresent(), program + " is not installed");
+            return found.orElseThrow();
+        }
+    }
+
+    /** Starts a proxy in front of an application; skips the test if it is not installed. */
+    static ReverseProxy start(Kind kind, TestPki pki, int decider, int application) throws IOException {
+        String program = kind.find();
+        Path folder = Files.createTempDirectory("plat-proxy");
+        int port = Listening.freePort();
+        Path first = null;
+        for (String file : kind.files) {
+            String text = Files.readString(Checkout.path("conf/" + kind.program + "/" + file));
+            Path written = Files.writeString(
+                    folder.resolve(file),
+                    replaced(replaced(replaced(text, "LISTEN", port), "DECIDER", decider), "APPLICATION", application)
+                            .replace("@PKI@", pki.folder().toString())
+                            .replace("@RUN@", folder.toString()));
+            first = first == null ? written : first;
+        }
+        List<String> words = new ArrayList<>(List.of(program));
+        for (String argument : kind.arguments) {
+            words.add(argument.replace("@FILE@", String.valueOf(first)).replace("@RUN@", folder.toString()));
+        }
+        Path said = folder.resolve("said");
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        Listening.awaitOn(port, kind.program, process, said);
+        return new ReverseProxy(process, folder, port);
+    }
+
+    private static String replaced(String text, String name, int port) {
+        return text.replace("@" + name + "@", "127.0.0.1:" + port)
+                .replace("@" + name + "_ADDRESS@", "127.0.0.1")
+                .replace("@" + name + "_PORT@", Integer.toString(port));
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** What it wrote. */
+    String said() {
+        try {
+            return Files.readString(folder.resolve("said"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Folders.delete(folder);
+    }
+}
