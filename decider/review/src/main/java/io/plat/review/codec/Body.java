@@ -19,7 +19,7 @@ import java.util.Objects;
 
 /** A part of an array that has a JSON document. */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a copy of the body would cost what the slice saves
-record Body(byte[] bytes, int offset, int length) {
+public record Body(byte[] bytes, int offset, int length) {
     /** Maximum nesting depth of members, including unknown ones. */
     static final int MAX_DEPTH = 64;
 
@@ -40,7 +40,7 @@ record Body(byte[] bytes, int offset, int length) {
                     .build())
             .build();
 
-    Body {
+    public Body {
         Objects.checkFromIndexSize(offset, length, bytes.length);
     }
 
@@ -71,7 +71,7 @@ record Body(byte[] bytes, int offset, int length) {
 
     /** Reads the content of an object that has begun. */
     @FunctionalInterface
-    interface Content {
+    public interface Content {
         void read(Members members) throws IOException, StatusException;
     }
 
@@ -83,7 +83,7 @@ record Body(byte[] bytes, int offset, int length) {
      * @param whole the name of the whole that nothing may follow
      * @throws StatusException 400 if it is malformed
      */
-    void read(String title, String expected, String whole, Content content) throws StatusException {
+    public void read(String title, String expected, String whole, Content content) throws StatusException {
         if (!isUtf8()) {
             throw Members.malformed(title + " is not valid UTF-8");
         }

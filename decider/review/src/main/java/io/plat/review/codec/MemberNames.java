@@ -1,7 +1,7 @@
 package io.plat.review.codec;
 
 /** Names of the members of an object, in the order of writing; reading uses the same table. */
-final class MemberNames {
+public final class MemberNames {
     private final String[] names;
 
     private MemberNames(String[] names) {
@@ -9,7 +9,7 @@ final class MemberNames {
     }
 
     /** At most 64 names. */
-    static MemberNames of(String... names) {
+    public static MemberNames of(String... names) {
         return new MemberNames(names.clone());
     }
 

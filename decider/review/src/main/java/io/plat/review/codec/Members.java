@@ -10,17 +10,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Typed reading of members off a stream of tokens. Every method is called when the current token is the first one of the value, and ends on its
  * last one. JSON null is the zero value, as Kubernetes writes empty values. A failure has the path of the value, which the parser knows.
  */
-final class Members {
+public final class Members {
     private static final int MAX_DIGITS = 15;
 
-    /** Below this member the names are the client's, and no part of a path. */
-    private static final String FREE_NAMES = "extra";
+    /** Below these members the names are the client's, and no part of a path. */
+    private static final Set<String> FREE_NAMES = Set.of("extra", "properties", "context");
 
     final JsonParser json;
 
@@ -28,13 +29,18 @@ final class Members {
         this.json = json;
     }
 
+    /** Returns the parser, for values of any type. */
+    public JsonParser json() {
+        return json;
+    }
+
     /** Returns whether an object starts here; false for null. */
-    boolean object() throws StatusException {
+    public boolean object() throws StatusException {
         return starts(JsonToken.START_OBJECT, "an object");
     }
 
     /** Returns whether an array starts here; false for null. */
-    boolean array() throws StatusException {
+    public boolean array() throws StatusException {
         return starts(JsonToken.START_ARRAY, "a list");
     }
 
@@ -46,7 +52,7 @@ final class Members {
         return token == expected;
     }
 
-    String string() throws IOException, StatusException {
+    public String string() throws IOException, StatusException {
         JsonToken token = json.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return "";
@@ -60,7 +66,7 @@ final class Members {
     }
 
     /** Refuses half a character, which an escape can name: it can't be written again, and other readers replace it. */
-    void requireWellFormed(String text) throws StatusException {
+    public void requireWellFormed(String text) throws StatusException {
         if (!JsonText.isWellFormed(text)) {
             String path = path();
             int element = path.endsWith("]") ? path.lastIndexOf('[') : path.length();
@@ -69,7 +75,7 @@ final class Members {
     }
 
     /** Reads a list of strings; null means the empty one, but is invalid as an element. */
-    List<String> strings() throws IOException, StatusException {
+    public List<String> strings() throws IOException, StatusException {
         if (!array()) {
             return List.of();
         }
@@ -101,7 +107,7 @@ final class Members {
     }
 
     /** A count; null is 0. */
-    long count() throws IOException, StatusException {
+    public long count() throws IOException, StatusException {
         JsonToken token = json.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return 0;
@@ -121,7 +127,7 @@ final class Members {
     }
 
     /** The position in its list of an element that is no list and whose first token is the current one. */
-    int index() {
+    public int index() {
         JsonStreamContext at = json.getParsingContext();
         return json.currentToken() == JsonToken.START_OBJECT ? at.getParent().getCurrentIndex() : at.getCurrentIndex();
     }
@@ -138,7 +144,7 @@ final class Members {
     }
 
     /** The members of an object that has begun, as far as they have one of these names. */
-    Known known(MemberNames names) {
+    public Known known(MemberNames names) {
         return new Known(names);
     }
 
@@ -150,7 +156,7 @@ final class Members {
     }
 
     /** The known members of an object, one after the other; the others are skipped. */
-    final class Known {
+    public final class Known {
         private final MemberNames names;
         private long seen;
         private int position = -1;
@@ -164,8 +170,7 @@ final class Members {
          *
          * @throws StatusException where a member is given twice
          */
-        @Nullable
-        String next() throws IOException, StatusException {
+        public @Nullable String next() throws IOException, StatusException {
             for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
                 json.nextToken();
                 int found = names.position(name, position);
@@ -198,12 +203,12 @@ final class Members {
         }
     }
 
-    StatusException wrongType(String path, String expected) {
+    public StatusException wrongType(String path, String expected) {
         return malformed(path + ": expected " + expected + ", found " + describe());
     }
 
     /** Returns the path of the current value, such as {@code spec.groups[1]}. */
-    String path() {
+    public String path() {
         boolean begun = json.currentToken() == JsonToken.START_OBJECT || json.currentToken() == JsonToken.START_ARRAY;
         StringBuilder path = new StringBuilder();
         append(begun ? json.getParsingContext().getParent() : json.getParsingContext(), path);
@@ -224,7 +229,7 @@ final class Members {
             return true;
         }
         path.append(path.isEmpty() ? "" : ".").append(at.getCurrentName());
-        return !FREE_NAMES.equals(at.getCurrentName());
+        return !FREE_NAMES.contains(String.valueOf(at.getCurrentName()));
     }
 
     private String describe() {
@@ -243,7 +248,7 @@ final class Members {
         };
     }
 
-    static StatusException malformed(String message) {
+    public static StatusException malformed(String message) {
         return new StatusException(StatusReason.BAD_REQUEST, message);
     }
 }

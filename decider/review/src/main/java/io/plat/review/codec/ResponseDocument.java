@@ -41,7 +41,8 @@ public final class ResponseDocument {
         });
     }
 
-    static byte[] written(Content members) {
+    /** Returns an object of these members and no others. */
+    public static byte[] written(Content members) {
         ByteArrayOutputStream body = new ByteArrayOutputStream(4 << 10);
         try (JsonGenerator json = Body.JSON.createGenerator(body)) {
             json.writeStartObject();

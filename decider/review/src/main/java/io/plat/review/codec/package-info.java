@@ -1,7 +1,8 @@
 /**
  * Reviews between bytes and values, in every version, by streaming: no tree and no intermediate map on the way.
  *
- * <p>{@link io.plat.review.codec.ReviewCodec} is the only public door. A client's body is untrusted: size, depth and lengths are bounded, and
+ * <p>{@link io.plat.review.codec.ReviewCodec} is the way to reviews; {@link io.plat.review.codec.Body} and {@link io.plat.review.codec.Members}
+ * read the bodies of other protocols by the same rules. A client's body is untrusted: size, depth and lengths are bounded, and
  * any malformed part is a {@link io.plat.review.status.StatusException} with its problem and location. A remote decider's response is read
  * strictly, since a misread response would be a wrong decision. If two readers of the same bytes could disagree (a duplicate key, an overlong
  * form of a character), the bytes are rejected.
