@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identity of a client from its certificate.
@@ -74,8 +75,18 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
         }
 
         /** Returns whether a client may use the explaining types. If reasons are hidden, only named clients may. */
-        public boolean mayExplain(ClientIdentity client) {
+        boolean mayExplain(ClientIdentity client) {
             return isNamed(client) || (reasons && names.isEmpty());
+        }
+
+        /** Returns the reason why a client may not receive explanations, or null. */
+        public @Nullable Status refusal(Request request) {
+            ClientIdentity client = ClientIdentity.of(request);
+            return mayExplain(client)
+                    ? null
+                    : Status.of(
+                            StatusReason.FORBIDDEN,
+                            "client " + Quoted.of(client.name()) + " may not have decisions explained by this decider");
         }
 
         private boolean isNamed(ClientIdentity client) {

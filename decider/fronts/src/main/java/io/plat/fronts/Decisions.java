@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for every protocol, and accounts for each decision: it is counted, logged, streamed and compared with the candidate policy before anybody
@@ -19,6 +20,9 @@ import org.eclipse.jetty.server.Request;
 public final class Decisions {
     private static final Undecided UNACCOUNTED =
             new Undecided(Cause.FAILED, "the decision could not be written to the decision log");
+
+    private static final Undecided OVERDUE =
+            new Undecided(Cause.FAILED, "the time for all decisions of the request was over");
 
     private final Supplier<PolicySet> policy;
     private final Executor waiting;
@@ -80,15 +84,27 @@ public final class Decisions {
     /** Decides at once if that needs neither input nor output, else on a thread of its own. */
     public void decide(Origin origin, Attributes asked, Receiver receiver) {
         PolicySet current = policy.get();
-        if (!accounts.blocks()) {
-            long began = System.nanoTime();
-            Decision known = current.authorizer().decideFromMemory(asked);
-            if (known != null) {
-                receiver.decided(account(origin, asked, known, current, began), current);
-                return;
-            }
+        Decision known = decideAtOnce(origin, asked, current);
+        if (known != null) {
+            receiver.decided(known, current);
+            return;
         }
         onItsOwnThread(() -> receiver.decided(decide(origin, asked, current), current), receiver);
+    }
+
+    /** Decides if that needs neither input nor output, else returns null. */
+    public @Nullable Decision decideAtOnce(Origin origin, Attributes asked, PolicySet current) {
+        if (accounts.blocks()) {
+            return null;
+        }
+        long began = System.nanoTime();
+        Decision known = current.authorizer().decideFromMemory(asked);
+        return known == null ? null : account(origin, asked, known, current, began);
+    }
+
+    /** Accounts for a decision that was not made, as the time for it was over. */
+    public Decision overdue(Origin origin, Attributes asked, PolicySet current) {
+        return account(origin, asked, OVERDUE, current, System.nanoTime());
     }
 
     /** Decides on the calling thread, which may have to wait. */

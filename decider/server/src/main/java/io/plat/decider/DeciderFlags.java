@@ -55,6 +55,7 @@ final class DeciderFlags {
     private final Flag<List<Path>> candidatePaths;
     private final DecisionLogFlags decisionLog;
     final CheckFlags checks;
+    private final AuthZenFlags authZen;
 
     DeciderFlags(String version) {
         set = FlagSet.of(DeciderFlags.class, "decider", version);
@@ -72,6 +73,7 @@ final class DeciderFlags {
         candidatePaths = set.repeated("candidate-rbac-path", FlagType.PATH);
         decisionLog = new DecisionLogFlags(set);
         checks = new CheckFlags(set);
+        authZen = new AuthZenFlags(set);
         set.check(this::checkModes);
         set.check(this::requireClients);
     }
@@ -203,6 +205,11 @@ final class DeciderFlags {
     @Nullable
     DecisionLogSettings decisionLog(FlagValues values) {
         return decisionLog.settings(values);
+    }
+
+    /** Returns the flags of the AuthZEN API. */
+    AuthZenFlags authZen() {
+        return authZen;
     }
 
     /** The flags of the decision log. */

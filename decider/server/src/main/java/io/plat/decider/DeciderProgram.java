@@ -21,6 +21,8 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.authzen.AuthZen;
+import io.plat.fronts.authzen.MappingFile;
 import io.plat.fronts.check.CheckSettings;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
@@ -34,8 +36,10 @@ import io.plat.process.Freshness;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
+import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -87,6 +91,7 @@ final class DeciderProgram implements ServerProgram {
         @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
         @Nullable CheckSettings checks = flags.checks.open(opening.values, opening.opened, opening.problems);
+        AuthZen.@Nullable Settings authZen = openAuthZen(opening);
         opening.problems.throwIfAny();
         if (tls == null || policy == null) {
             throw new IllegalStateException("a part is missing without a problem");
@@ -104,7 +109,9 @@ final class DeciderProgram implements ServerProgram {
         @Nullable RoleSource source = roles == null ? null : follow(opening, roles, policy, candidate);
         LiveDecisions live = openLive(opening);
         Running running = listen(
-                new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow, source, live, checks), opening);
+                new DeciderServer.Made(
+                        tls, policy, opening.metrics, revisions, log, shadow, source, live, checks, authZen),
+                opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
     }
@@ -201,13 +208,34 @@ final class DeciderProgram implements ServerProgram {
         }
     }
 
+    private AuthZen.@Nullable Settings openAuthZen(Opening opening) {
+        AuthZenFlags authZen = flags.authZen();
+        if (!authZen.enabled(opening.values)) {
+            return null;
+        }
+        @Nullable URI publicUrl = authZen.publicUrl(opening.values);
+        @Nullable Path file = authZen.mapping(opening.values);
+        if (file == null) {
+            return new AuthZen.Settings(publicUrl, null);
+        }
+        try {
+            FileWatch.@Nullable Settings watching =
+                    flags.watching(opening.values).orElse(null);
+            return new AuthZen.Settings(
+                    publicUrl, opening.opened.with(MappingFile.open(file, watching, opening.metrics)));
+        } catch (ProblemsException unusable) {
+            Problem.report(unusable.problems()).forEach(problem -> opening.problems.add(AuthZenFlags.MAPPING, problem));
+            return null;
+        }
+    }
+
     /** Opens the live stream, with the same limits and masks as the log. */
     private LiveDecisions openLive(Opening opening) {
         @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
         ClientIdentity.ReasonPolicy reasonPolicy = flags.reasonPolicy(opening.values);
         return opening.opened.with(new LiveDecisions(
                 new DecisionLine(name(opening), new SpecMask(settings == null ? Set.of() : settings.masked())),
-                request -> Explanations.refusal(reasonPolicy, request)));
+                reasonPolicy::refusal));
     }
 
     /** Returns the authorizer name that is counted and logged for decisions of no single mode. */

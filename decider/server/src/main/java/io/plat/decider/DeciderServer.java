@@ -18,6 +18,8 @@ import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.authzen.AuthZen;
+import io.plat.fronts.authzen.MappingFile;
 import io.plat.fronts.check.CheckSettings;
 import io.plat.fronts.check.HttpCheck;
 import io.plat.http.HttpsServer;
@@ -68,6 +70,7 @@ final class DeciderServer implements ServerProgram.Running {
      * @param roles follows role objects of a server, if there is one
      * @param live streams decisions to subscribers
      * @param checks what the fronts for proxies share, if there is one
+     * @param authZen the settings of the AuthZEN API, if enabled
      */
     record Made(
             ServerTls tls,
@@ -78,7 +81,8 @@ final class DeciderServer implements ServerProgram.Running {
             @Nullable Shadow shadow,
             @Nullable RoleSource roles,
             LiveDecisions live,
-            @Nullable CheckSettings checks) {}
+            @Nullable CheckSettings checks,
+            AuthZen.@Nullable Settings authZen) {}
 
     /**
      * Values of flags.
@@ -114,6 +118,11 @@ final class DeciderServer implements ServerProgram.Running {
         health.ready("policy", () -> made.policy().current().revision().isEmpty() ? "not loaded yet" : "");
         health.lastGood("policy-files", made.policy()::isBroken);
         var unused = made.policy().listen(policy -> made.revisions().changed());
+        AuthZen.Settings authZen = made.authZen();
+        MappingFile mapping = authZen == null ? null : authZen.file();
+        if (mapping != null) {
+            health.lastGood("authzen-mapping", mapping::isBroken);
+        }
         RoleSource roles = made.roles();
         if (roles != null) {
             health.ready("roles", roles::problem);
@@ -144,6 +153,10 @@ final class DeciderServer implements ServerProgram.Running {
         int bodyBytes = choices.settings().limits().bodyBytes();
         List<Handler.Wrapper> steps = new ArrayList<>();
         steps.add(new AnswerHeaders(made.policy()::current));
+        AuthZen.Settings authZen = made.authZen();
+        if (authZen != null) {
+            steps.add(new AuthZen.RequestIdentifiers());
+        }
         steps.add(new ClientIdentity.Admission(choices.allowed()));
         // First of those that answer, as nearly all requests are for it.
         steps.add(new Reviews(decisions, choices.reasonPolicy(), choices.inFlight(), metrics, bodyBytes));
@@ -151,6 +164,10 @@ final class DeciderServer implements ServerProgram.Running {
         if (checks != null && choices.httpCheck()) {
             Intake intake = new Intake(choices.inFlight(), metrics, bodyBytes);
             steps.add(new HttpCheck(decisions, choices.reasonPolicy(), checks, intake));
+        }
+        if (authZen != null) {
+            steps.add(new AuthZen(
+                    decisions, choices.reasonPolicy(), authZen, choices.inFlight(), bodyBytes, metrics));
         }
         steps.add(made.revisions());
         steps.add(made.live());

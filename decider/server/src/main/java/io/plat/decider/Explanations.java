@@ -119,7 +119,7 @@ final class Explanations extends Handler.Wrapper {
         if (question == null) {
             return super.handle(request, response, callback);
         }
-        @Nullable Status refused = explains == null ? null : refusal(reasonPolicy, request);
+        @Nullable Status refused = explains == null ? null : reasonPolicy.refusal(request);
         (explains == null ? own : explaining)
                 .take(
                         request,
@@ -128,16 +128,6 @@ final class Explanations extends Handler.Wrapper {
                         refused == null ? Negotiation.refusal(request) : refused,
                         exchange -> new PolicyExchange(policy, question, exchange));
         return true;
-    }
-
-    /** Returns the reason why a client may not receive explanations, or null. */
-    static @Nullable Status refusal(ClientIdentity.ReasonPolicy reasonPolicy, Request request) {
-        ClientIdentity client = ClientIdentity.of(request);
-        return reasonPolicy.mayExplain(client)
-                ? null
-                : Status.of(
-                        StatusReason.FORBIDDEN,
-                        "client " + Quoted.of(client.name()) + " may not have decisions explained by this decider");
     }
 
     /** Handler of {@code selfsubjectreviews} of the authentication group, which responds with the user of the client's certificate. */

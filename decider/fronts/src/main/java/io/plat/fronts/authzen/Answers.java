@@ -1,0 +1,98 @@
+package io.plat.fronts.authzen;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.engine.Decision;
+import io.plat.fronts.AnswerHeaders;
+import io.plat.fronts.DecisionResponse;
+import io.plat.fronts.Intake;
+import io.plat.review.ReviewStatus;
+import io.plat.review.codec.ResponseDocument;
+import io.plat.review.status.Status;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+
+/** Bodies of responses, and how they are sent. */
+final class Answers {
+    private Answers() {}
+
+    /**
+     * The result of an evaluation.
+     *
+     * @param allowed the decision
+     * @param reason why, or {@code ""}
+     * @param error why there is none, or null
+     * @param id the id of the decision
+     */
+    record Evaluated(
+            boolean allowed, String reason, @org.jspecify.annotations.Nullable Status error, String id) {
+        /** Returns the result of a decision; one that was not made is not allowed. */
+        static Evaluated of(Decision decision, boolean reasons, String id) {
+            return switch (DecisionResponse.of(decision, reasons)) {
+                case DecisionResponse.Answered(ReviewStatus status) ->
+                    new Evaluated(status.allowed(), status.reason(), null, id);
+                case DecisionResponse.Failed(Status status) -> failed(status, id);
+            };
+        }
+
+        static Evaluated failed(Status error, String id) {
+            return new Evaluated(false, "", error, id);
+        }
+
+        void write(String revision, JsonGenerator json) throws IOException {
+            json.writeBooleanField("decision", allowed);
+            json.writeObjectFieldStart("context");
+            if (!reason.isEmpty()) {
+                json.writeStringField("reason", reason);
+            }
+            if (error != null) {
+                json.writeObjectFieldStart("error");
+                json.writeNumberField("status", error.code());
+                json.writeStringField("message", error.message());
+                json.writeEndObject();
+            }
+            json.writeStringField("decision_id", id);
+            json.writeStringField("policy_revision", revision);
+            json.writeEndObject();
+        }
+    }
+
+    /** Sends the result of one evaluation. */
+    static void send(Evaluated result, String revision, Intake.Exchange http) {
+        send(ResponseDocument.written(json -> result.write(revision, json)), revision, http);
+    }
+
+    /** Sends the results of a batch. */
+    static void send(List<Evaluated> results, String revision, Intake.Exchange http) {
+        byte[] body = ResponseDocument.written(json -> {
+            json.writeArrayFieldStart("evaluations");
+            for (Evaluated result : results) {
+                json.writeStartObject();
+                result.write(revision, json);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+        send(body, revision, http);
+    }
+
+    /** Sends a body. */
+    static void send(byte[] body, String revision, Intake.Exchange http) {
+        http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, revision);
+        // A client that does not read its response does not hold its place in flight.
+        http.place().leave();
+        send(body, AnswerHeaders.NO_STORE, http);
+    }
+
+    private static void send(byte[] body, HttpField caching, Intake.Exchange http) {
+        HttpFields.Mutable headers = http.response().getHeaders();
+        http.response().setStatus(200);
+        headers.put(AnswerHeaders.JSON);
+        headers.put(caching);
+        headers.put(HttpHeader.CONTENT_LENGTH, body.length);
+        http.response().write(true, ByteBuffer.wrap(body), http.callback());
+    }
+}

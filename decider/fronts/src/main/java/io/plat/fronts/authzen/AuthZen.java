@@ -1,0 +1,198 @@
+package io.plat.fronts.authzen;
+
+import io.plat.fronts.AnswerHeaders;
+import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.Decisions;
+import io.plat.fronts.Intake;
+import io.plat.fronts.Negotiation;
+import io.plat.fronts.authzen.Question.Part;
+import io.plat.http.StatusResponses;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.codec.ResponseDocument;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Handler of the AuthZEN Authorization API 1.0. Neither reading nor answering waits. */
+public final class AuthZen extends Handler.Wrapper {
+    private static final String API = "/access/v1/";
+    private static final String METADATA = "/.well-known/authzen-configuration";
+    private static final String EVALUATION = API + "evaluation";
+    private static final String EVALUATIONS = API + "evaluations";
+    private static final Map<String, Part> SEARCHES = Map.of(
+            API + "search/subject", Part.SUBJECT,
+            API + "search/action", Part.ACTION,
+            API + "search/resource", Part.RESOURCE);
+
+    /** Maximum number of concurrent searches; each may use a whole processor. */
+    private static final int SEARCHES_AT_A_TIME = 4;
+
+    private final Decisions decisions;
+    private final ClientIdentity.ReasonPolicy reasonPolicy;
+    private final Settings settings;
+    private final Intake evaluating;
+    private final Intake searching;
+
+    /**
+     * Settings of the API.
+     *
+     * @param publicUrl the URL by which clients know this server; null for the address that a request came to
+     * @param file the mapping, or null for the default mapping
+     */
+    public record Settings(@Nullable URI publicUrl, @Nullable MappingFile file) {
+        Mapping mapping(boolean search) {
+            return file == null ? DefaultMapping.INSTANCE : file.current(search);
+        }
+    }
+
+    /**
+     * Creates a handler.
+     *
+     * @param inFlight how many evaluations may be in flight; 0 is no limit
+     * @param bodyLimit the largest body, in bytes
+     */
+    public AuthZen(
+            Decisions decisions,
+            ClientIdentity.ReasonPolicy reasonPolicy,
+            Settings settings,
+            int inFlight,
+            int bodyLimit,
+            ServerMetrics metrics) {
+        this.decisions = decisions;
+        this.reasonPolicy = reasonPolicy;
+        this.settings = settings;
+        this.evaluating = new Intake(inFlight, metrics, bodyLimit);
+        this.searching = new Intake(SEARCHES_AT_A_TIME, metrics, bodyLimit);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        String path = String.valueOf(request.getHttpURI().getPath());
+        if (path.equals(EVALUATION) || path.equals(EVALUATIONS)) {
+            boolean many = path.equals(EVALUATIONS);
+            evaluating.take(
+                    request,
+                    response,
+                    callback,
+                    refusal(request),
+                    exchange -> new EvaluationExchange(
+                            decisions, reasonPolicy, settings.mapping(false), many, exchange));
+            return true;
+        }
+        Part part = SEARCHES.get(path);
+        if (part != null) {
+            Status refused = reasonPolicy.refusal(request);
+            searching.take(
+                    request,
+                    response,
+                    callback,
+                    refused == null ? refusal(request) : refused,
+                    exchange -> new SearchExchange(decisions, settings.mapping(true), part, exchange));
+            return true;
+        }
+        if (path.equals(METADATA) || path.equals(METADATA + publicPath())) {
+            metadata(request, response, callback);
+            return true;
+        }
+        return super.handle(request, response, callback);
+    }
+
+    /** Returns the reason for rejecting a request: bodies are JSON and say so, and there is no 415 (AuthZEN 1.0, "HTTPS JSON Binding"). */
+    private static @Nullable Status refusal(Request request) {
+        Status refused = Negotiation.refusal(request);
+        boolean unnamed = refused == null && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE);
+        return unnamed || (refused != null && refused.reason() == StatusReason.UNSUPPORTED_MEDIA_TYPE)
+                ? Status.of(StatusReason.BAD_REQUEST, "Content-Type: expected " + StatusResponses.JSON)
+                : refused;
+    }
+
+    private String publicPath() {
+        URI known = settings.publicUrl();
+        return known == null ? "" : known.getRawPath();
+    }
+
+    private void metadata(Request request, Response response, Callback callback) {
+        if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
+            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
+            StatusResponses.answer(
+                    request,
+                    response,
+                    callback,
+                    Status.of(StatusReason.METHOD_NOT_ALLOWED, "the metadata can only be read"));
+            return;
+        }
+        String url = url(request);
+        byte[] body = ResponseDocument.written(json -> {
+            json.writeStringField("policy_decision_point", url);
+            json.writeStringField("access_evaluation_endpoint", url + EVALUATION);
+            json.writeStringField("access_evaluations_endpoint", url + EVALUATIONS);
+            for (String kind : List.of("subject", "resource", "action")) {
+                json.writeStringField("search_" + kind + "_endpoint", url + API + "search/" + kind);
+            }
+        });
+        response.setStatus(200);
+        response.getHeaders().put(AnswerHeaders.JSON);
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "private, max-age=300");
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, HttpMethod.HEAD.is(request.getMethod()) ? null : ByteBuffer.wrap(body), callback);
+    }
+
+    /** Returns the URL of this server: the configured one, or the address of the connection, but never what the client calls it. */
+    private String url(Request request) {
+        URI known = settings.publicUrl();
+        if (known != null) {
+            return known.toString();
+        }
+        InetSocketAddress local =
+                (InetSocketAddress) request.getConnectionMetaData().getLocalSocketAddress();
+        return HttpURI.build()
+                .scheme("https")
+                .host(local.getAddress().getHostAddress())
+                .port(local.getPort())
+                .asString();
+    }
+
+    /** Handler in front of all that may refuse a request: gives the answer the identifier that the client chose for the request. */
+    public static final class RequestIdentifiers extends Handler.Wrapper {
+        private static final String FIELD = "X-Request-ID";
+        private static final int LONGEST = 256;
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            String path = String.valueOf(request.getHttpURI().getPath());
+            List<String> given = path.startsWith(API) || path.startsWith(METADATA)
+                    ? request.getHeaders().getValuesList(FIELD)
+                    : List.of();
+            if (given.isEmpty() || given.getFirst().isEmpty()) {
+                return super.handle(request, response, callback);
+            }
+            String id = given.getFirst();
+            if (given.size() > 1 || id.length() > LONGEST || !id.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+                StatusResponses.answer(
+                        request,
+                        response,
+                        callback,
+                        Status.of(
+                                StatusReason.BAD_REQUEST,
+                                FIELD + ": expected one value of at most " + LONGEST
+                                        + " visible ASCII characters, found " + Quoted.of(id)));
+                return true;
+            }
+            response.getHeaders().put(FIELD, id);
+            return super.handle(request, response, callback);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.plat.fronts.authzen;
+
+import io.plat.engine.Decision;
+import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.AnswerHeaders;
+import io.plat.fronts.Decisions;
+import io.plat.fronts.Intake;
+import io.plat.fronts.authzen.Answers.Evaluated;
+import io.plat.fronts.authzen.QuestionReader.Semantic;
+import io.plat.review.Attributes;
+import io.plat.review.status.StatusException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The evaluations of one request, by one state of the policy. Those that need no input or output are decided in one pass on the calling thread. The
+ * others are decided by a few threads, or one after the other where the first of some kind ends the batch.
+ */
+final class BatchEvaluation {
+    /** Maximum number of threads that wait for decisions of one batch. */
+    private static final int WAITING = 16;
+
+    /** Time after which no further decision that has to wait is begun. */
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    private final Decisions decisions;
+    private final boolean reasons;
+    private final Mapping mapping;
+    private final List<Question> questions;
+    private final Semantic semantic;
+    private final Intake.Exchange http;
+    private final PolicySet policy;
+    private final String id;
+    private final long began = System.nanoTime();
+    private final @Nullable Evaluated[] results;
+    private int bytes;
+
+    BatchEvaluation(
+            Decisions decisions, boolean reasons, Mapping mapping, QuestionReader.Batch asked, Intake.Exchange http) {
+        this.decisions = decisions;
+        this.reasons = reasons;
+        this.mapping = mapping;
+        this.questions = asked.evaluations();
+        this.semantic = asked.semantic();
+        this.http = http;
+        this.policy = decisions.policy();
+        this.id = AnswerHeaders.decisionId(http.response());
+        this.results = new Evaluated[questions.size()];
+    }
+
+    /** An evaluation that has to wait. */
+    private record Pending(int index, Attributes attributes) {}
+
+    /**
+     * Decides and answers, on this thread or another.
+     *
+     * @param count the bytes of the request
+     * @param receiver answers after an unexpected exception
+     */
+    void decide(int count, Decisions.Receiver receiver) {
+        bytes = count / questions.size();
+        List<Pending> pending = new ArrayList<>();
+        for (int i = 0; i < results.length; i++) {
+            Attributes attributes = attributes(i);
+            Decision known =
+                    attributes == null ? null : decisions.decideAtOnce(origin(i), attributes, policy);
+            if (known != null) {
+                put(i, known);
+            } else if (attributes != null) {
+                pending.add(new Pending(i, attributes));
+                if (semantic != Semantic.EXECUTE_ALL) {
+                    decisions.onItsOwnThread(() -> inTurn(pending.getFirst()), receiver);
+                    return;
+                }
+            }
+            if (ends(i)) {
+                break;
+            }
+        }
+        if (pending.isEmpty()) {
+            answer();
+        } else {
+            side(pending, receiver);
+        }
+    }
+
+    /** Returns the attributes of an evaluation; null where it has none, which is its result then. */
+    private @Nullable Attributes attributes(int index) {
+        try {
+            Question question = questions.get(index);
+            QuestionReader.require(question, null);
+            return mapping.attributes(question);
+        } catch (StatusException wrong) {
+            results[index] = Evaluated.failed(wrong.status(), idOf(index));
+            return null;
+        }
+    }
+
+    private void side(List<Pending> pending, Decisions.Receiver receiver) {
+        int threads = Math.min(WAITING, pending.size());
+        AtomicInteger next = new AtomicInteger();
+        // One that fails never ends, so that there is no answer but that of the failure.
+        AtomicInteger running = new AtomicInteger(threads);
+        Runnable some = () -> {
+            for (int at = next.getAndIncrement(); at < pending.size(); at = next.getAndIncrement()) {
+                decide(pending.get(at));
+            }
+            if (running.decrementAndGet() == 0) {
+                answer();
+            }
+        };
+        for (int i = 0; i < threads; i++) {
+            decisions.onItsOwnThread(some, receiver);
+        }
+    }
+
+    private void inTurn(Pending first) {
+        decide(first);
+        for (int i = first.index + 1; i < results.length && !ends(i - 1); i++) {
+            Attributes attributes = attributes(i);
+            if (attributes != null) {
+                decide(new Pending(i, attributes));
+            }
+        }
+        answer();
+    }
+
+    private void decide(Pending one) {
+        Decisions.Origin origin = origin(one.index);
+        boolean over = System.nanoTime() - began > DEADLINE.toNanos();
+        put(
+                one.index,
+                over
+                        ? decisions.overdue(origin, one.attributes, policy)
+                        : decisions.decide(origin, one.attributes, policy));
+    }
+
+    private void put(int index, Decision decision) {
+        results[index] = Evaluated.of(decision, reasons, idOf(index));
+    }
+
+    private boolean ends(int index) {
+        Evaluated result = results[index];
+        return switch (semantic) {
+            case EXECUTE_ALL -> false;
+            case DENY_ON_FIRST_DENY -> result != null && !result.allowed();
+            case PERMIT_ON_FIRST_PERMIT -> result != null && result.allowed();
+        };
+    }
+
+    private Decisions.Origin origin(int index) {
+        return new Decisions.Origin(http.request(), idOf(index), bytes);
+    }
+
+    private String idOf(int index) {
+        return id + "-" + index;
+    }
+
+    private void answer() {
+        List<Evaluated> made = new ArrayList<>(results.length);
+        for (Evaluated result : Arrays.asList(results)) {
+            if (result == null) {
+                break;
+            }
+            made.add(result);
+        }
+        Answers.send(made, policy.revision(), http);
+    }
+}

@@ -1,0 +1,168 @@
+package io.plat.fronts.authzen;
+
+import io.plat.fronts.authzen.Question.Entity;
+import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.codec.Members;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mapping of the contract. Subjects have type {@code user}, {@code group} or {@code serviceaccount} and are authenticated, a resource's type is
+ * {@code RESOURCE[.GROUP][/SUBRESOURCE]} or {@code path}.
+ */
+final class DefaultMapping implements Mapping {
+    static final DefaultMapping INSTANCE = new DefaultMapping();
+
+    private static final String PATH = "path";
+    private static final String NO_NAME = "*";
+
+    private DefaultMapping() {}
+
+    @Override
+    public UserInfo user(Question question) throws StatusException {
+        Entity subject = question.requiredSubject();
+        String id = subject.id() == null ? "" : subject.requiredId();
+        List<String> groups = new ArrayList<>(groups(subject));
+        String name = switch (subject.requiredType()) {
+            case "user" -> id;
+            case "group" -> {
+                if (!id.isEmpty()) {
+                    groups.add(id);
+                }
+                yield "";
+            }
+            case "serviceaccount" -> serviceAccount(id, groups);
+            default -> throw unknown("subject", subject);
+        };
+        return authenticated(name, groups);
+    }
+
+    /** Returns a user with the groups that every request of the user has: a subject that a client names is authenticated. */
+    static UserInfo authenticated(String name, List<String> groups) {
+        List<String> all = new ArrayList<>(groups);
+        String every = name.equals(UserInfo.ANONYMOUS) ? UserInfo.UNAUTHENTICATED : UserInfo.AUTHENTICATED;
+        if (!all.contains(every) && !all.contains(UserInfo.UNAUTHENTICATED)) {
+            all.add(every);
+        }
+        return new UserInfo(name, all);
+    }
+
+    private static List<String> groups(Entity subject) throws StatusException {
+        Object groups = subject.properties().get("groups");
+        if (groups == null) {
+            return List.of();
+        }
+        return strings(groups, "subject.properties.groups");
+    }
+
+    /** Returns the elements of a value that has to be a list of strings. */
+    static List<String> strings(Object value, String name) throws StatusException {
+        List<String> strings = new ArrayList<>();
+        for (Object element : value instanceof List<?> list ? list : List.of(0)) {
+            if (!(element instanceof String string)) {
+                throw Members.malformed(name + ": expected a list of strings");
+            }
+            strings.add(string);
+        }
+        return strings;
+    }
+
+    private static String serviceAccount(String id, List<String> groups) throws StatusException {
+        groups.add(UserInfo.SERVICE_ACCOUNTS);
+        if (id.isEmpty()) {
+            return "";
+        }
+        String[] parts = id.split(":", -1);
+        if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+            throw Members.malformed("subject.id: expected NAMESPACE:NAME, found " + Quoted.of(id));
+        }
+        groups.add(UserInfo.serviceAccountsOf(parts[0]));
+        return UserInfo.serviceAccountUser(parts[0], parts[1]);
+    }
+
+    static StatusException unknown(String part, Entity entity) {
+        return new StatusException(
+                StatusReason.NOT_FOUND, "the " + part + " type " + Quoted.of(entity.requiredType()) + " is unknown");
+    }
+
+    @Override
+    public AccessAttributes access(Question question) throws StatusException {
+        Entity resource = question.requiredResource();
+        String type = resource.requiredType();
+        String id = resource.id() == null ? "" : resource.requiredId();
+        String verb = question.requiredAction().requiredId();
+        if (type.equals(PATH)) {
+            return new NonResourceAttributes(id, verb);
+        }
+        int slash = type.indexOf('/');
+        String base = slash < 0 ? type : type.substring(0, slash);
+        int dot = base.indexOf('.');
+        String name = dot < 0 ? base : base.substring(0, dot);
+        if (name.isEmpty() || type.indexOf('/', slash + 1) > slash || slash == type.length() - 1) {
+            throw Members.malformed(
+                    "resource.type: expected RESOURCE[.GROUP][/SUBRESOURCE] or path, found " + Quoted.of(type));
+        }
+        String[] place = place(resource, id);
+        return new ResourceAttributes(
+                place[0],
+                verb,
+                dot < 0 ? "" : base.substring(dot + 1),
+                "",
+                name,
+                slash < 0 ? "" : type.substring(slash + 1),
+                place[1]);
+    }
+
+    /** Returns namespace and name. */
+    private static String[] place(Entity resource, String id) throws StatusException {
+        String namespace = namespace(resource);
+        int slash = id.indexOf('/');
+        String before = slash < 0 ? "" : id.substring(0, slash);
+        String name = id.substring(slash + 1);
+        if (slash == 0 || name.indexOf('/') >= 0) {
+            throw Members.malformed("resource.id: expected [NAMESPACE/]NAME, found " + Quoted.of(id));
+        }
+        if (slash > 0 && !namespace.isEmpty() && !namespace.equals(before)) {
+            throw Members.malformed("resource.id: " + Quoted.of(id) + " is not in the namespace of the properties, "
+                    + Quoted.of(namespace));
+        }
+        return new String[] {slash > 0 ? before : namespace, name.equals(NO_NAME) ? "" : name};
+    }
+
+    private static String namespace(Entity resource) throws StatusException {
+        Object namespace = resource.properties().get("namespace");
+        if (namespace == null || namespace instanceof String) {
+            return namespace == null ? "" : (String) namespace;
+        }
+        throw Members.malformed("resource.properties.namespace: expected a string");
+    }
+
+    @Override
+    public @Nullable String subjectId(Question question, SubjectName subject) {
+        return switch (question.requiredSubject().requiredType()) {
+            case "user" -> subject.kind() == SubjectName.Kind.USER ? subject.name() : null;
+            case "group" -> subject.kind() == SubjectName.Kind.GROUP ? subject.name() : null;
+            case "serviceaccount" ->
+                subject.kind() == SubjectName.Kind.SERVICE_ACCOUNT ? subject.namespace() + ":" + subject.name() : null;
+            default -> null;
+        };
+    }
+
+    @Override
+    public String resourceId(Question question, String namespace, String name) {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    @Override
+    public List<String> actions(Question question) {
+        return List.of();
+    }
+}

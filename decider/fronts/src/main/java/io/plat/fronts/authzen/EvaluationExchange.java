@@ -1,0 +1,101 @@
+package io.plat.fronts.authzen;
+
+import io.plat.engine.Decision;
+import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.AnswerHeaders;
+import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.DecisionResponse;
+import io.plat.fronts.Decisions;
+import io.plat.fronts.Intake;
+import io.plat.fronts.authzen.Answers.Evaluated;
+import io.plat.review.Attributes;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+
+/** A request for one evaluation or several: from its body to its answer. */
+final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
+    /** The largest body, in bytes, that is read on a thread that others wait for. */
+    private static final int AT_ONCE = 64 << 10;
+
+    private static final int NOT_FOUND = 404;
+
+    private final Decisions decisions;
+    private final ClientIdentity.ReasonPolicy reasonPolicy;
+    private final Mapping mapping;
+    private final boolean many;
+    private final Intake.Exchange http;
+
+    /** @param many whether the body may ask for several */
+    EvaluationExchange(
+            Decisions decisions,
+            ClientIdentity.ReasonPolicy reasonPolicy,
+            Mapping mapping,
+            boolean many,
+            Intake.Exchange http) {
+        this.decisions = decisions;
+        this.reasonPolicy = reasonPolicy;
+        this.mapping = mapping;
+        this.many = many;
+        this.http = http;
+    }
+
+    @Override
+    public void received(byte[] bytes, int count) {
+        if (count > AT_ONCE) {
+            decisions.onItsOwnThread(() -> read(bytes, count), this);
+        } else {
+            read(bytes, count);
+        }
+    }
+
+    private void read(byte[] bytes, int count) {
+        try {
+            QuestionReader.Batch asked = QuestionReader.evaluation(bytes, count, many);
+            if (asked.evaluations().isEmpty()) {
+                decide(asked.question(), count);
+            } else {
+                new BatchEvaluation(decisions, reasonPolicy.includesReasons(http.request()), mapping, asked, http)
+                        .decide(count, this);
+            }
+        } catch (StatusException refused) {
+            http.refuse(refused.status());
+        }
+    }
+
+    private void decide(Question question, int count) throws StatusException {
+        QuestionReader.require(question, null);
+        String id = AnswerHeaders.decisionId(http.response());
+        Attributes attributes;
+        try {
+            attributes = mapping.attributes(question);
+        } catch (StatusException unknown) {
+            if (unknown.status().code() != NOT_FOUND) {
+                throw unknown;
+            }
+            // Nothing is known about things of that type, so nothing is allowed.
+            Answers.send(
+                    Evaluated.failed(unknown.status(), id), decisions.policy().revision(), http);
+            return;
+        }
+        decisions.decide(new Decisions.Origin(http.request(), id, count), attributes, this);
+    }
+
+    @Override
+    public void failed(RuntimeException bug) {
+        http.fail(bug);
+    }
+
+    @Override
+    public void decided(Decision decision, PolicySet policy) {
+        boolean reasons = reasonPolicy.includesReasons(http.request());
+        if (DecisionResponse.of(decision, reasons) instanceof DecisionResponse.Failed(Status status)) {
+            http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
+            http.refuse(status);
+        } else {
+            Answers.send(
+                    Evaluated.of(decision, reasons, AnswerHeaders.decisionId(http.response())),
+                    policy.revision(),
+                    http);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.plat.fronts.authzen;
+
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.runtime.CelEvaluationException;
+import io.plat.cel.CelEnvironment;
+import io.plat.cel.CompiledExpression;
+import io.plat.cel.CostBudget;
+import io.plat.cel.MeteredProgram;
+import io.plat.fronts.authzen.Question.Entity;
+import io.plat.review.codec.Members;
+import io.plat.review.json.JsonText;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An expression of a mapping. Immutable.
+ *
+ * @param name its name in messages
+ * @param program computes the value
+ */
+record Expression(String name, MeteredProgram program) {
+    private static final MapType OBJECT = MapType.create(SimpleType.STRING, SimpleType.DYN);
+    private static final CelCompiler OF_QUESTIONS = CelEnvironment.compiler()
+            .addVar("subject", OBJECT)
+            .addVar("action", OBJECT)
+            .addVar("resource", OBJECT)
+            .addVar("context", OBJECT)
+            .build();
+    private static final CelCompiler OF_NAMES = CelEnvironment.compiler()
+            .addVar("name", SimpleType.STRING)
+            .addVar("namespace", SimpleType.STRING)
+            .build();
+
+    /** Memory of results that the expressions of one request may take, in bytes. */
+    private static final long MEMORY = 16L << 20;
+
+    /** Cost of the expressions of a question or a batch. */
+    private static final long COST = CostBudget.EXPRESSION;
+
+    /** Kinds of expressions by their variables and values. */
+    enum Form {
+        /** A string that a question determines. */
+        TEXT,
+        /** A list of strings that a question determines. */
+        TEXTS,
+        /** An id that a name of the policy determines. */
+        ID
+    }
+
+    /**
+     * Compiles an expression.
+     *
+     * @param problems receives a line if it is invalid
+     * @return null if it is invalid
+     */
+    static @Nullable Expression compile(
+            String name, String text, Form form, java.util.function.Consumer<String> problems) {
+        CompiledExpression compiled =
+                CompiledExpression.of(form == Form.ID ? OF_NAMES : OF_QUESTIONS, text);
+        CompiledExpression typed = form == Form.TEXTS
+                ? compiled.requiring(
+                        ListType.create(SimpleType.STRING), ListType.create(SimpleType.DYN), SimpleType.DYN)
+                : compiled.requiring(SimpleType.STRING, SimpleType.DYN);
+        if (typed.tree() == null) {
+            problems.accept(typed.problem().lines().findFirst().orElse("invalid"));
+            return null;
+        }
+        try {
+            return new Expression(name, new MeteredProgram(CelEnvironment.RUNTIME, typed.tree()));
+        } catch (CelEvaluationException unusable) {
+            problems.accept(Quoted.shortLine(String.valueOf(unusable.getMessage())));
+            return null;
+        }
+    }
+
+    /** Returns the budget of a question or a batch, or of a search. */
+    static CostBudget budget(boolean search) {
+        CostBudget.Resources bounded = new CostBudget.Resources() {
+            private long taken;
+
+            @Override
+            public boolean take(long bytes) {
+                taken += bytes;
+                return taken <= MEMORY;
+            }
+
+            @Override
+            public void computes() {}
+        };
+        return search ? CostBudget.ofRequest(bounded) : new CostBudget(COST, bounded);
+    }
+
+    /** Returns the variables of a question. */
+    static Map<String, Object> variables(Question question) {
+        Map<String, Object> variables = new HashMap<>();
+        variables.put("subject", entity(question.requiredSubject(), "id"));
+        variables.put("action", entity(question.requiredAction(), "name"));
+        variables.put("resource", entity(question.requiredResource(), "id"));
+        Map<String, Object> context = question.context();
+        variables.put("context", context == null ? Question.NOTHING : context);
+        return variables;
+    }
+
+    private static Map<String, Object> entity(Entity entity, String idName) {
+        Map<String, Object> values = new HashMap<>();
+        String type = entity.type();
+        if (type != null) {
+            values.put("type", type);
+        }
+        values.put(idName, entity.id() == null ? "" : entity.requiredId());
+        values.put("properties", entity.properties());
+        return values;
+    }
+
+    /**
+     * Returns the value, a string.
+     *
+     * @throws StatusException with 400 if it is none, with 413 if the budget is spent
+     */
+    String text(Map<String, Object> variables, CostBudget budget) throws StatusException {
+        if (eval(variables, budget) instanceof String text && JsonText.isWellFormed(text)) {
+            return text;
+        }
+        throw Members.malformed(name + ": the mapping gives no string for this request");
+    }
+
+    /**
+     * Returns the value, a list of strings.
+     *
+     * @throws StatusException with 400 if it is none, with 413 if the budget is spent
+     */
+    List<String> texts(Map<String, Object> variables, CostBudget budget) throws StatusException {
+        return DefaultMapping.strings(eval(variables, budget), name);
+    }
+
+    private Object eval(Map<String, Object> variables, CostBudget budget) throws StatusException {
+        try {
+            return program.eval(variable -> Optional.ofNullable(variables.get(variable)), budget);
+        } catch (CelEvaluationException failed) {
+            if (CostBudget.isExceeded(failed) || CostBudget.REQUEST_EXCEEDED.equals(failed.getMessage())) {
+                throw new StatusException(
+                        StatusReason.REQUEST_ENTITY_TOO_LARGE, name + ": the mapping takes too long for this request");
+            }
+            throw Members.malformed(name + ": the mapping has no value for this request: "
+                    + Quoted.shortLine(String.valueOf(failed.getMessage())));
+        } catch (RuntimeException unexpected) {
+            // The language's library, on values that it has no type for.
+            throw Members.malformed(name + ": the mapping has no value for this request");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.plat.fronts.authzen;
+
+import io.plat.cel.CostBudget;
+import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The mapping of a file for one request: types that have rows go by the first one that applies, all others by the default mapping. For one thread. */
+final class MappedTypes implements Mapping {
+    private final Rows rows;
+    private final CostBudget budget;
+
+    MappedTypes(Rows rows, CostBudget budget) {
+        this.rows = rows;
+        this.budget = budget;
+    }
+
+    /**
+     * The rows of a file, by type.
+     *
+     * @param subjects at most one a type
+     * @param resources at least one a type
+     */
+    record Rows(Map<String, SubjectRow> subjects, Map<String, List<ResourceRow>> resources) {
+        static final Rows NONE = new Rows(Map.of(), Map.of());
+
+        Rows {
+            subjects = Map.copyOf(subjects);
+            resources = Map.copyOf(resources);
+        }
+    }
+
+    /**
+     * Subjects of a type. At least one of user and groups is there.
+     *
+     * @param user the user name; null for none
+     * @param groups the groups; null for none
+     * @param id the id of a user or group of the policy; null for its name
+     */
+    record SubjectRow(
+            @Nullable Expression user,
+            @Nullable Expression groups,
+            @Nullable Expression id) {}
+
+    /**
+     * Resources of a type.
+     *
+     * @param actions the actions to which the row applies; empty for all
+     * @param values expressions by the name of the attribute; {@code resource} or {@code path} is there
+     */
+    record ResourceRow(Set<String> actions, Map<String, Expression> values) {
+        ResourceRow {
+            actions = Set.copyOf(actions);
+            values = Map.copyOf(values);
+        }
+
+        boolean applies(Question question) {
+            return actions.isEmpty() || actions.contains(question.requiredAction().requiredId());
+        }
+    }
+
+    @Override
+    public UserInfo user(Question question) throws StatusException {
+        SubjectRow row = subjectRow(question);
+        if (row == null) {
+            return DefaultMapping.INSTANCE.user(question);
+        }
+        Map<String, Object> variables = Expression.variables(question);
+        String name = row.user() == null ? "" : row.user().text(variables, budget);
+        List<String> groups = row.groups() == null ? List.of() : row.groups().texts(variables, budget);
+        return DefaultMapping.authenticated(name, groups);
+    }
+
+    private @Nullable SubjectRow subjectRow(Question question) {
+        return rows.subjects().get(question.requiredSubject().requiredType());
+    }
+
+    @Override
+    public AccessAttributes access(Question question) throws StatusException {
+        List<ResourceRow> ofType = resourceRows(question);
+        if (ofType.isEmpty()) {
+            return DefaultMapping.INSTANCE.access(question);
+        }
+        ResourceRow row = ofType.stream()
+                .filter(one -> one.applies(question))
+                .findFirst()
+                .orElseThrow(() -> new StatusException(
+                        StatusReason.NOT_FOUND,
+                        "the action " + Quoted.of(question.requiredAction().requiredId()) + " is unknown for the resource type "
+                                + Quoted.of(question.requiredResource().requiredType())));
+        Map<String, Object> variables = Expression.variables(question);
+        String verb = value(row, "verb", question.requiredAction().requiredId(), variables);
+        if (row.values().containsKey("path")) {
+            return new NonResourceAttributes(value(row, "path", "", variables), verb);
+        }
+        return new ResourceAttributes(
+                value(row, "namespace", "", variables),
+                verb,
+                value(row, "group", "", variables),
+                "",
+                value(row, "resource", "", variables),
+                value(row, "subresource", "", variables),
+                value(row, "name", question.requiredResource().requiredId(), variables));
+    }
+
+    private List<ResourceRow> resourceRows(Question question) {
+        return rows.resources().getOrDefault(question.requiredResource().requiredType(), List.of());
+    }
+
+    private String value(ResourceRow row, String attribute, String otherwise, Map<String, Object> variables)
+            throws StatusException {
+        Expression expression = row.values().get(attribute);
+        return expression == null ? otherwise : expression.text(variables, budget);
+    }
+
+    @Override
+    public @Nullable String subjectId(Question question, SubjectName subject) throws StatusException {
+        SubjectRow row = subjectRow(question);
+        if (row == null) {
+            return DefaultMapping.INSTANCE.subjectId(question, subject);
+        }
+        if (subject.kind() != (row.user() == null ? SubjectName.Kind.GROUP : SubjectName.Kind.USER)) {
+            return null;
+        }
+        return row.id() == null
+                ? subject.name()
+                : row.id().text(Map.of("name", subject.name(), "namespace", ""), budget);
+    }
+
+    @Override
+    public String resourceId(Question question, String namespace, String name) throws StatusException {
+        List<ResourceRow> ofType = resourceRows(question);
+        if (ofType.isEmpty()) {
+            return DefaultMapping.INSTANCE.resourceId(question, namespace, name);
+        }
+        for (ResourceRow row : ofType) {
+            Expression id = row.values().get("id");
+            if (row.applies(question) && id != null) {
+                return id.text(Map.of("name", name, "namespace", namespace), budget);
+            }
+        }
+        return name;
+    }
+
+    @Override
+    public List<String> actions(Question question) {
+        return resourceRows(question).stream()
+                .flatMap(row -> row.actions().stream())
+                .toList();
+    }
+}

@@ -1,0 +1,298 @@
+package io.plat.fronts.authzen;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.plat.fronts.authzen.Question.Entity;
+import io.plat.fronts.authzen.Question.Part;
+import io.plat.review.codec.Body;
+import io.plat.review.codec.MemberNames;
+import io.plat.review.codec.Members;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the bodies of questions (AuthZEN 1.0, "Transport"). Unknown members are ignored, known ones have one value of their type. Not thread-safe.
+ */
+final class QuestionReader {
+    /** Maximum number of evaluations of a batch. */
+    static final int MAX_EVALUATIONS = 1_000;
+
+    /** Maximum number of values in the properties and contexts of a body. */
+    private static final int MAX_VALUES = 50_000;
+
+    private static final int LONGEST_NUMBER = 64;
+    private static final int LONGEST_LONG = 18;
+
+    private static final MemberNames EVALUATION = MemberNames.of("subject", "action", "resource", "context");
+    private static final MemberNames EVALUATIONS =
+            MemberNames.of("subject", "action", "resource", "context", "evaluations", "options");
+    private static final MemberNames SEARCH = MemberNames.of("subject", "action", "resource", "context", "page");
+    private static final MemberNames ENTITY = MemberNames.of("type", "id", "properties");
+    private static final MemberNames ACTION = MemberNames.of("name", "properties");
+    private static final MemberNames OPTIONS = MemberNames.of("evaluations_semantic");
+    private static final MemberNames PAGE = MemberNames.of("token", "limit");
+
+    private final Members members;
+    private int values;
+    private List<Question> evaluations = List.of();
+    private Semantic semantic = Semantic.EXECUTE_ALL;
+    private Page page = new Page("", null);
+
+    private QuestionReader(Members members) {
+        this.members = members;
+    }
+
+    /** When a batch ends. */
+    enum Semantic {
+        EXECUTE_ALL,
+        DENY_ON_FIRST_DENY,
+        PERMIT_ON_FIRST_PERMIT;
+
+        static Semantic of(String word) throws StatusException {
+            for (Semantic semantic : values()) {
+                if (semantic.name().toLowerCase(Locale.ROOT).equals(word)) {
+                    return semantic;
+                }
+            }
+            throw Members.malformed("options.evaluations_semantic: expected execute_all, deny_on_first_deny or "
+                    + "permit_on_first_permit, found " + Quoted.of(word));
+        }
+    }
+
+    /**
+     * The part of a result that is wanted.
+     *
+     * @param token where it begins, {@code ""} for the beginning
+     * @param limit the most entities, or null
+     */
+    record Page(String token, @Nullable Integer limit) {}
+
+    /**
+     * A body.
+     *
+     * @param question the question, or the defaults of the evaluations
+     * @param evaluations the evaluations with their defaults; empty where the body asks one question
+     * @param semantic when they end
+     */
+    record Batch(Question question, List<Question> evaluations, Semantic semantic) {}
+
+    /** The body of a search. */
+    record Wanted(Question question, Page page) {}
+
+    /**
+     * Reads a question.
+     *
+     * @param many whether there may be several
+     * @throws StatusException if the body is malformed
+     */
+    static Batch evaluation(byte[] bytes, int count, boolean many) throws StatusException {
+        var read = new Object() {
+            @Nullable Batch batch;
+        };
+        new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
+            QuestionReader reader = new QuestionReader(members);
+            Question question = reader.question(members.known(many ? EVALUATIONS : EVALUATION));
+            read.batch = new Batch(
+                    question,
+                    reader.evaluations.stream().map(one -> one.or(question)).toList(),
+                    reader.semantic);
+        });
+        return Objects.requireNonNull(read.batch);
+    }
+
+    /**
+     * Reads a search.
+     *
+     * @throws StatusException if the body is malformed
+     */
+    static Wanted search(byte[] bytes, int count) throws StatusException {
+        var read = new Object() {
+            @Nullable Wanted wanted;
+        };
+        new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
+            QuestionReader reader = new QuestionReader(members);
+            Question question = reader.question(members.known(SEARCH));
+            read.wanted = new Wanted(question, reader.page);
+        });
+        return Objects.requireNonNull(read.wanted);
+    }
+
+    /**
+     * Requires what a question has to name.
+     *
+     * @param searched the part whose id is the answer, or null
+     * @throws StatusException if something is missing
+     */
+    static void require(Question question, @Nullable Part searched) throws StatusException {
+        require("subject", question.subject(), true, searched != Part.SUBJECT);
+        if (searched != Part.ACTION) {
+            require("action", question.action(), false, true);
+        }
+        require("resource", question.resource(), true, searched != Part.RESOURCE);
+        if (searched != Part.SUBJECT && question.requiredSubject().requiredId().isEmpty()) {
+            throw Members.malformed("subject.id: must not be empty");
+        }
+    }
+
+    private static void require(String name, @Nullable Entity entity, boolean typed, boolean identified)
+            throws StatusException {
+        if (entity == null) {
+            throw Members.malformed(name + ": required");
+        }
+        if (typed && entity.type() == null) {
+            throw Members.malformed(name + ".type: required");
+        }
+        if (identified && entity.id() == null) {
+            throw Members.malformed(name + (typed ? ".id" : ".name") + ": required");
+        }
+    }
+
+    private Question question(Members.Known known) throws IOException, StatusException {
+        Entity subject = null;
+        Entity action = null;
+        Entity resource = null;
+        Map<String, Object> context = null;
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "subject" -> subject = entity(ENTITY);
+                case "action" -> action = entity(ACTION);
+                case "resource" -> resource = entity(ENTITY);
+                case "context" -> context = members.object() ? object() : null;
+                case "evaluations" -> readEvaluations();
+                case "options" -> readOptions();
+                default -> readPage();
+            }
+        }
+        return new Question(subject, action, resource, context);
+    }
+
+    private @Nullable Entity entity(MemberNames names) throws IOException, StatusException {
+        if (!members.object()) {
+            return null;
+        }
+        String type = null;
+        String id = null;
+        Map<String, Object> properties = Question.NOTHING;
+        Members.Known known = members.known(names);
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "type" -> type = text();
+                case "properties" -> properties = members.object() ? object() : properties;
+                default -> id = text();
+            }
+        }
+        return new Entity(type, id, properties);
+    }
+
+    /** A string; null is the same as no member. */
+    private @Nullable String text() throws IOException, StatusException {
+        return members.json().currentToken() == JsonToken.VALUE_NULL ? null : members.string();
+    }
+
+    private void readEvaluations() throws IOException, StatusException {
+        if (!members.array()) {
+            return;
+        }
+        evaluations = new ArrayList<>();
+        while (members.json().nextToken() != JsonToken.END_ARRAY) {
+            if (members.json().currentToken() != JsonToken.START_OBJECT) {
+                throw members.wrongType(members.path(), "an object");
+            }
+            if (evaluations.size() == MAX_EVALUATIONS) {
+                throw Members.malformed("evaluations: expected at most " + MAX_EVALUATIONS);
+            }
+            evaluations.add(question(members.known(EVALUATION)));
+        }
+    }
+
+    private void readOptions() throws IOException, StatusException {
+        if (members.object()) {
+            Members.Known known = members.known(OPTIONS);
+            while (known.next() != null) {
+                semantic = Semantic.of(members.string());
+            }
+        }
+    }
+
+    private void readPage() throws IOException, StatusException {
+        if (!members.object()) {
+            return;
+        }
+        String token = "";
+        Integer limit = null;
+        Members.Known known = members.known(PAGE);
+        for (String name = known.next(); name != null; name = known.next()) {
+            if (name.equals("token")) {
+                token = members.string();
+            } else if (members.json().currentToken() != JsonToken.VALUE_NULL) {
+                limit = (int) Math.min(members.count(), Integer.MAX_VALUE);
+            }
+        }
+        page = new Page(token, limit);
+    }
+
+    /** An object that has begun. Sorted, so that keys of equal hashes cost nothing and the order of members does not matter. */
+    private SortedMap<String, Object> object() throws IOException, StatusException {
+        SortedMap<String, Object> object = new TreeMap<>();
+        JsonParser json = members.json();
+        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+            members.requireWellFormed(name);
+            json.nextToken();
+            Object value = value();
+            // A member that is null is the same as none (AuthZEN 1.0, "JSON Payload Considerations").
+            if (value != null && object.put(name, value) != null) {
+                throw Members.malformed(members.path() + ": a member is given twice");
+            }
+        }
+        return object;
+    }
+
+    private @Nullable Object value() throws IOException, StatusException {
+        if (++values > MAX_VALUES) {
+            throw Members.malformed("expected at most " + MAX_VALUES + " values in properties and context");
+        }
+        return switch (members.json().currentToken()) {
+            case START_OBJECT -> object();
+            case START_ARRAY -> list();
+            case VALUE_STRING -> members.string();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL, NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT -> null;
+        };
+    }
+
+    private List<Object> list() throws IOException, StatusException {
+        List<Object> list = new ArrayList<>();
+        while (members.json().nextToken() != JsonToken.END_ARRAY) {
+            list.add(value());
+        }
+        return list;
+    }
+
+    /** A number that a double can hold (RFC 7493, section 2.2). */
+    private Object number() throws IOException, StatusException {
+        JsonParser json = members.json();
+        int length = json.getTextLength();
+        if (length > LONGEST_NUMBER) {
+            throw Members.malformed(members.path() + ": the number has more than " + LONGEST_NUMBER + " characters");
+        }
+        if (json.currentToken() == JsonToken.VALUE_NUMBER_INT && length <= LONGEST_LONG) {
+            return json.getLongValue();
+        }
+        double number = Double.parseDouble(json.getText());
+        if (Double.isInfinite(number)) {
+            throw Members.malformed(members.path() + ": the number is too large");
+        }
+        return number;
+    }
+}

@@ -1,0 +1,93 @@
+package io.plat.fronts.authzen;
+
+import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.QuestionReader.Page;
+import io.plat.review.codec.Members;
+import io.plat.review.status.StatusException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * A page of a result in the order of ids. Its token has a digest of the question, the limit and the last id of the page before, so that the server
+ * keeps nothing and a page begins behind that id whatever the policy is by then.
+ *
+ * @param digest names the question
+ * @param limit the most entities
+ * @param after the id behind which it begins, {@code ""} for the beginning
+ */
+record ResultPage(String digest, int limit, String after) {
+    /** The most entities of a page. */
+    private static final int LARGEST = 1_000;
+
+    private static final int LONGEST_TOKEN = 32 << 10;
+
+    /**
+     * Returns the page that is wanted.
+     *
+     * @throws StatusException if the token belongs to another question or limit
+     */
+    static ResultPage of(Part part, Question question, Page wanted) throws StatusException {
+        String digest = digest(part + " " + question);
+        Integer given = wanted.limit();
+        int limit = given == null ? LARGEST : Math.min(given, LARGEST);
+        if (wanted.token().isEmpty()) {
+            return new ResultPage(digest, limit, "");
+        }
+        String[] parts = decoded(wanted.token()).split(":", 3);
+        if (parts.length != 3 || !parts[0].equals(digest)) {
+            throw Members.malformed("page.token: it belongs to another request; expected the next_token of this one");
+        }
+        if (given != null && !parts[1].equals(Integer.toString(limit))) {
+            throw Members.malformed("page.limit: expected the limit of the first page, or none");
+        }
+        if (!parts[1].matches("[0-9]{1,4}")) {
+            throw Members.malformed("page.token: malformed");
+        }
+        return new ResultPage(digest, Integer.parseInt(parts[1]), parts[2]);
+    }
+
+    private static String decoded(String token) throws StatusException {
+        try {
+            if (token.length() <= LONGEST_TOKEN) {
+                return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+            }
+        } catch (IllegalArgumentException notBase64) {
+            throw Members.malformed("page.token: malformed");
+        }
+        throw Members.malformed("page.token: too long");
+    }
+
+    /** Returns the ids of the page. */
+    List<String> select(SortedSet<String> all) {
+        return rest(all).stream().limit(limit).toList();
+    }
+
+    /** Returns the token of the page after this one, {@code ""} if this one is the last. */
+    String next(List<String> selected, SortedSet<String> all) {
+        if (rest(all).size() == selected.size()) {
+            return "";
+        }
+        String last = selected.isEmpty() ? after : selected.getLast();
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString((digest + ":" + limit + ":" + last).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private SortedSet<String> rest(SortedSet<String> all) {
+        return after.isEmpty() ? all : all.tailSet(after + "\0");
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

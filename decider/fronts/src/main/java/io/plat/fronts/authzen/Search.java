@@ -1,0 +1,255 @@
+package io.plat.fronts.authzen;
+
+import io.plat.engine.Decision;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.PolicyNames;
+import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.DecisionResponse;
+import io.plat.fronts.authzen.Question.Part;
+import io.plat.review.AccessAttributes;
+import io.plat.review.ApiGroups;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.ResourceRule;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.status.StatusException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search in one state of the policy. Candidates are the names that the policy has; each result is a candidate whose evaluation is true, so that a
+ * search and evaluations agree. Takes as long as that many decisions. For one thread.
+ */
+final class Search {
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final String ANY = "*";
+    private static final int TOO_LARGE = 413;
+
+    /** A namespace that no policy names: what is granted there is granted in all. */
+    private static final String ELSEWHERE = "-";
+
+    private final Mapping mapping;
+    private final PolicySet policy;
+    private final Question question;
+    private final Explainer explainer;
+    private final Found found = new Found();
+    private final long began = System.nanoTime();
+
+    /** The result of a search. */
+    static final class Found {
+        /** The ids of the entities. */
+        final SortedSet<String> ids = new TreeSet<>();
+
+        /** The namespaces in which a grant has no names. */
+        final SortedSet<String> namespaces = new TreeSet<>();
+
+        /** The groups whose members are allowed, whoever they are. */
+        final SortedSet<String> groups = new TreeSet<>();
+
+        /** Why there may be more; empty if there are not. */
+        final SortedSet<String> gaps = new TreeSet<>();
+
+        /** Whether a grant is not limited to names. */
+        boolean unbounded;
+    }
+
+    private Search(Mapping mapping, PolicySet policy, Question question) {
+        this.mapping = mapping;
+        this.policy = policy;
+        this.question = question;
+        this.explainer = Explainer.of("the policy", policy.authorizer());
+    }
+
+    /**
+     * Searches.
+     *
+     * @param part the part of the question whose ids are wanted; its own id is ignored
+     * @throws StatusException if the question has no meaning, or the policy is not loaded
+     */
+    static Found of(Part part, Question question, Mapping mapping, PolicySet policy) throws StatusException {
+        Search search = new Search(mapping, policy, question);
+        switch (part) {
+            case SUBJECT -> search.subjects();
+            case ACTION -> search.actions();
+            case RESOURCE -> search.resources();
+        }
+        return search.found;
+    }
+
+    private void subjects() throws StatusException {
+        AccessAttributes access = access(question.with(Part.SUBJECT, ""));
+        found.unbounded = allows(Part.SUBJECT, "");
+        for (SubjectName who : explainer.names().subjects()) {
+            String id = mapping.subjectId(question, who);
+            if (id != null && allows(Part.SUBJECT, id)) {
+                found.ids.add(id);
+            }
+            boolean group = who.kind() == SubjectName.Kind.GROUP;
+            if (group && id == null && !found.unbounded && access != null && allows(member(who.name(), access))) {
+                found.groups.add(who.name());
+            }
+        }
+    }
+
+    private static Attributes member(String group, AccessAttributes access) {
+        return new Attributes(DefaultMapping.authenticated("", List.of(group)), access);
+    }
+
+    private void actions() throws StatusException {
+        Set<String> names = new TreeSet<>(mapping.actions(question));
+        String namespace = namespace(question.with(Part.ACTION, ANY));
+        RuleListing rules = rules(mapping.user(question), namespace.isEmpty() ? ELSEWHERE : namespace);
+        rules.resources().items().forEach(rule -> names.addAll(rule.verbs()));
+        rules.paths().items().forEach(rule -> names.addAll(rule.verbs()));
+        found.unbounded = names.remove(ANY) && allows(Part.ACTION, ANY);
+        for (String name : names) {
+            if (allows(Part.ACTION, name)) {
+                found.ids.add(name);
+            }
+        }
+    }
+
+    private void resources() throws StatusException {
+        UserInfo user = mapping.user(question);
+        String only = namespace(question.with(Part.RESOURCE, ""));
+        PolicyNames names = explainer.names();
+        RuleListing everywhere = rules(user, ELSEWHERE);
+        Set<ResourceRule> known = new HashSet<>();
+        named(everywhere, only, known);
+        found.unbounded = allows(Part.RESOURCE, mapping.resourceId(question, only, ""));
+        for (String namespace : only.isEmpty() ? names.namespaces() : List.of(only)) {
+            if (!found.unbounded && allows(Part.RESOURCE, mapping.resourceId(question, namespace, ""))) {
+                found.namespaces.add(namespace);
+            }
+            named(rules(user, namespace), namespace, known);
+        }
+        found.unbounded |= !found.namespaces.isEmpty();
+        for (PathRule rule : everywhere.paths().items()) {
+            for (String path : rule.paths()) {
+                path(path, rule);
+            }
+        }
+    }
+
+    /** Adds what rules allow by name, apart from rules that are known to hold everywhere. */
+    private void named(RuleListing rules, String namespace, Set<ResourceRule> everywhere) throws StatusException {
+        boolean first = everywhere.isEmpty();
+        for (ResourceRule rule : rules.resources().items()) {
+            if (!first && everywhere.contains(rule)) {
+                continue;
+            }
+            for (String name : rule.resourceNames()) {
+                String id = mapping.resourceId(question, namespace, name);
+                if (allows(Part.RESOURCE, id, access ->
+                        access instanceof ResourceAttributes resource && covers(rule, resource))) {
+                    found.ids.add(id);
+                }
+            }
+        }
+        if (first) {
+            everywhere.addAll(rules.resources().items());
+        }
+    }
+
+    private void path(String path, PathRule rule) throws StatusException {
+        String id = mapping.resourceId(question, "", path);
+        if (allows(Part.RESOURCE, id, access -> access instanceof NonResourceAttributes on
+                && on.path().equals(path)
+                && covers(rule.verbs(), on.verb()))) {
+            if (path.endsWith(ANY)) {
+                found.unbounded = true;
+            } else {
+                found.ids.add(id);
+            }
+        }
+    }
+
+    /** Returns whether a rule names the object of an access. */
+    private static boolean covers(ResourceRule rule, ResourceAttributes access) {
+        String subresource = access.subresource();
+        String written = subresource.isEmpty() ? access.resource() : access.resource() + "/" + subresource;
+        String group = ApiGroups.canonical(access.group());
+        return covers(rule.verbs(), access.verb())
+                && rule.apiGroups().stream().anyMatch(one -> one.equals(ANY) || ApiGroups.canonical(one).equals(group))
+                && (covers(rule.resources(), written)
+                        || (!subresource.isEmpty() && rule.resources().contains(ANY + "/" + subresource)))
+                && rule.resourceNames().contains(access.name());
+    }
+
+    private static boolean covers(List<String> values, String value) {
+        return values.contains(value) || values.contains(ANY);
+    }
+
+    private RuleListing rules(UserInfo user, String namespace) {
+        RuleListing rules = explainer.rules(user, namespace);
+        if (rules.incomplete()) {
+            found.gaps.add(rules.error());
+        }
+        return rules;
+    }
+
+    private boolean allows(Part part, String id) throws StatusException {
+        return allows(part, id, access -> true);
+    }
+
+    private String namespace(Question of) {
+        return access(of) instanceof ResourceAttributes resource ? resource.namespace() : "";
+    }
+
+    /** Returns the access of a question; null if it has none. */
+    private @Nullable AccessAttributes access(Question of) {
+        try {
+            return mapping.access(of);
+        } catch (StatusException meaningless) {
+            requireTime(meaningless);
+            return null;
+        }
+    }
+
+    /** Notes that results are missing where the mapping takes too long; any other failure means that there is no result. */
+    private void requireTime(StatusException failure) {
+        if (failure.status().code() == TOO_LARGE) {
+            found.gaps.add(failure.status().message());
+        }
+    }
+
+    /** Returns whether an evaluation is true; one that has no meaning is not. */
+    private boolean allows(Part part, String id, Predicate<AccessAttributes> matching)
+            throws StatusException {
+        Attributes attributes;
+        try {
+            attributes = mapping.attributes(question.with(part, id));
+        } catch (StatusException meaningless) {
+            requireTime(meaningless);
+            return false;
+        }
+        return matching.test(attributes.access()) && allows(attributes);
+    }
+
+    private boolean allows(Attributes attributes) throws StatusException {
+        if (System.nanoTime() - began > LONGEST.toNanos()) {
+            found.gaps.add("the search took more than " + LONGEST.toSeconds() + " s");
+            return false;
+        }
+        Decision decision = policy.authorizer().decideFromMemory(attributes);
+        if (decision == null) {
+            found.gaps.add("a member of the policy can't be enumerated");
+        } else if (decision instanceof Decision.Undecided undecided) {
+            if (undecided.cause() == Decision.Cause.NOT_LOADED) {
+                throw new StatusException(DecisionResponse.failure(undecided, false));
+            }
+            found.gaps.add(undecided.reason());
+        }
+        return decision instanceof Decision.Allow;
+    }
+}

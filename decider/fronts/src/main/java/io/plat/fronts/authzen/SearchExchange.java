@@ -1,0 +1,113 @@
+package io.plat.fronts.authzen;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.Decisions;
+import io.plat.fronts.Intake;
+import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.QuestionReader.Wanted;
+import io.plat.process.Tasks;
+import io.plat.review.codec.ResponseDocument;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedSet;
+
+/** A search: from its body to its answer, on a thread of its own. */
+final class SearchExchange implements Intake.Answerer {
+    private static final int NOT_FOUND = 404;
+
+    private final Decisions decisions;
+    private final Mapping mapping;
+    private final Part part;
+    private final Intake.Exchange http;
+
+    SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Exchange http) {
+        this.decisions = decisions;
+        this.mapping = mapping;
+        this.part = part;
+        this.http = http;
+    }
+
+    @Override
+    public void received(byte[] bytes, int count) {
+        // A platform thread: computing on a carrier would delay decisions that wait on virtual threads.
+        Tasks.platform("search", () -> answer(bytes, count));
+    }
+
+    private void answer(byte[] bytes, int count) {
+        try {
+            Wanted wanted = QuestionReader.search(bytes, count);
+            QuestionReader.require(wanted.question(), part);
+            Question question = wanted.question().with(part, "");
+            ResultPage page = ResultPage.of(part, question, wanted.page());
+            PolicySet policy = decisions.policy();
+            Search.Found found = find(question, policy);
+            Answers.send(
+                    ResponseDocument.written(json -> write(question, page, found, policy, json)),
+                    policy.revision(),
+                    http);
+        } catch (StatusException refused) {
+            http.refuse(refused.status());
+        } catch (RuntimeException bug) {
+            http.fail(bug);
+        }
+    }
+
+    private Search.Found find(Question question, PolicySet policy) throws StatusException {
+        try {
+            return Search.of(part, question, mapping, policy);
+        } catch (StatusException unknown) {
+            if (unknown.status().code() == NOT_FOUND) {
+                return new Search.Found();
+            }
+            throw unknown;
+        }
+    }
+
+    private void write(
+            Question question, ResultPage page, Search.Found found, PolicySet policy, JsonGenerator json)
+            throws IOException {
+        List<String> ids = page.select(found.ids);
+        json.writeObjectFieldStart("page");
+        json.writeStringField("next_token", page.next(ids, found.ids));
+        json.writeNumberField("count", ids.size());
+        json.writeNumberField("total", found.ids.size());
+        json.writeEndObject();
+        json.writeObjectFieldStart("context");
+        json.writeStringField("policy_revision", policy.revision());
+        if (found.unbounded) {
+            json.writeBooleanField("unbounded", true);
+        }
+        write("namespaces", found.namespaces, json);
+        write("groups", found.groups, json);
+        write("incomplete", found.gaps, json);
+        json.writeEndObject();
+        json.writeArrayFieldStart("results");
+        for (String id : ids) {
+            json.writeStartObject();
+            switch (part) {
+                case ACTION -> json.writeStringField("name", id);
+                case SUBJECT -> entity(question.requiredSubject().requiredType(), id, json);
+                case RESOURCE -> entity(question.requiredResource().requiredType(), id, json);
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void entity(String type, String id, JsonGenerator json) throws IOException {
+        json.writeStringField("type", type);
+        json.writeStringField("id", id);
+    }
+
+    private static void write(String name, SortedSet<String> values, JsonGenerator json) throws IOException {
+        if (!values.isEmpty()) {
+            json.writeArrayFieldStart(name);
+            for (String value : values) {
+                json.writeString(value);
+            }
+            json.writeEndArray();
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The OpenID AuthZEN Authorization API 1.0 of a decider: evaluations one by one and in batches, searches, and the metadata.
+ *
+ * <p>A question names a subject, an action and a resource by types and ids. A {@link io.plat.fronts.authzen.Mapping} turns them into the attributes of
+ * a review, so that an evaluation is the decision on that review. A search enumerates the names that the policy has and reports those whose evaluation
+ * is true.
+ */
+@NullMarked
+package io.plat.fronts.authzen;
+
+import org.jspecify.annotations.NullMarked;
