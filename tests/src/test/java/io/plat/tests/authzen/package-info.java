@@ -1,0 +1,5 @@
+/** The AuthZEN API of a real decider: the working group's scenarios, what its text demands, and agreement with access reviews. */
+@NullMarked
+package io.plat.tests.authzen;
+
+import org.jspecify.annotations.NullMarked;
