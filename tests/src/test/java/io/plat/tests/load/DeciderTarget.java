@@ -14,7 +14,8 @@ record DeciderTarget(String name, RunningServer server) implements ServerTarget 
     private static final int BINDINGS_A_FILE = 10_000;
 
     /** Starts it with so many bindings. */
-    static DeciderTarget start(String name, TestPki pki, PolicyShape shape, int bindings) throws IOException {
+    static DeciderTarget start(String name, TestPki pki, PolicyShape shape, int bindings, String... more)
+            throws IOException {
         Path roles = Files.createTempDirectory(pki.folder(), "roles");
         for (int from = 0; from < bindings; from += BINDINGS_A_FILE) {
             int to = Math.min(bindings, from + BINDINGS_A_FILE);
@@ -22,6 +23,7 @@ record DeciderTarget(String name, RunningServer server) implements ServerTarget 
         }
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + roles));
+        flags.addAll(List.of(more));
         return new DeciderTarget(name, RunningServer.start(Program.DECIDER, flags));
     }
 }

@@ -21,6 +21,11 @@ final class LoadRuns {
     }
 
     @Test
+    void authZen() throws Exception {
+        AuthZenLoad.main();
+    }
+
+    @Test
     void apiServer() throws Exception {
         ApiServerLoad.main("2");
     }

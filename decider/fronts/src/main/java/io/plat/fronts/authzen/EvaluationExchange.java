@@ -17,6 +17,9 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
     /** The largest body, in bytes, that is read on a thread that others wait for. */
     private static final int AT_ONCE = 64 << 10;
 
+    /** The same where expressions run on what it says. */
+    private static final int MAPPED_AT_ONCE = 4 << 10;
+
     private static final int NOT_FOUND = 404;
 
     private final Decisions decisions;
@@ -41,7 +44,7 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
 
     @Override
     public void received(byte[] bytes, int count) {
-        if (count > AT_ONCE) {
+        if (count > (mapping == DefaultMapping.INSTANCE ? AT_ONCE : MAPPED_AT_ONCE)) {
             decisions.onItsOwnThread(() -> read(bytes, count), this);
         } else {
             read(bytes, count);

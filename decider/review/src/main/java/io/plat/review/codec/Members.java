@@ -75,7 +75,7 @@ public final class Members {
     }
 
     /** Reads a list of strings; null means the empty one, but is invalid as an element. */
-    public List<String> strings() throws IOException, StatusException {
+    List<String> strings() throws IOException, StatusException {
         if (!array()) {
             return List.of();
         }
@@ -127,7 +127,7 @@ public final class Members {
     }
 
     /** The position in its list of an element that is no list and whose first token is the current one. */
-    public int index() {
+    int index() {
         JsonStreamContext at = json.getParsingContext();
         return json.currentToken() == JsonToken.START_OBJECT ? at.getParent().getCurrentIndex() : at.getCurrentIndex();
     }
