@@ -107,19 +107,24 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
             this.allowed = allowed;
         }
 
+        /** Returns the reason for rejecting the client of a request, or null. */
+        public @Nullable Status refusal(Request request) {
+            ClientIdentity client = ClientIdentity.of(request);
+            if (allowed.isEmpty() || client.names().stream().anyMatch(allowed::contains)) {
+                return null;
+            }
+            String name = Quoted.of(client.user().name());
+            return Status.of(StatusReason.FORBIDDEN, "client " + name + " is not allowed to use this decider");
+        }
+
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            ClientIdentity client = ClientIdentity.of(request);
-            if (!allowed.isEmpty() && client.names().stream().noneMatch(allowed::contains)) {
-                String name = Quoted.of(client.user().name());
-                StatusResponses.answer(
-                        request,
-                        response,
-                        callback,
-                        Status.of(StatusReason.FORBIDDEN, "client " + name + " is not allowed to use this decider"));
-                return true;
+            @Nullable Status refusal = refusal(request);
+            if (refusal == null) {
+                return super.handle(request, response, callback);
             }
-            return super.handle(request, response, callback);
+            StatusResponses.answer(request, response, callback, refusal);
+            return true;
         }
     }
 }

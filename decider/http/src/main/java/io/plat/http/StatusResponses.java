@@ -31,10 +31,23 @@ public final class StatusResponses {
     public static final String JSON = "application/json";
 
     private static final HttpField JSON_FIELD = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, JSON);
+    private static final String FORM = StatusResponses.class.getName();
     private static final String NEVER_KEPT = "no-cache, private";
     private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, NEVER_KEPT);
 
     private StatusResponses() {}
+
+    /** Form of the failures of a protocol that has its own. */
+    @FunctionalInterface
+    public interface Form {
+        /** Sends a failure and completes the request. */
+        void answer(Request request, Response response, Callback callback, Status status);
+    }
+
+    /** Sets the form in which a request that fails from now on is answered. */
+    public static void setForm(Request request, Form form) {
+        request.setAttribute(FORM, form);
+    }
 
     /**
      * Sends a Status and completes the request. The rest of the request's body is discarded if it is available, else the connection is closed
@@ -88,6 +101,10 @@ public final class StatusResponses {
     }
 
     static void write(Request request, Response response, Callback callback, Status status) {
+        if (request.getAttribute(FORM) instanceof Form form) {
+            form.answer(request, response, callback, status);
+            return;
+        }
         response.getHeaders().put(JSON_FIELD);
         write(request, response, callback, status, StatusCodec.encode(status));
     }

@@ -47,6 +47,7 @@ final class CheckFlags {
                     .filter(name -> name.matches("(?i)X-Auth-(User|Groups|Decision-Id|Policy-Revision)")));
 
     private final Flag<Boolean> http;
+    private final Flag<Boolean> envoy;
     private final Flag<String> identity;
     private final Flag<String> user;
     private final Flag<String> groups;
@@ -57,6 +58,7 @@ final class CheckFlags {
 
     CheckFlags(FlagSet set) {
         http = set.toggle("http-check");
+        envoy = set.toggle("envoy-check");
         identity = set.value("check-identity", FlagType.word(List.of(HEADER, XFCC, ESCAPED, BEARER)));
         FlagType<String> field = new FlagType<>(
                 "the name of a header field", text -> Optional.of(text).filter(name -> name.matches(FIELD_NAME)));
@@ -73,7 +75,7 @@ final class CheckFlags {
         if (!isOn(values)) {
             for (Flag<?> flag : List.of(identity, user, groups, paths, authorities, answer)) {
                 if (values.given(flag)) {
-                    problems.add(flag, "only with " + http.dashed());
+                    problems.add(flag, "only with " + http.dashed() + " or " + envoy.dashed());
                 }
             }
         }
@@ -101,12 +103,17 @@ final class CheckFlags {
 
     /** Returns whether a front for proxies is on. */
     private boolean isOn(FlagValues values) {
-        return http(values);
+        return http(values) || envoy(values);
     }
 
     /** Returns whether proxies may ask by HTTP. */
     boolean http(FlagValues values) {
         return values.find(http).orElse(false);
+    }
+
+    /** Returns whether Envoy may ask by gRPC. */
+    boolean envoy(FlagValues values) {
+        return values.find(envoy).orElse(false);
     }
 
     /** Opens what the flags name; null without a front, or after reporting a problem. */

@@ -21,6 +21,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.FrontProvider;
 import io.plat.fronts.authzen.AuthZen;
 import io.plat.fronts.authzen.MappingFile;
 import io.plat.fronts.check.CheckSettings;
@@ -57,6 +58,10 @@ final class DeciderProgram implements ServerProgram {
     private static final long SERVING_HEAP = 24L << 20;
 
     private static final String WEBHOOK = "Webhook";
+    private static final String ENVOY_FLAG = "--envoy-check";
+
+    /** System property with which the launcher passes the location of protocols that are loaded on demand. */
+    private static final String FRONTS = "plat.fronts";
 
     private final String version;
     private final DeciderFlags flags;
@@ -92,6 +97,7 @@ final class DeciderProgram implements ServerProgram {
         @Nullable DecisionLog log = openLog(opening);
         @Nullable CheckSettings checks = flags.checks.open(opening.values, opening.opened, opening.problems);
         AuthZen.@Nullable Settings authZen = openAuthZen(opening);
+        @Nullable FrontProvider envoy = findEnvoy(opening);
         opening.problems.throwIfAny();
         if (tls == null || policy == null) {
             throw new IllegalStateException("a part is missing without a problem");
@@ -110,7 +116,7 @@ final class DeciderProgram implements ServerProgram {
         LiveDecisions live = openLive(opening);
         Running running = listen(
                 new DeciderServer.Made(
-                        tls, policy, opening.metrics, revisions, log, shadow, source, live, checks, authZen),
+                        tls, policy, opening.metrics, revisions, log, shadow, source, live, checks, authZen, envoy),
                 opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
@@ -225,6 +231,18 @@ final class DeciderProgram implements ServerProgram {
                     publicUrl, opening.opened.with(MappingFile.open(file, watching, opening.metrics)));
         } catch (ProblemsException unusable) {
             Problem.report(unusable.problems()).forEach(problem -> opening.problems.add(AuthZenFlags.MAPPING, problem));
+            return null;
+        }
+    }
+
+    private @Nullable FrontProvider findEnvoy(Opening opening) {
+        if (!flags.checks.envoy(opening.values)) {
+            return null;
+        }
+        try {
+            return FrontProvider.find(Path.of(System.getProperty(FRONTS, "")), ENVOY_FLAG);
+        } catch (IOException missing) {
+            opening.problems.add(ENVOY_FLAG, "plat-envoy (module decider/envoy) is missing: " + missing.getMessage());
             return null;
         }
     }

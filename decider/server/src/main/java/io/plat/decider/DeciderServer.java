@@ -17,6 +17,7 @@ import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
+import io.plat.fronts.FrontProvider;
 import io.plat.fronts.Intake;
 import io.plat.fronts.authzen.AuthZen;
 import io.plat.fronts.authzen.MappingFile;
@@ -71,6 +72,7 @@ final class DeciderServer implements ServerProgram.Running {
      * @param live streams decisions to subscribers
      * @param checks what the fronts for proxies share, if there is one
      * @param authZen the settings of the AuthZEN API, if enabled
+     * @param envoy answers calls of Envoy, if enabled
      */
     record Made(
             ServerTls tls,
@@ -82,7 +84,8 @@ final class DeciderServer implements ServerProgram.Running {
             @Nullable RoleSource roles,
             LiveDecisions live,
             @Nullable CheckSettings checks,
-            AuthZen.@Nullable Settings authZen) {}
+            AuthZen.@Nullable Settings authZen,
+            @Nullable FrontProvider envoy) {}
 
     /**
      * Values of flags.
@@ -157,10 +160,17 @@ final class DeciderServer implements ServerProgram.Running {
         if (authZen != null) {
             steps.add(new AuthZen.RequestIdentifiers());
         }
-        steps.add(new ClientIdentity.Admission(choices.allowed()));
+        ClientIdentity.Admission admission = new ClientIdentity.Admission(choices.allowed());
+        FrontProvider envoy = made.envoy();
+        CheckSettings checks = made.checks();
+        if (envoy != null && checks != null) {
+            // It refuses clients in its own way.
+            steps.add(envoy.create(new FrontProvider.Parts(
+                    decisions, admission::refusal, choices.reasonPolicy(), choices.inFlight(), metrics, checks)));
+        }
+        steps.add(admission);
         // First of those that answer, as nearly all requests are for it.
         steps.add(new Reviews(decisions, choices.reasonPolicy(), choices.inFlight(), metrics, bodyBytes));
-        CheckSettings checks = made.checks();
         if (checks != null && choices.httpCheck()) {
             Intake intake = new Intake(choices.inFlight(), metrics, bodyBytes);
             steps.add(new HttpCheck(decisions, choices.reasonPolicy(), checks, intake));

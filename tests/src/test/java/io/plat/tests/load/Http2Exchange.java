@@ -20,25 +20,31 @@ final class Http2Exchange implements Exchange {
 
     /** Connects; a request posts JSON. */
     Http2Exchange(SSLContext tls, int port, String path, String body) throws IOException {
+        this(
+                tls,
+                port,
+                path,
+                body.getBytes(StandardCharsets.US_ASCII),
+                "content-type",
+                "application/json",
+                "accept",
+                "application/json, */*",
+                "content-length",
+                Integer.toString(body.length()));
+    }
+
+    /** Connects; a request posts a body with some header fields. */
+    Http2Exchange(SSLContext tls, int port, String path, byte[] body, String... fields) throws IOException {
         connection = new RawHttp2(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), tls);
         byte[] head = RawHttp2.frame(
                 RawHttp2.HEADERS,
                 RawHttp2.END_HEADERS,
                 0,
-                RawHttp2.request(
-                        "POST",
-                        path,
-                        "content-type",
-                        "application/json",
-                        "accept",
-                        "application/json, */*",
-                        "content-length",
-                        Integer.toString(body.length())));
+                RawHttp2.request("POST", path, fields));
         secondFrame = head.length;
         ByteArrayOutputStream both = new ByteArrayOutputStream();
         both.writeBytes(head);
-        both.writeBytes(
-                RawHttp2.frame(RawHttp2.DATA, RawHttp2.END_STREAM, 0, body.getBytes(StandardCharsets.US_ASCII)));
+        both.writeBytes(RawHttp2.frame(RawHttp2.DATA, RawHttp2.END_STREAM, 0, body));
         request = both.toByteArray();
     }
 

@@ -31,6 +31,11 @@ final class LoadRuns {
     }
 
     @Test
+    void envoy() throws Exception {
+        EnvoyLoad.main();
+    }
+
+    @Test
     void commandLine() throws Exception {
         CommandLineLoad.main();
     }

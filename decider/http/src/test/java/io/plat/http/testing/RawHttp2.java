@@ -52,8 +52,16 @@ public final class RawHttp2 implements AutoCloseable {
             this.payload = payload;
         }
 
+        public int type() {
+            return type;
+        }
+
         public int stream() {
             return stream;
+        }
+
+        public byte[] payload() {
+            return payload.clone();
         }
 
         public String text() {
@@ -65,7 +73,7 @@ public final class RawHttp2 implements AutoCloseable {
         }
 
         /** Returns whether it ends the response to a request. */
-        private boolean ends() {
+        public boolean ends() {
             return (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;
         }
 
@@ -191,13 +199,16 @@ public final class RawHttp2 implements AutoCloseable {
     /** Reads to the end of an answer, and returns whether its status is 200. */
     public boolean succeeds(int stream) throws IOException {
         boolean success = false;
+        boolean begun = false;
         while (true) {
             Frame frame = read();
             answerIfAsked(frame);
             if (frame.stream() == stream && frame.type == RST_STREAM) {
                 return false;
             }
-            if (frame.stream() == stream && frame.type == HEADERS) {
+            if (frame.stream() == stream && frame.type == HEADERS && !begun) {
+                // The one at the end has the trailer.
+                begun = true;
                 success = firstField(frame.payload) == STATUS_200;
             }
             if (frame.stream() == stream && frame.ends()) {

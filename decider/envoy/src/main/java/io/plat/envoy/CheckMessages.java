@@ -1,0 +1,151 @@
+package io.plat.envoy;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DiscardUnknownFieldsParser;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import com.google.rpc.Code;
+import io.envoyproxy.envoy.config.core.v3.HeaderValue;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
+import io.envoyproxy.envoy.service.auth.v3.AttributeContext.HttpRequest;
+import io.envoyproxy.envoy.service.auth.v3.CheckRequest;
+import io.envoyproxy.envoy.service.auth.v3.CheckResponse;
+import io.envoyproxy.envoy.service.auth.v3.DeniedHttpResponse;
+import io.envoyproxy.envoy.service.auth.v3.OkHttpResponse;
+import io.envoyproxy.envoy.type.v3.HttpStatus;
+import io.plat.fronts.check.ProxiedRequest;
+import io.plat.http.authentication.Credentials;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusCodec;
+import io.plat.review.status.StatusReason;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Envoy's messages, and what they mean here. */
+final class CheckMessages {
+    /** Fields that a message of a later version has are dropped, since each would be an object. */
+    private static final Parser<CheckRequest> PARSER = DiscardUnknownFieldsParser.wrap(CheckRequest.parser());
+
+    private CheckMessages() {}
+
+    /** Loads all classes of messages that a call needs. */
+    static void loadClasses() throws InvalidProtocolBufferException {
+        HttpRequest request = HttpRequest.newBuilder().putHeaders(":path", "/").build();
+        CheckRequest.Builder check = CheckRequest.newBuilder();
+        check.getAttributesBuilder().getRequestBuilder().setHttp(request);
+        read(ByteBuffer.wrap(check.build().toByteArray()));
+        Answer answer = new Answer("reason", "id", "revision");
+        answer.allowed(Map.of("x", "y")).toByteArray();
+        answer.denied(Status.of(StatusReason.FORBIDDEN, "denied"), Map.of("x", "y"))
+                .toByteArray();
+    }
+
+    /**
+     * Returns the request that a proxy asks about.
+     *
+     * @throws InvalidProtocolBufferException if the bytes are no message, or one of no HTTP request
+     */
+    static ProxiedRequest read(ByteBuffer message) throws InvalidProtocolBufferException {
+        CheckRequest check = PARSER.parseFrom(message);
+        if (!check.getAttributes().getRequest().hasHttp()) {
+            throw new InvalidProtocolBufferException("no HTTP request");
+        }
+        HttpRequest request = check.getAttributes().getRequest().getHttp();
+        return new ProxiedRequest(request.getMethod(), request.getPath(), new Fields(request));
+    }
+
+    /** Header fields of a request: each value apart if Envoy encodes raw headers, else those of a name as one with commas. */
+    private record Fields(HttpRequest request) implements Credentials {
+        @Override
+        public List<X509Certificate> certificates() {
+            return List.of();
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            List<String> values = new ArrayList<>(1);
+            if (request.hasHeaderMap()) {
+                for (HeaderValue field : request.getHeaderMap().getHeadersList()) {
+                    if (field.getKey().equalsIgnoreCase(name)) {
+                        ByteString raw = field.getRawValue();
+                        values.add(raw.isEmpty() ? field.getValue() : raw.toStringUtf8());
+                    }
+                }
+            } else {
+                request.getHeadersMap().forEach((key, value) -> {
+                    if (key.equalsIgnoreCase(name)) {
+                        values.add(value);
+                    }
+                });
+            }
+            return values;
+        }
+
+        @Override
+        public Collection<String> headerNames() {
+            return request.hasHeaderMap()
+                    ? request.getHeaderMap().getHeadersList().stream()
+                            .map(HeaderValue::getKey)
+                            .toList()
+                    : request.getHeadersMap().keySet();
+        }
+    }
+
+    /**
+     * Contents of an answer beside the verdict.
+     *
+     * @param reason the reason, or {@code ""}
+     * @param id the id of the decision
+     * @param revision the revision of the policy
+     */
+    record Answer(String reason, String id, String revision) {
+        /** Returns the answer that lets the request pass, with these header fields in place of the client's own. */
+        CheckResponse allowed(Map<String, String> headers) {
+            OkHttpResponse.Builder passed = OkHttpResponse.newBuilder();
+            headers.forEach((name, value) -> passed.addHeaders(header(name, value)));
+            return response(Code.OK, "").setOkResponse(passed).build();
+        }
+
+        /** Returns the answer that has the proxy send a Status, with these header fields. */
+        CheckResponse denied(Status status, Map<String, String> headers) {
+            DeniedHttpResponse.Builder refused = DeniedHttpResponse.newBuilder()
+                    .setStatus(HttpStatus.newBuilder().setCodeValue(status.code()))
+                    .setBody(new String(StatusCodec.encode(status), StandardCharsets.UTF_8))
+                    .addHeaders(header("content-type", "application/json"));
+            headers.forEach((name, value) -> refused.addHeaders(header(name, value)));
+            return response(Code.PERMISSION_DENIED, status.message())
+                    .setDeniedResponse(refused)
+                    .build();
+        }
+
+        private CheckResponse.Builder response(Code code, String message) {
+            Struct.Builder metadata = Struct.newBuilder();
+            put(metadata, "reason", reason);
+            put(metadata, "decision_id", id);
+            put(metadata, "policy_revision", revision);
+            return CheckResponse.newBuilder()
+                    .setStatus(com.google.rpc.Status.newBuilder()
+                            .setCode(code.getNumber())
+                            .setMessage(message))
+                    .setDynamicMetadata(metadata);
+        }
+
+        private static void put(Struct.Builder metadata, String name, String value) {
+            metadata.putFields(name, Value.newBuilder().setStringValue(value).build());
+        }
+
+        private static HeaderValueOption header(String name, String value) {
+            return HeaderValueOption.newBuilder()
+                    .setHeader(HeaderValue.newBuilder().setKey(name).setValue(value))
+                    .setAppendAction(HeaderValueOption.HeaderAppendAction.OVERWRITE_IF_EXISTS_OR_ADD)
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.plat.envoy;
+
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.MessageLite;
+import io.plat.fronts.Intake;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of gRPC over HTTP/2 with one message each way: the frame around a message, the deadline, and the status at the end. A failure is the code
+ * of gRPC that a {@link Status} has, in an answer without a message.
+ */
+final class Grpc {
+    private static final String TYPE = "application/grpc";
+    private static final String PROTO = TYPE + "+proto";
+    private static final HttpField ANSWER_TYPE = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, TYPE);
+    private static final String STATUS = "grpc-status";
+    private static final HttpFields OK = HttpFields.build().put(STATUS, "0").asImmutable();
+
+    /** A byte that is 1 if the message is compressed, and its length in four. */
+    private static final int PREFIX = 5;
+
+    private static final int TIMEOUT_DIGITS = 8;
+
+    private Grpc() {}
+
+    /** Returns the reason why a request is no call at all, for an answer in HTTP, or null. */
+    static @Nullable Status refusal(Request request) {
+        if (!HttpMethod.POST.is(request.getMethod())) {
+            return Status.of(StatusReason.METHOD_NOT_ALLOWED, "gRPC calls are POST requests");
+        }
+        @Nullable String sent = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+        String type =
+                sent == null ? "" : HttpField.stripParameters(sent).strip().toLowerCase(Locale.ROOT);
+        if (!type.equals(TYPE) && !type.equals(PROTO)) {
+            return Status.of(
+                    StatusReason.UNSUPPORTED_MEDIA_TYPE, "this path takes gRPC calls: expected Content-Type " + TYPE);
+        }
+        return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2
+                ? null
+                : Status.of(StatusReason.BAD_REQUEST, "gRPC calls need HTTP/2");
+    }
+
+    /**
+     * Returns the end of a call's time, by {@link System#nanoTime}, or null if it has no limit.
+     *
+     * @throws StatusException if the limit is malformed
+     */
+    static @Nullable Long deadline(Request request) throws StatusException {
+        @Nullable String limit = request.getHeaders().get("grpc-timeout");
+        if (limit == null) {
+            return null;
+        }
+        int digits = limit.length() - 1;
+        if (digits < 1 || digits > TIMEOUT_DIGITS || !limit.chars().limit(digits).allMatch(c -> c >= '0' && c <= '9')) {
+            throw malformedTimeout();
+        }
+        TimeUnit unit = switch (limit.charAt(digits)) {
+            case 'H' -> TimeUnit.HOURS;
+            case 'M' -> TimeUnit.MINUTES;
+            case 'S' -> TimeUnit.SECONDS;
+            case 'm' -> TimeUnit.MILLISECONDS;
+            case 'u' -> TimeUnit.MICROSECONDS;
+            case 'n' -> TimeUnit.NANOSECONDS;
+            default -> throw malformedTimeout();
+        };
+        return request.getHeadersNanoTime() + unit.toNanos(Long.parseLong(limit, 0, digits, 10));
+    }
+
+    private static StatusException malformedTimeout() {
+        return new StatusException(
+                Status.of(StatusReason.BAD_REQUEST, "grpc-timeout is malformed: expected up to 8 digits and a unit"));
+    }
+
+    /**
+     * Returns the bytes of a call's only message.
+     *
+     * @param bytes the body
+     * @param count how many of them belong to it
+     * @throws StatusException if it is not exactly one message that is not compressed
+     */
+    static ByteBuffer message(byte[] bytes, int count) throws StatusException {
+        ByteBuffer body = ByteBuffer.wrap(bytes, 0, count);
+        if (count < PREFIX) {
+            throw new StatusException(Status.of(StatusReason.BAD_REQUEST, "the call has no message"));
+        }
+        byte compressed = body.get();
+        long length = Integer.toUnsignedLong(body.getInt());
+        if (compressed != 0) {
+            throw new StatusException(compressed == 1
+                    ? Status.of(StatusReason.NOT_IMPLEMENTED, "compressed messages are not supported")
+                    : Status.of(StatusReason.BAD_REQUEST, "the frame of the message is malformed"));
+        }
+        if (length > body.remaining()) {
+            throw new StatusException(Status.of(StatusReason.BAD_REQUEST, "the message is incomplete"));
+        }
+        if (length < body.remaining()) {
+            throw new StatusException(Status.of(StatusReason.NOT_IMPLEMENTED, "a call takes one message"));
+        }
+        return body;
+    }
+
+    /** Sends the message that answers a call, and ends the call. */
+    static void answer(Intake.Exchange http, MessageLite message) {
+        int size = message.getSerializedSize();
+        byte[] frame = new byte[PREFIX + size];
+        ByteBuffer.wrap(frame).put((byte) 0).putInt(size);
+        try {
+            message.writeTo(CodedOutputStream.newInstance(frame, PREFIX, size));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        http.place().leave();
+        Response response = http.response();
+        response.getHeaders().put(ANSWER_TYPE);
+        response.setTrailersSupplier(() -> OK);
+        response.write(true, ByteBuffer.wrap(frame), http.callback());
+    }
+
+    /** Ends a call without a message. */
+    static void fail(Request request, Response response, Callback callback, Status failure) {
+        response.setStatus(HttpStatus.OK_200);
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(ANSWER_TYPE);
+        headers.put("grpc-accept-encoding", "identity");
+        headers.put(STATUS, Integer.toString(code(failure.reason())));
+        headers.put("grpc-message", percentEncoded(failure.message()));
+        response.write(true, null, callback);
+    }
+
+    /** Returns gRPC's code for a failure. */
+    private static int code(StatusReason reason) {
+        return switch (reason) {
+            case BAD_REQUEST, INVALID, NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE -> 3;
+            case TIMEOUT -> 4;
+            case NOT_FOUND -> 5;
+            case ALREADY_EXISTS -> 6;
+            case FORBIDDEN -> 7;
+            case REQUEST_ENTITY_TOO_LARGE -> 8;
+            case CONFLICT, GONE, EXPIRED -> 9;
+            case METHOD_NOT_ALLOWED, NOT_IMPLEMENTED -> 12;
+            case INTERNAL_ERROR -> 13;
+            case SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS -> 14;
+            case UNAUTHORIZED -> 16;
+        };
+    }
+
+    /** Returns a text as {@code grpc-message} has it. */
+    static String percentEncoded(String text) {
+        StringBuilder encoded = new StringBuilder(text.length());
+        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+            if (each >= ' ' && each <= '~' && each != '%') {
+                encoded.append((char) each);
+            } else {
+                encoded.append('%').append(String.format(Locale.ROOT, "%02X", each));
+            }
+        }
+        return encoded.toString();
+    }
+}

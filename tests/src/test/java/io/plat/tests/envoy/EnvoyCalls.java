@@ -1,0 +1,117 @@
+package io.plat.tests.envoy;
+
+import io.envoyproxy.envoy.config.core.v3.HeaderMap;
+import io.envoyproxy.envoy.config.core.v3.HeaderValue;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
+import io.envoyproxy.envoy.service.auth.v3.AttributeContext.HttpRequest;
+import io.envoyproxy.envoy.service.auth.v3.AuthorizationGrpc;
+import io.envoyproxy.envoy.service.auth.v3.AuthorizationGrpc.AuthorizationBlockingStub;
+import io.envoyproxy.envoy.service.auth.v3.CheckRequest;
+import io.envoyproxy.envoy.service.auth.v3.CheckResponse;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NettyChannelBuilder;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** Calls by gRPC's own client, with the messages that Envoy sends. */
+public final class EnvoyCalls implements AutoCloseable {
+    private final ManagedChannel channel;
+
+    EnvoyCalls(RunningServer decider, TestPki pki, String client) throws IOException {
+        channel = NettyChannelBuilder.forAddress("localhost", decider.port())
+                .sslContext(GrpcSslContexts.forClient()
+                        .trustManager(pki.folder().resolve("ca.crt").toFile())
+                        .keyManager(
+                                pki.folder().resolve(client + ".crt").toFile(),
+                                pki.folder().resolve(client + ".key").toFile())
+                        .build())
+                .build();
+    }
+
+    ManagedChannel channel() {
+        return channel;
+    }
+
+    AuthorizationBlockingStub stub() {
+        return AuthorizationGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    CheckResponse check(HttpRequest.Builder request) {
+        return stub().check(message(request));
+    }
+
+    /** The message about a request. */
+    public static CheckRequest message(HttpRequest.Builder request) {
+        CheckRequest.Builder message = CheckRequest.newBuilder();
+        message.getAttributesBuilder().getRequestBuilder().setHttp(request);
+        return message.build();
+    }
+
+    /** A request as Envoy describes it, each field of its header once. */
+    public static HttpRequest.Builder request(String method, String path, List<String> fields) {
+        HttpRequest.Builder request = described(method, path)
+                .putHeaders(":method", method)
+                .putHeaders(":path", path)
+                .putHeaders(":authority", "shop.example.com")
+                .putHeaders(":scheme", "https");
+        fields.forEach(field -> request.putHeaders(name(field), value(field)));
+        return request;
+    }
+
+    /** The same with {@code encode_raw_headers}. */
+    static HttpRequest.Builder rawRequest(String method, String path, List<String> fields) {
+        HeaderMap.Builder map = HeaderMap.newBuilder().addHeaders(raw(":method", method)).addHeaders(raw(":path", path));
+        fields.forEach(field -> map.addHeaders(raw(name(field), value(field))));
+        return described(method, path).setHeaderMap(map);
+    }
+
+    private static HttpRequest.Builder described(String method, String path) {
+        return HttpRequest.newBuilder()
+                .setId("7")
+                .setMethod(method)
+                .setPath(path)
+                .setHost("shop.example.com")
+                .setScheme("https")
+                .setProtocol("HTTP/1.1");
+    }
+
+    private static HeaderValue raw(String name, String value) {
+        return HeaderValue.newBuilder()
+                .setKey(name)
+                .setRawValue(com.google.protobuf.ByteString.copyFromUtf8(value))
+                .build();
+    }
+
+    private static String name(String field) {
+        return field.substring(0, field.indexOf('='));
+    }
+
+    private static String value(String field) {
+        return field.substring(field.indexOf('=') + 1);
+    }
+
+    /** What Envoy does with an answer: lets the request pass, or sends this status. */
+    static String outcome(CheckResponse response) {
+        return response.getStatus().getCode() == 0
+                ? "passes"
+                : Integer.toString(response.getDeniedResponse().getStatus().getCodeValue());
+    }
+
+    /** The fields of the header that an answer sets, one a line. */
+    static String fields(List<HeaderValueOption> fields) {
+        return fields.stream()
+                .map(field -> field.getHeader().getKey() + "=" + field.getHeader().getValue())
+                .sorted()
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+    }
+}

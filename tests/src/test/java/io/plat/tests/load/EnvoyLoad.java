@@ -1,0 +1,135 @@
+package io.plat.tests.load;
+
+import io.plat.tests.envoy.EnvoyCalls;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+
+/**
+ * CPU of a decider per Envoy check beside a review of the same question, in short rounds in turn against one process. Run it as a program, with
+ * the number of rounds (15) and their length in seconds (0.4).
+ */
+public final class EnvoyLoad {
+    private static final int CONNECTIONS = 8;
+    private static final int WARM_ROUNDS = 12;
+    private static final double WARM_SECONDS = 1.2;
+    private static final String CHECK = "Envoy check, HTTP/2";
+    private static final List<String> REVIEWS = List.of("review, HTTP/1.1", "review, HTTP/2");
+
+    private static final String REVIEW = """
+            {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",\
+            "groups":["readers","system:authenticated"],"nonResourceAttributes":{"path":"/reports/7","verb":"get"}}}""";
+
+    private EnvoyLoad() {}
+
+    /** Prints the table. */
+    public static void main(String... arguments) throws Exception {
+        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
+        double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
+        try (TestPki pki = TestPki.create().client("envoy")) {
+            Path policy = Files.writeString(pki.folder().resolve("policy.jsonl"), """
+                    {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","nonResourcePath":"/reports/*"}}
+                    """);
+            List<String> flags = new ArrayList<>(pki.serverFlags());
+            flags.addAll(List.of(
+                    "--secure-port=0",
+                    "--authorization-mode=ABAC",
+                    "--authorization-policy-file=" + policy,
+                    "--envoy-check"));
+            try (RunningServer decider = RunningServer.start(Program.DECIDER, flags)) {
+                compare(decider, pki.tls("envoy"), rounds, seconds);
+            }
+        }
+    }
+
+    private static void compare(RunningServer decider, SSLContext tls, int rounds, double seconds) throws Exception {
+        Map<String, Connections> open = new LinkedHashMap<>();
+        Map<String, double[]> cpu = new LinkedHashMap<>();
+        try {
+            open.put(REVIEWS.get(0), new Connections(tls, decider.port(), CONNECTIONS, Request.same(http1())));
+            open.put(
+                    REVIEWS.get(1),
+                    new Connections(
+                            CONNECTIONS, () -> new Http2Exchange(tls, decider.port(), "/authorize", REVIEW)));
+            open.put(CHECK, new Connections(CONNECTIONS, () -> check(decider, tls)));
+            for (int round = 0; round < WARM_ROUNDS; round++) {
+                for (Connections each : open.values()) {
+                    each.round(WARM_SECONDS);
+                }
+            }
+            open.keySet().forEach(name -> cpu.put(name, new double[rounds]));
+            for (int round = 0; round < rounds; round++) {
+                for (Map.Entry<String, Connections> each : open.entrySet()) {
+                    cpu.get(each.getKey())[round] = cpuMicros(decider, each.getValue(), seconds);
+                }
+            }
+        } finally {
+            for (Connections each : open.values()) {
+                each.close();
+            }
+        }
+        System.out.printf("%n%-24s %14s%n", "connections: " + CONNECTIONS, "server CPU us");
+        cpu.forEach((name, micros) -> System.out.printf("%-24s %14.1f%n", name, Rounds.middle(micros)));
+        for (String review : REVIEWS) {
+            System.out.printf(
+                    "%s beside %s: %.2f  (target: at most 1.5)%n",
+                    CHECK, review, Rounds.middle(cpu.get(CHECK)) / Rounds.middle(cpu.get(review)));
+        }
+    }
+
+    private static double cpuMicros(RunningServer decider, Connections connections, double seconds) throws Exception {
+        double before = ProcessorTime.seconds(decider.pid());
+        Connections.Round round = connections.round(seconds);
+        return (ProcessorTime.seconds(decider.pid()) - before) * 1e6 / round.requests();
+    }
+
+    private static byte[] http1() {
+        return ("POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "
+                        + "application/json, */*\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n" + REVIEW)
+                .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    }
+
+    /** What Envoy sends for a request of a browser. */
+    private static Http2Exchange check(RunningServer decider, SSLContext tls) throws IOException {
+        byte[] message = EnvoyCalls.message(EnvoyCalls.request(
+                        "GET",
+                        "/reports/7",
+                        List.of(
+                                "accept=text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+                                "accept-encoding=gzip, deflate, br, zstd",
+                                "accept-language=en-US,en;q=0.5",
+                                "cookie=session=0123456789abcdef0123456789abcdef",
+                                "user-agent=Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                                "x-forwarded-for=192.0.2.7",
+                                "x-forwarded-proto=https",
+                                "x-forwarded-user=alice",
+                                "x-forwarded-groups=readers",
+                                "x-request-id=5f3d3b5e-8b0a-4c7e-9a6c-1d2e3f405162")))
+                .toByteArray();
+        byte[] frame = ByteBuffer.allocate(5 + message.length)
+                .put((byte) 0)
+                .putInt(message.length)
+                .put(message)
+                .array();
+        return new Http2Exchange(
+                tls,
+                decider.port(),
+                "/envoy.service.auth.v3.Authorization/Check",
+                frame,
+                "te",
+                "trailers",
+                "grpc-timeout",
+                "1000m",
+                "content-type",
+                "application/grpc");
+    }
+}
