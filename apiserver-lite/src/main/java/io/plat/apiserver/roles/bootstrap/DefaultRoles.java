@@ -16,6 +16,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.coverage.Coverage;
 import io.plat.engine.rbac.coverage.CoverageResult;
+import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.process.Tasks;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
@@ -162,13 +163,11 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
      * @param object minimum contents; not to be modified
      */
     record DefaultRoleObject(RbacKind kind, ObjectNode object) {
-        private static final String FILE = "default-roles.json";
-
         /** Returns all of them: roles before bindings, so that no binding precedes its role. */
         static List<DefaultRoleObject> all() {
             List<DefaultRoleObject> roles = new ArrayList<>();
             List<DefaultRoleObject> bindings = new ArrayList<>();
-            for (JsonNode object : ProgramData.json(DefaultRoleObject.class, FILE)) {
+            for (JsonNode object : ProgramData.json(KubernetesRoles.class, KubernetesRoles.LATEST.file())) {
                 RbacKind kind = RbacKind.of(object.path("kind").asText()).orElseThrow();
                 (kind.isRole() ? roles : bindings).add(new DefaultRoleObject(kind, (ObjectNode) object));
             }

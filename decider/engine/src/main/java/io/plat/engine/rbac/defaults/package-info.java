@@ -1,0 +1,8 @@
+/**
+ * Role objects that Kubernetes has by default, as data: a manifest for each version. May depend on {@code io.plat.engine.rbac} and {@code
+ * io.plat.engine.rbac.manifest}.
+ */
+@NullMarked
+package io.plat.engine.rbac.defaults;
+
+import org.jspecify.annotations.NullMarked;
