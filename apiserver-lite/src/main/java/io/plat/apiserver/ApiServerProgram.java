@@ -169,7 +169,7 @@ final class ApiServerProgram implements ServerProgram {
                                     InstanceCleanup.start(custom, operations),
                                     RoleAggregator.start(roles, store)))
                     .toList()));
-            if (values.get(flags.authorization.defaultRoles)) {
+            if (flags.authorization.defaultRoles(values)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
             metrics.show(new StoredObjectsCollector(store, catalog, custom));

@@ -34,7 +34,6 @@ final class AuthorizationFlags {
     static final String WEBHOOK = "Webhook";
 
     final Flag<List<String>> alwaysAllowPaths;
-    final Flag<Boolean> defaultRoles;
     private final PolicyFlags policy;
     private final Flag<Optional<Path>> config;
     private final Flag<List<String>> runtimeConfig;
@@ -42,7 +41,6 @@ final class AuthorizationFlags {
     AuthorizationFlags(FlagSet flags) {
         policy = new PolicyFlags(flags);
         config = flags.optional("authorization-config", FlagType.PATH);
-        defaultRoles = flags.toggle("authorization-rbac-default-roles");
         alwaysAllowPaths = flags.list(
                 "authorization-always-allow-paths",
                 new FlagType<>("a path such as /healthz or /openapi/*", AuthorizationFlags::pathPattern));
@@ -116,7 +114,8 @@ final class AuthorizationFlags {
                         List.of(),
                         null,
                         policy.superUser(values),
-                        policy.webhookConfig(values)));
+                        policy.webhookConfig(values),
+                        false));
     }
 
     /** Returns the authorization configuration file, or null if modes are configured instead. */
@@ -137,6 +136,11 @@ final class AuthorizationFlags {
                 webhook.config(),
                 new WebhookAuthorizer.Settings(webhook.version(), webhook.timeout()),
                 new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl()));
+    }
+
+    /** Returns whether the default role objects are created and completed in the store. */
+    boolean defaultRoles(FlagValues values) {
+        return policy.defaultRoles(values);
     }
 
     @Nullable

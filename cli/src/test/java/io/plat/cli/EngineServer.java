@@ -140,7 +140,7 @@ public final class EngineServer implements AutoCloseable {
         AccessReview asked = new ReviewCodec()
                 .decode(body.getBytes(StandardCharsets.UTF_8), Expectation.at(ReviewVersion.K8S_V1, kind));
         Authorizer authorizer = PolicyLoader.of(
-                        new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "", null),
+                        new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "", null, false),
                         Map.of(),
                         InstantSource.system())
                 .load()

@@ -17,6 +17,7 @@ import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.PolicySet;
 import io.plat.engine.policy.UsageException;
+import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
@@ -134,17 +135,21 @@ public final class DecisionOptions {
         @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
         List<Path> rbacPaths = new ArrayList<>();
 
+        @Mixin
+        DefaultRolesOption defaults = new DefaultRolesOption();
+
         @Option(names = "--authorization-rbac-super-user", paramLabel = "USER")
         String superUser = "";
 
         /** Returns whether files are to be used. */
         public boolean given() {
-            return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty();
+            return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty() || defaults.added();
         }
 
         String files() {
-            return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream())
-                    .map(Path::toString)
+            Stream<String> files =
+                    Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).map(Path::toString);
+            return Stream.concat(files, defaults.added() ? Stream.of(KubernetesRoles.LATEST.source()) : Stream.empty())
                     .collect(Collectors.joining(", "));
         }
 
@@ -160,12 +165,13 @@ public final class DecisionOptions {
             if (policyFile != null) {
                 modes.add(AbacAuthorizer.MODE);
             }
-            if (!rbacPaths.isEmpty() || policyFile == null) {
+            if (!rbacPaths.isEmpty() || policyFile == null || defaults.added()) {
                 modes.add(RbacAuthorizer.MODE);
             }
             try {
                 PolicyLoader loader = PolicyLoader.of(
-                        new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null),
+                        new AuthorizationOptions(
+                                modes, policyFile, rbacPaths, null, superUser, null, defaults.added()),
                         Map.of(),
                         InstantSource.system());
                 PolicySet policy;

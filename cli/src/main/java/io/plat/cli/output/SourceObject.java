@@ -5,13 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a policy for programs: of text such as {@code RoleBinding/team-a/readers (roles.yaml:3)} or {@code policy.jsonl:3}. */
+/** A place in a policy for programs: of text such as {@code RoleBinding/team-a/readers (roles.yaml:3)}, {@code
+ * ClusterRole/view (default roles (kubernetes 1.36))} or {@code policy.jsonl:3}. */
 public final class SourceObject {
     /** The decider that a server has an object from, and the mode. */
     private static final String REMOTE = "(?:https://\\S+: )?(?:[A-Z]+ )?";
 
     private static final Pattern OBJECT =
-            Pattern.compile(REMOTE + "((?:Cluster)?Role(?:Binding)?)/(.+?)(?: \\((.+):([0-9]+)\\))?");
+            Pattern.compile(REMOTE + "((?:Cluster)?Role(?:Binding)?)/(.+?)(?: \\((.+?)(?::([0-9]+))?\\))?");
     private static final Pattern LINE = Pattern.compile(REMOTE + "(.+):([0-9]+)");
 
     private SourceObject() {}

@@ -9,6 +9,7 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.Member;
@@ -56,6 +57,12 @@ public record PolicyDocuments(
         }
         allWarnings.addAll(other.warnings);
         return new PolicyDocuments(lines, new RbacPolicy(allRoles, allBindings), allWarnings);
+    }
+
+    /** Returns this policy with Kubernetes' default role objects added. */
+    public PolicyDocuments withDefaultRoles() {
+        RbacPolicy own = Objects.requireNonNullElse(roles, RbacPolicy.EMPTY);
+        return new PolicyDocuments(lines, KubernetesRoles.LATEST.addedTo(own), warnings);
     }
 
     /** Returns the access of each subject. */

@@ -1,5 +1,6 @@
 package io.plat.cli.replay;
 
+import io.plat.cli.command.DefaultRolesOption;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.convert.Manifests;
@@ -41,6 +42,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -58,6 +60,9 @@ public final class ReplayCommand extends PlatCommand {
     @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
     private List<Path> rbacPaths = new ArrayList<>();
 
+    @Mixin
+    private DefaultRolesOption defaults = new DefaultRolesOption();
+
     @Option(names = "--unused")
     private boolean unused;
 
@@ -69,7 +74,7 @@ public final class ReplayCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        boolean policyGiven = policyFile != null || !rbacPaths.isEmpty();
+        boolean policyGiven = policyFile != null || !rbacPaths.isEmpty() || defaults.added();
         String user = learn;
         if (!policyGiven && (user == null || unused)) {
             throw CommandException.usage(
@@ -82,7 +87,8 @@ public final class ReplayCommand extends PlatCommand {
         if (policyFile != null) {
             paths.add(policyFile);
         }
-        PolicyDocuments policy = plat.policy(paths);
+        PolicyDocuments files = plat.policy(paths);
+        PolicyDocuments policy = defaults.added() ? files.withDefaultRoles() : files;
         RoleLearner learning = user == null ? null : new RoleLearner(user, !anyName);
         Replay replay = new Replay(policy.authorizer(), learning);
         run(replay, plat);

@@ -141,7 +141,8 @@ final class DeciderFlags {
                 values.find(rbacPaths).orElse(List.of()),
                 values.find(rbacKubeconfig).flatMap(file -> file).orElse(null),
                 policy.superUser(values),
-                policy.webhookConfig(values));
+                policy.webhookConfig(values),
+                policy.defaultRoles(values));
     }
 
     /**
@@ -169,7 +170,8 @@ final class DeciderFlags {
                 paths.isEmpty() ? real.rbacPaths() : paths,
                 real.rbacKubeconfig(),
                 real.rbacSuperUser(),
-                real.webhookConfigFile());
+                real.webhookConfigFile(),
+                real.defaultRoles());
     }
 
     /** The modes that plug-ins make; nothing is read yet. */

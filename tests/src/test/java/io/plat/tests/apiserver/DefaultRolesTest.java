@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
@@ -148,7 +150,7 @@ class DefaultRolesTest {
                     .isEqualTo(200);
         }
         before = System.nanoTime();
-        try (RunningServer none = launch("without", "--authorization-rbac-default-roles=false")) {
+        try (RunningServer none = launch("without", "--authorization-rbac-default-roles=none")) {
             starts.add(System.nanoTime() - before);
             assertThat(JSON.readTree(admin.get(none.at(RBAC + "clusterroles")).body())
                             .path("items"))
@@ -157,6 +159,21 @@ class DefaultRolesTest {
         System.out.printf(
                 "started in %d ms with the default roles made, %d ms with them there, %d ms without%n",
                 starts.get(0) / 1_000_000, starts.get(1) / 1_000_000, starts.get(2) / 1_000_000);
+    }
+
+    @Test
+    void theyAreForTheModeThatUsesThem() {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--authorization-mode=AlwaysAllow",
+                "--data-dir=" + folder.resolve("refused"),
+                "--authorization-rbac-default-roles"));
+        Finished refused = Command.of(Program.APISERVER_LITE, flags.toArray(String[]::new))
+                .run();
+        assertThat(refused.exitStatus()).isEqualTo(2);
+        assertThat(refused.err().strip())
+                .isEqualTo("--authorization-rbac-default-roles: only with mode \"RBAC\", which is not in "
+                        + "--authorization-mode");
     }
 
     private static void send(RunningServer to, String object, String patch) throws IOException {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param rbacKubeconfig {@code --authorization-rbac-kubeconfig}, or null
  * @param rbacSuperUser {@code --authorization-rbac-super-user}, or {@code ""}
  * @param webhookConfigFile {@code --authorization-webhook-config-file}, or null
+ * @param defaultRoles whether Kubernetes' default role objects are added to those of {@code rbacPaths}
  */
 public record AuthorizationOptions(
         List<String> modes,
@@ -23,7 +24,8 @@ public record AuthorizationOptions(
         List<Path> rbacPaths,
         @Nullable Path rbacKubeconfig,
         String rbacSuperUser,
-        @Nullable Path webhookConfigFile) {
+        @Nullable Path webhookConfigFile,
+        boolean defaultRoles) {
     public AuthorizationOptions {
         modes = List.copyOf(modes);
         rbacPaths = List.copyOf(rbacPaths);
@@ -37,7 +39,7 @@ public record AuthorizationOptions(
 
     /** Returns the options of one mode that needs nothing but a policy file. */
     public AuthorizationOptions of(String mode) {
-        return new AuthorizationOptions(List.of(mode), policyFile, List.of(), null, "", null);
+        return new AuthorizationOptions(List.of(mode), policyFile, List.of(), null, "", null, false);
     }
 
     /** Returns whether nobody is allowed anything, not even {@code system:masters}: the only mode refuses everything. */

@@ -3,6 +3,7 @@ package io.plat.engine.policy;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
@@ -93,7 +94,7 @@ final class ModeValidation {
         boolean files = !options.rbacPaths().isEmpty();
         boolean server = options.rbacKubeconfig() != null;
         boolean chosen = options.modes().contains(RbacAuthorizer.MODE);
-        if (chosen && !files && !server && !further.contains(RbacAuthorizer.MODE)) {
+        if (chosen && !files && !server && !options.defaultRoles() && !further.contains(RbacAuthorizer.MODE)) {
             problem(RBAC_FLAG, "required with mode \"" + RbacAuthorizer.MODE + "\", or " + KUBECONFIG_FLAG);
         }
         if (files) {
@@ -101,6 +102,11 @@ final class ModeValidation {
         }
         if (server) {
             only(RbacAuthorizer.MODE, KUBECONFIG_FLAG);
+        }
+        if (options.defaultRoles() && server) {
+            problem(
+                    KubernetesRoles.FLAG,
+                    "not together with " + KUBECONFIG_FLAG + ", as an API server has default roles of its own");
         }
     }
 

@@ -8,6 +8,7 @@ import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.ManifestFolder;
@@ -108,6 +109,9 @@ final class PolicyLoad {
         }
         add(digest, String.join(",", options.modes()));
         add(digest, options.rbacSuperUser());
+        if (options.defaultRoles()) {
+            add(digest, KubernetesRoles.LATEST.manifest());
+        }
         for (List<Content> files : List.of(abacFiles, rbacFiles)) {
             add(digest, Integer.toString(files.size()));
             for (Content file : files) {
@@ -145,7 +149,9 @@ final class PolicyLoad {
         rbacFiles.forEach(file -> reader.add(file.name(), file.bytes()));
         try {
             RbacManifests manifests = reader.finish();
-            rbac = manifests.policy();
+            rbac = options.defaultRoles()
+                    ? KubernetesRoles.LATEST.addedTo(manifests.policy())
+                    : manifests.policy();
             warnings.addAll(manifests.warnings());
             if (!options.rbacPaths().isEmpty() && rbac.bindings().isEmpty()) {
                 warnings.add(new Problem(

@@ -15,9 +15,12 @@ public sealed interface RbacObject permits RbacRole, RbacBinding {
     /** Returns the approximate memory that it takes together with its entries in the index, in bytes. */
     long bytes();
 
-    /** Returns its source, for people: {@code file:line}, or kind, namespace and name. */
+    /** Returns its source, for people: {@code file:line}, or kind, namespace and name, with the source of objects without a line. */
     default String source() {
         Location where = where();
-        return where == null ? key().toString() : where.toString();
+        if (where == null) {
+            return key().toString();
+        }
+        return where.line() > 0 ? where.toString() : key() + " (" + where + ")";
     }
 }

@@ -23,7 +23,7 @@ final class PluginModesTest {
 
     private static PolicyLoader loader(List<String> modes, PluginModes plugins) throws UsageException {
         return PolicyLoader.of(
-                new AuthorizationOptions(modes, null, List.of(), null, "", null),
+                new AuthorizationOptions(modes, null, List.of(), null, "", null, false),
                 plugins.sources(),
                 InstantSource.system());
     }

@@ -62,15 +62,15 @@ final class PolicyLoaderTest {
                                         + " --authorization-rbac-kubeconfig",
                                 "--authorization-webhook-config-file: required with mode \"Webhook\"")),
                 Arguments.of(
-                        new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "system:anonymous", null),
+                        new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "system:anonymous", null, false),
                         List.of("--authorization-rbac-super-user: every request without credentials would be allowed"
                                 + " everything")),
                 Arguments.of(
-                        new AuthorizationOptions(List.of("ABAC"), file, List.of(), null, "boss", null),
+                        new AuthorizationOptions(List.of("ABAC"), file, List.of(), null, "boss", null, false),
                         List.of("--authorization-rbac-super-user: only with mode \"RBAC\", which is not in"
                                 + " --authorization-mode")),
                 Arguments.of(
-                        new AuthorizationOptions(List.of("ABAC"), file, List.of(file), file, "", null),
+                        new AuthorizationOptions(List.of("ABAC"), file, List.of(file), file, "", null, false),
                         List.of(
                                 "--authorization-rbac-path: only with mode \"RBAC\", which is not in"
                                         + " --authorization-mode",
@@ -182,7 +182,7 @@ final class PolicyLoaderTest {
             roleRef: {kind: ClusterRole, name: version}
             """);
         AuthorizationOptions options =
-                new AuthorizationOptions(List.of("ABAC", "RBAC"), abac, List.of(roles, binding), null, "boss", null);
+                new AuthorizationOptions(List.of("ABAC", "RBAC"), abac, List.of(roles, binding), null, "boss", null, false);
         PolicyLoader loader = PolicyLoader.of(options, Map.of(), InstantSource.fixed(NOW));
         PolicySet policy = loader.load();
         assertThat(loader.paths()).containsExactly(abac, roles, binding);
@@ -254,6 +254,6 @@ final class PolicyLoaderTest {
 
     private static AuthorizationOptions options(
             List<String> modes, @Nullable Path abac, List<Path> rbac, @Nullable Path webhook) {
-        return new AuthorizationOptions(modes, abac, rbac, null, "", webhook);
+        return new AuthorizationOptions(modes, abac, rbac, null, "", webhook, false);
     }
 }

@@ -109,8 +109,12 @@ public final class FlagSet {
 
     /** A flag that is true when given alone, and may be given as {@code --name=false}. */
     public Flag<Boolean> toggle(String name) {
-        FlagType<Boolean> type = FlagType.BOOLEAN;
-        boolean value = Boolean.parseBoolean(row(name).defaultValue());
+        return toggle(name, FlagType.BOOLEAN);
+    }
+
+    /** A flag that is true when given alone, with a default that is in the help. */
+    public Flag<Boolean> toggle(String name, FlagType<Boolean> type) {
+        boolean value = type.parser().apply(row(name).defaultValue()).orElse(false);
         return add(
                 name,
                 type,

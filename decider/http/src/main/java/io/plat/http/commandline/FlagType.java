@@ -53,6 +53,13 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     /** A boolean, as in Kubernetes' flags. */
     static final FlagType<Boolean> BOOLEAN = new FlagType<>("true or false", FlagType::bool);
 
+    /** A choice of two words, for which true and false may stand. */
+    public static FlagType<Boolean> either(String yes, String no) {
+        return new FlagType<>(
+                yes + " or " + no,
+                text -> text.equals(yes) ? Optional.of(true) : text.equals(no) ? Optional.of(false) : bool(text));
+    }
+
     /** A whole number of a range, both ends included. */
     public static FlagType<Integer> number(int least, int largest) {
         return new FlagType<>("a number from " + least + " to " + largest, text -> parseNumber(text, least, largest));

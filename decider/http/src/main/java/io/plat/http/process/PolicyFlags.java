@@ -1,6 +1,7 @@
 package io.plat.http.process;
 
 import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Flags of every server about authorization: modes, their files, the webhook, and when changed files take effect. */
 public final class PolicyFlags {
+    private static final String RBAC = "RBAC";
     private static final String WATCH = "watch";
     private static final List<String> VERSIONS =
             Arrays.stream(ReviewVersion.values()).map(ReviewVersion::apiVersion).toList();
@@ -22,6 +24,7 @@ public final class PolicyFlags {
     private final Flag<Optional<Path>> plugins;
     private final Flag<Optional<Path>> policyFile;
     private final Flag<Optional<String>> superUser;
+    private final Flag<Boolean> defaultRoles;
     private final Flag<Optional<Path>> webhookConfig;
     private final Flag<ReviewVersion> webhookVersion;
     private final Flag<Duration> authorizedTtl;
@@ -47,6 +50,7 @@ public final class PolicyFlags {
         plugins = flags.optional("authorization-plugin-dir", FlagType.FOLDER);
         policyFile = flags.optional("authorization-policy-file", FlagType.PATH);
         superUser = flags.optional("authorization-rbac-super-user", FlagType.TEXT);
+        defaultRoles = flags.toggle("authorization-rbac-default-roles", FlagType.either("kubernetes", "none"));
         webhookConfig = flags.optional("authorization-webhook-config-file", FlagType.PATH);
         webhookVersion = flags.value(
                 "authorization-webhook-version",
@@ -56,6 +60,18 @@ public final class PolicyFlags {
         webhookTimeout = flags.value("authorization-webhook-timeout", FlagType.POSITIVE_DURATION);
         reload = flags.value("policy-reload", FlagType.word(List.of(WATCH, "restart")));
         reloadQuiet = flags.value("policy-reload-quiet", FlagType.DURATION);
+        flags.check(this::checkDefaultRoles);
+    }
+
+    /** Refuses default roles that no mode would use. */
+    private void checkDefaultRoles(FlagValues values, FlagProblems problems) {
+        if (values.given(defaultRoles)
+                && defaultRoles(values)
+                && modes(values)
+                        .filter(given -> !given.isEmpty() && !given.contains(RBAC))
+                        .isPresent()) {
+            problems.add(defaultRoles, "only with mode \"" + RBAC + "\", which is not in " + modes.dashed());
+        }
     }
 
     /** The flag that names the modes. */
@@ -86,6 +102,11 @@ public final class PolicyFlags {
     /** Returns the user whom the RBAC mode allows everything, or {@code ""}. */
     public String superUser(FlagValues values) {
         return values.find(superUser).flatMap(user -> user).orElse("");
+    }
+
+    /** Returns whether Kubernetes' default role objects are added; false if the value is malformed. */
+    public boolean defaultRoles(FlagValues values) {
+        return values.find(defaultRoles).orElse(false);
     }
 
     /** The client configuration file of the webhook, or null. */
