@@ -1,22 +1,44 @@
 package io.plat.review;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A decoded SelfSubjectRulesReview: the caller's rules in a namespace.
+ * A decoded SelfSubjectRulesReview or SubjectRules: the rules of the caller, or of a named user, in a namespace.
  *
  * @param version the version of the request and the response
  * @param namespace the namespace, never {@code ""}
+ * @param user the user of SubjectRules; null for the caller
  */
-public record RulesReview(ReviewVersion version, String namespace) {
+public record RulesReview(
+        ReviewVersion version, String namespace, @Nullable UserInfo user) {
     public static final String KIND = "SelfSubjectRulesReview";
 
     public static final String RESOURCE = "selfsubjectrulesreviews";
+
+    /** Kind of the review that names a user. */
+    public static final String SUBJECT_KIND = "SubjectRules";
+
+    /** Resource of the review that names a user. */
+    public static final String SUBJECT_RESOURCE = "subjectrules";
+
+    /** The only version of the review that names a user. */
+    public static final ReviewVersion SUBJECT_VERSION = ReviewVersion.PLAT_V1BETA1;
 
     public RulesReview {
         Objects.requireNonNull(version);
         if (namespace.isEmpty()) {
             throw new IllegalArgumentException("a namespace is required");
         }
+    }
+
+    /** Creates a review of the caller's own rules. */
+    public RulesReview(ReviewVersion version, String namespace) {
+        this(version, namespace, null);
+    }
+
+    /** Returns the kind of the review. */
+    public String kind() {
+        return user == null ? KIND : SUBJECT_KIND;
     }
 }

@@ -32,6 +32,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -40,9 +41,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the questions why somebody may do something, who may, who the client's own user is and what it may do, and those about the policy as a whole. They
- * look through the whole policy, so that few are answered at a time, each on a thread of its own; they are no decisions, and neither logged
- * nor counted as such. Every caller may learn its own permissions, as it could by one review after another.
+ * Takes the questions why somebody may do something, who may, what a user may do, who the client's own user is and what it may do, and those
+ * about the policy as a whole. They look through the whole policy, so that few are answered at a time, each on a thread of its own; they are
+ * no decisions, and neither logged nor counted as such. Every caller may learn its own permissions, as it could by one review after another.
  */
 final class Explanations extends Handler.Wrapper {
     /** Maximum number of concurrent requests; each may use a whole processor. */
@@ -54,6 +55,12 @@ final class Explanations extends Handler.Wrapper {
     private static final Map<String, PolicyExchange.Question> OWN = new HashMap<>();
 
     static {
+        EXPLAINED.put(
+                "/apis/" + RulesReview.SUBJECT_VERSION.apiVersion() + "/" + RulesReview.SUBJECT_RESOURCE,
+                (asked, http, policy) -> {
+                    RulesReview review = RULES.decodeSubject(asked);
+                    return rules(review, Objects.requireNonNull(review.user()), policy);
+                });
         OWN.put(SelfSubjectReviews.PATH, (asked, http, policy) -> SelfSubjectReviews.answer(asked, http.request()));
         for (ReviewVersion version : ReviewVersion.values()) {
             String group = "/apis/" + version.apiVersion() + "/";
@@ -103,6 +110,10 @@ final class Explanations extends Handler.Wrapper {
         if (user.name().isEmpty()) {
             throw new StatusException(ReviewExchange.NAMELESS);
         }
+        return rules(review, user, policy);
+    }
+
+    private static PolicyExchange.Reply rules(RulesReview review, UserInfo user, PolicySet policy) {
         return new PolicyExchange.Reply.Whole(
                 RULES.encode(review, explainer(policy).rules(user, review.namespace())));
     }

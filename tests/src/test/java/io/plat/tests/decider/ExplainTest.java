@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Deciders that explain over mutual TLS. {@code inner} decides by role objects and a plug-in, hides reasons, and explains to {@code
@@ -209,6 +211,65 @@ class ExplainTest {
                         "User /root",
                         "ServiceAccount team-a/ci");
         assertThat(texts(status.path("unexplained"), "authorizer")).containsExactly("Webhook");
+    }
+
+    private static HttpResponse<String> rules(RunningServer decider, HttpsClient caller, String body)
+            throws IOException {
+        return caller.post(decider.at("/apis/authorization.plat.io/v1beta1/subjectrules"), body);
+    }
+
+    private static JsonNode rulesOf(RunningServer decider, String user) throws IOException {
+        HttpResponse<String> response =
+                rules(decider, admin, "{\"spec\":{" + user + "\"namespace\":\"team-a\",\"extra\":{\"x\":[\"y\"]}}}");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+        JsonNode answer = JSON.readTree(response.body());
+        assertThat(answer.path("kind").asText()).isEqualTo("SubjectRules");
+        assertThat(answer.path("apiVersion").asText()).isEqualTo("authorization.plat.io/v1beta1");
+        return answer.path("status");
+    }
+
+    @Test
+    void theRulesOfAUserAreThoseOfAllMembersAcrossTheChain() throws IOException {
+        String pods = "{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}";
+        String mine = "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"resourceNames\":[\"mine\"]}";
+        String line = "{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/*\"]}";
+        assertThat(rulesOf(inner, who("alice")).path("resourceRules").toString())
+                .isEqualTo("[" + pods + "," + mine + "]");
+        assertThat(rulesOf(outer, who("bob", "readers")).path("resourceRules").toString())
+                .isEqualTo("[" + line + "," + pods + "," + mine + "]");
+        assertThat(rulesOf(outer, "\"user\":\"bob\",\"group\":[\"readers\"],").path("resourceRules"))
+                .as("the field of the other reviews of this version")
+                .hasSize(3);
+        assertThat(rulesOf(outer, "\"groups\":[\"readers\"],").path("resourceRules"))
+                .hasSize(2);
+        assertThat(rulesOf(outer, who("nobody")).path("resourceRules")).isEmpty();
+        JsonNode status = rulesOf(outer, who("alice"));
+        assertThat(status.path("incomplete").asBoolean()).isTrue();
+        assertThat(status.path("evaluationError").asText())
+                .as("the plug-in behind the further decider")
+                .isEqualTo("Webhook: " + inner.at("/authorize") + ": Moody: it cannot enumerate rules");
+        assertThat(rulesOf(stranger, who("alice")).path("evaluationError").asText())
+                .startsWith("Webhook: " + inner.at("/authorize")
+                        + ": the webhook cannot enumerate rules: HTTP 403: client \"asker\" may not");
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"spec":{"user":"alice"}}                                               | 400
+            {"spec":{"user":["alice"],"namespace":"a"}}                             | 400
+            {"spec":{"user":"alice","user":"bob","namespace":"a"}}                  | 400
+            {"kind":"SelfSubjectRulesReview","spec":{"user":"x","namespace":"a"}}   | 400
+            {"apiVersion":"authorization.k8s.io/v1","spec":{"namespace":"a"}}       | 400
+            {"spec":                                                                | 400
+            []                                                                      | 400
+            {"spec":{"namespace":"a"}}                                              | 422
+            {"spec":{"user":"","groups":[],"namespace":"a"}}                        | 422
+            """)
+    void rulesOfNobodyAreRefused(String body, int code) throws IOException {
+        assertThat(rules(inner, admin, body).statusCode()).isEqualTo(code);
+        assertThat(rules(inner, asker, body).statusCode())
+                .as("one to which nothing is explained")
+                .isEqualTo(403);
     }
 
     @Test

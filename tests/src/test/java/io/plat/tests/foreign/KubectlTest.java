@@ -184,6 +184,18 @@ class KubectlTest {
     }
 
     @Test
+    void everythingThatAUserMayDoIsListedThroughTheWebhook() {
+        Finished listed = kubectl("alice", "auth", "can-i", "--list", "-n", "team-a");
+        assertThat(listed.exitStatus()).isZero();
+        assertThat(listed.err()).as("a warning that the list may be incomplete").isEmpty();
+        assertThat(listed.out())
+                .containsPattern("pods +\\[] +\\[] +\\[get list watch create update patch delete]")
+                .containsPattern("\\[/api/\\*] +\\[] +\\[get]");
+        assertThat(kubectl("mallory", "auth", "can-i", "--list", "-n", "team-a").out())
+                .doesNotContain("pods");
+    }
+
+    @Test
     void whoAmIAndDiscovery() {
         assertThat(kubectl("alice", "auth", "whoami").out())
                 .contains("alice", "team-a-developers", "system:authenticated");

@@ -8,15 +8,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.RunningServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A server that is asked by access reviews, all over one connection. */
 final class AskedServer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+
+    private static final String RULES = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews";
 
     private final RunningServer server;
     private final HttpsClient client;
@@ -37,6 +42,23 @@ final class AskedServer {
         JsonNode status = JSON.readTree(response.body()).path("status");
         boolean allowed = status.path("allowed").asBoolean();
         return new Answer(allowed, allowed ? "" : status.path("reason").asText());
+    }
+
+    /** Returns the rules of a user, who is impersonated, and whether there may be more. */
+    Set<String> rules(UserInfo user, String namespace) throws IOException {
+        HttpsClient impersonating = client.withHeader("Impersonate-User", user.name());
+        for (String group : user.groups()) {
+            impersonating = impersonating.withHeader("Impersonate-Group", group);
+        }
+        HttpResponse<String> response =
+                impersonating.post(server.at(RULES), "{\"spec\":{\"namespace\":\"" + namespace + "\"}}");
+        assertThat(response.statusCode()).as("%s: %s", user, response.body()).isEqualTo(201);
+        JsonNode status = JSON.readTree(response.body()).path("status");
+        Set<String> rules = new TreeSet<>();
+        status.path("resourceRules").forEach(rule -> rules.add(rule.toString()));
+        status.path("nonResourceRules").forEach(rule -> rules.add(rule.toString()));
+        rules.add("incomplete: " + status.path("incomplete") + status.path("evaluationError").asText());
+        return rules;
     }
 
     /** The revision by which it decides, as its metrics tell it. */

@@ -13,6 +13,7 @@ import io.plat.tests.model.cases.CaseFiles;
 import io.plat.tests.model.cases.PolicyDocument;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -22,6 +23,7 @@ final class ThreeWays implements AutoCloseable {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int POLICIES = FULL ? 100 : 3;
     private static final int REQUESTS = FULL ? 200 : 30;
+    private static final int LISTED = 15;
 
     private final ModeServers servers;
     private final List<String> modes;
@@ -64,7 +66,22 @@ final class ThreeWays implements AutoCloseable {
             Policy policy = policies.apply(random);
             servers.decideBy(policy);
             Authorizer engine = policy.engine(modes);
-            SideBySide.each(random.requests(REQUESTS), request -> agreed(engine, request));
+            List<Attributes> requests = random.requests(REQUESTS);
+            SideBySide.each(requests, request -> agreed(engine, request));
+            SideBySide.each(requests.subList(0, LISTED), request -> sameRules(request.user()));
+        }
+    }
+
+    /** The rules of a user are the same ones, all of them, behind the webhook and in the server itself. */
+    private void sameRules(UserInfo user) throws IOException {
+        if (!user.name().isEmpty()) {
+            for (String namespace : List.of("a", "b")) {
+                Set<String> own = servers.own().rules(user, namespace);
+                assertThat(own).as(user::toString).contains("incomplete: false");
+                assertThat(servers.delegating().rules(user, namespace))
+                        .as(user::toString)
+                        .isEqualTo(own);
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 package io.plat.engine.webhook;
 
-import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.clientconfig.ServerConnection;
@@ -37,10 +36,10 @@ public record Endpoint(URI url, SSLContext tls, @Nullable BearerToken token) {
     }
 
     /** Returns the URL of an explaining type: on the same server and below the same prefix as the decisions. */
-    URI explaining(ReviewKind kind, ReviewVersion version) {
+    URI explaining(String resource, ReviewVersion version) {
         Matcher deciding = DECIDING.matcher(url.getRawPath() == null ? "" : url.getRawPath());
         String prefix = deciding.matches() ? deciding.group(1) : "";
-        return url.resolve(prefix + "/apis/" + version.apiVersion() + "/" + kind.resource());
+        return url.resolve(prefix + "/apis/" + version.apiVersion() + "/" + resource);
     }
 
     /** Returns the URL of the revision stream. */

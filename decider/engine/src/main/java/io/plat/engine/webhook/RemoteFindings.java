@@ -63,10 +63,20 @@ final class RemoteFindings {
         return new SubjectListing(BoundedList.none(), List.of(member(reason)));
     }
 
-    /** Returns an empty listing, as the decider can't enumerate a user's rules. */
-    RuleListing noRules() {
+    /** Returns the rules of a user under the names that the remote policy uses, as they are the same here. */
+    RuleListing of(RuleListing remote) {
         return new RuleListing(
-                BoundedList.none(), BoundedList.none(), List.of(member("the webhook cannot enumerate rules")));
+                BoundedList.of(remote.resources().items(), Explainer.MAX_RULES),
+                BoundedList.of(remote.paths().items(), Explainer.MAX_RULES),
+                remote.unexplained().stream()
+                        .map(one -> member(Quoted.shortLine(one.reason())))
+                        .toList());
+    }
+
+    /** Returns an empty listing, as the decider does not enumerate a user's rules. */
+    RuleListing noRules(String reason) {
+        return new RuleListing(
+                BoundedList.none(), BoundedList.none(), List.of(member("the webhook cannot enumerate rules: " + reason)));
     }
 
     private Unexplained member(String reason) {

@@ -16,9 +16,11 @@ import io.plat.review.Attributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
+import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.ExplanationCodec;
 import io.plat.review.codec.ReviewCodec;
+import io.plat.review.codec.RulesReviewCodec;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
@@ -33,6 +35,11 @@ import java.util.Objects;
  * <p>Attributes are sent unchanged: a group under the name that the request used (contract, "Two vocabularies").
  */
 public final class WebhookAuthorizer implements Authorizer, Explainer, AutoCloseable {
+    private static final RulesReviewCodec RULES = new RulesReviewCodec();
+
+    /** Maximum size of the rules of one user, in bytes: a decider sends at most as many characters, and nearly all take one byte. */
+    private static final int MAX_RULES_BYTES = 4 * Explainer.MAX_RULE_TEXT;
+
     private final Endpoint endpoint;
     private final Settings settings;
     private final Deciders.Timing timing;
@@ -41,6 +48,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     private final Subject<ReviewStatus> decisions;
     private final Subject<Explanation> explanations;
     private final Subject<SubjectListing> listings;
+    private final Subject<RuleListing> rules;
     private final RemoteFindings findings;
     private volatile RoundTrips roundTrips = RoundTrips.UNHEARD;
 
@@ -77,13 +85,17 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         ExplanationCodec explained = new ExplanationCodec();
         this.decisions = new Subject<>(endpoint.url(), codec.maxBytes(), body -> codec.decodeAnswer(body, version));
         this.explanations = new Subject<>(
-                endpoint.explaining(ReviewKind.ACCESS_EXPLANATION, version),
+                endpoint.explaining(ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 body -> explained.decodeExplanation(body, version));
         this.listings = new Subject<>(
-                endpoint.explaining(ReviewKind.SUBJECT_LISTING, version),
+                endpoint.explaining(ReviewKind.SUBJECT_LISTING.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 body -> explained.decodeListing(body, version));
+        this.rules = new Subject<>(
+                endpoint.explaining(RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
+                MAX_RULES_BYTES,
+                RULES::decodeSubjectAnswer);
         this.findings = new RemoteFindings(endpoint.url().toString());
     }
 
@@ -140,11 +152,15 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     /**
      * {@inheritDoc}
      *
-     * <p>A decider only lists the rules of the caller, which is this server and not the user.
+     * <p>The remote decider lists them, if it is one of this product that explains to this server.
      */
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        return findings.noRules();
+        byte[] question = RULES.encodeQuestion(new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user));
+        return switch (ask(rules, question, timing.nanos().getAsLong())) {
+            case Reply.Answered<RuleListing> answered -> findings.of(answered.answer());
+            case Reply.Failure<RuleListing> failure -> findings.noRules(failure.reason());
+        };
     }
 
     private <T> Reply<T> ask(Subject<T> subject, byte[] question, long begin) {

@@ -7,13 +7,15 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
-import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.ResourceRule;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Suggestion;
 import io.plat.review.explain.Unexplained;
@@ -56,7 +58,7 @@ class WebhookExplainsTest {
             """)
     void itIsAskedWhereItDecides(String decides, String explains) throws Exception {
         Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), SSLContext.getDefault(), null);
-        assertThat(endpoint.explaining(ReviewKind.ACCESS_EXPLANATION, ReviewVersion.K8S_V1))
+        assertThat(endpoint.explaining("accessexplanations", ReviewVersion.K8S_V1))
                 .isEqualTo(URI.create("https://decider:8443" + explains));
     }
 
@@ -120,6 +122,45 @@ class WebhookExplainsTest {
             SubjectListing listing = asking.authorizer.subjects(QUESTION.access());
             assertThat(listing.subjects().items()).isEmpty();
             assertThat(listing.unexplained()).hasSize(1);
+        }
+    }
+
+    @Test
+    void theRulesOfAUserAreAskedForOnceAndAllOfThemAreTaken() throws Exception {
+        String rules = "{\"resourceRules\":[{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}],"
+                + "\"nonResourceRules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/x\"]}],\"incomplete\":%s}";
+        String answer = "{\"kind\":\"SubjectRules\",\"apiVersion\":\"authorization.plat.io/v1beta1\",\"status\":%s}";
+        try (Asking asking = new Asking(
+                FakeDecider.json("201 Created", answer.formatted(rules.formatted("false"))),
+                FakeDecider.json(
+                        "201 Created", answer.formatted(rules.formatted("true,\"evaluationError\":\"Moody: silent\""))))) {
+            RuleListing listing = asking.authorizer.rules(QUESTION.user(), "a");
+            assertThat(listing.incomplete()).isFalse();
+            assertThat(listing.resources().items())
+                    .containsExactly(new ResourceRule(List.of("get"), List.of(""), List.of("pods"), List.of()));
+            assertThat(listing.paths().items()).containsExactly(new PathRule(List.of("get"), List.of("/x")));
+            assertThat(asking.authorizer.rules(QUESTION.user(), "a").error())
+                    .isEqualTo("Webhook: " + asking.decider.url() + ": Moody: silent");
+            assertThat(asking.decider.requests).hasSize(2).first().satisfies(request -> assertThat(request.head())
+                    .startsWith("POST /apis/authorization.plat.io/v1beta1/subjectrules "));
+        }
+    }
+
+    @Test
+    void oneThatListsNoRulesIsNamedWithTheReason() throws Exception {
+        String review = HEAD.formatted("SubjectAccessReview", "{\"allowed\":true}");
+        for (String answer : List.of("404 Not Found", "403 Forbidden", "405 Method Not Allowed", "200 OK")) {
+            try (Asking asking = new Asking(FakeDecider.json(answer, review))) {
+                RuleListing listing = asking.authorizer.rules(QUESTION.user(), "a");
+                assertThat(listing.resources().items()).isEmpty();
+                assertThat(listing.error())
+                        .startsWith("Webhook: " + asking.decider.url() + ": the webhook cannot enumerate rules: HTTP "
+                                + answer.substring(0, 3));
+            }
+        }
+        try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
+            assertThat(asking.authorizer.rules(QUESTION.user(), "a").error())
+                    .endsWith("the webhook cannot enumerate rules: no answer in time");
         }
     }
 

@@ -54,6 +54,13 @@ final class ReviewReader {
         return spec.review(expected.kind(), version);
     }
 
+    /** Returns the refusal of a review that names neither a user nor a group. */
+    static StatusException nobody(ReviewVersion version) {
+        InvalidSpec invalid = new InvalidSpec();
+        invalid.addNobody();
+        return new StatusException(invalid.status(version));
+    }
+
     private void members(Members members) throws IOException, StatusException {
         Members.Known known = members.known(MEMBERS);
         for (String name = known.next(); name != null; name = known.next()) {
@@ -140,7 +147,7 @@ final class ReviewReader {
             if (kind.namesSubject()
                     && spec.user().name().isEmpty()
                     && spec.user().groups().isEmpty()) {
-                invalid.add("spec.user", "\"\"", "at least one of user or group must be specified");
+                invalid.addNobody();
             }
             if (spec.resource() != null) {
                 invalid.checkSelector("fieldSelector", spec.resource().fieldSelector());
@@ -199,6 +206,10 @@ final class ReviewReader {
                         "Required value: when " + field + " is specified, requirements or rawSelector is required",
                         field + ".requirements"));
             }
+        }
+
+        private void addNobody() {
+            add("spec.user", "\"\"", "at least one of user or group must be specified");
         }
 
         private void add(String field, String value, String why) {

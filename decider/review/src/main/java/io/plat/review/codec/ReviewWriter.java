@@ -75,14 +75,23 @@ final class ReviewWriter {
             }
         }
         if (user != null) {
-            ResponseDocument.text("user", user.name(), json);
-            strings(version.groupsField(), user.groups());
-            if (!user.extra().isEmpty()) {
-                extra(user.extra());
-            }
-            ResponseDocument.text("uid", user.uid(), json);
+            user(user, version.groupsField());
         }
         json.writeEndObject();
+    }
+
+    /** Writes the members of a spec that name a user. */
+    static void writeUser(UserInfo user, String groupsField, JsonGenerator json) throws IOException {
+        new ReviewWriter(json).user(user, groupsField);
+    }
+
+    private void user(UserInfo user, String groupsField) throws IOException {
+        ResponseDocument.text("user", user.name(), json);
+        strings(groupsField, user.groups());
+        if (!user.extra().isEmpty()) {
+            extra(user.extra());
+        }
+        ResponseDocument.text("uid", user.uid(), json);
     }
 
     private void resource(ResourceAttributes resource) throws IOException {

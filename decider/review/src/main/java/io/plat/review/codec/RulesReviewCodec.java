@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
@@ -18,9 +19,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads and answers SelfSubjectRulesReviews as JSON. Safe for use by any number of threads. */
+/** Reads and answers SelfSubjectRulesReviews and SubjectRules as JSON. Safe for use by any number of threads. */
 public final class RulesReviewCodec {
+    private static final String GROUPS = "groups";
     private static final MemberNames SPEC = MemberNames.of("namespace");
+    /** The groups have the name of the contract, or that of the other reviews of this version. */
+    private static final MemberNames SUBJECT_SPEC =
+            MemberNames.of("namespace", GROUPS, "group", "user", "uid", "extra");
+
     private static final MemberNames STATUS =
             MemberNames.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
     private static final MemberNames RESOURCE_RULE = MemberNames.of("verbs", "apiGroups", "resources", "resourceNames");
@@ -50,17 +56,62 @@ public final class RulesReviewCodec {
      */
     public RulesReview decode(byte[] body, ReviewVersion version) throws StatusException {
         PlainSpec spec = PlainSpec.read(body, maxBytes, RulesReview.KIND, version, SPEC, "");
-        String namespace = spec.texts().getOrDefault("namespace", "");
+        return new RulesReview(version, required(spec.texts().getOrDefault("namespace", "")));
+    }
+
+    private static String required(String namespace) throws StatusException {
         if (namespace.isEmpty()) {
             // Kubernetes' message.
             throw Members.malformed("no namespace on request");
         }
-        return new RulesReview(version, namespace);
+        return namespace;
+    }
+
+    /**
+     * Decodes SubjectRules. A missing apiVersion or kind is defaulted.
+     *
+     * @throws StatusException 400 if it is malformed, not of that kind or without a namespace, 413 if it is too large, 422 without a user
+     *     and groups
+     */
+    public RulesReview decodeSubject(byte[] body) throws StatusException {
+        SubjectSpec spec = new SubjectSpec();
+        Body.of(body, maxBytes).readReview(RulesReview.SUBJECT_KIND, RulesReview.SUBJECT_VERSION, spec::read);
+        String namespace = required(spec.namespace);
+        if (spec.user.isEmpty() && spec.groups.isEmpty()) {
+            throw ReviewReader.nobody(RulesReview.SUBJECT_VERSION);
+        }
+        UserInfo user = new UserInfo(spec.user, spec.uid, spec.groups, spec.extra);
+        return new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user);
+    }
+
+    /** A spec of SubjectRules that is partially read. */
+    private static final class SubjectSpec {
+        private String namespace = "";
+        private String user = "";
+        private String uid = "";
+        private final List<String> groups = new ArrayList<>();
+        private Map<String, List<String>> extra = Map.of();
+
+        void read(Members members) throws IOException, StatusException {
+            if (!members.object()) {
+                return;
+            }
+            Members.Known known = members.known(SUBJECT_SPEC);
+            for (String name = known.next(); name != null; name = known.next()) {
+                switch (name) {
+                    case "namespace" -> namespace = members.string();
+                    case "user" -> user = members.string();
+                    case "uid" -> uid = members.string();
+                    case "extra" -> extra = SpecReader.extra(members);
+                    default -> groups.addAll(members.strings());
+                }
+            }
+        }
     }
 
     /** Encodes the response. Its spec is empty, as in Kubernetes, and so are lists without rules. UTF-8. */
     public byte[] encode(RulesReview review, RuleListing rules) {
-        return ResponseDocument.of(RulesReview.KIND, review.version().apiVersion(), json -> {
+        return ResponseDocument.of(review.kind(), review.version().apiVersion(), json -> {
             ResponseDocument.object("spec", spec -> {}, json);
             ResponseDocument.object("status", status -> status(rules, status), json);
         });
@@ -69,10 +120,14 @@ public final class RulesReviewCodec {
     /** Encodes the review as a client sends it. UTF-8. */
     public byte[] encodeQuestion(RulesReview review) {
         return ResponseDocument.written(json -> {
-            json.writeStringField("kind", RulesReview.KIND);
+            json.writeStringField("kind", review.kind());
             json.writeStringField("apiVersion", review.version().apiVersion());
-            ResponseDocument.object(
-                    "spec", spec -> spec.writeStringField("namespace", JsonText.wellFormed(review.namespace())), json);
+            json.writeObjectFieldStart("spec");
+            json.writeStringField("namespace", JsonText.wellFormed(review.namespace()));
+            if (review.user() != null) {
+                ReviewWriter.writeUser(review.user(), GROUPS, json);
+            }
+            json.writeEndObject();
         });
     }
 
@@ -85,6 +140,20 @@ public final class RulesReviewCodec {
      */
     public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedResponseException {
         return ResponseReader.read(body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);
+    }
+
+    /**
+     * Decodes the rules of a decider's response to SubjectRules.
+     *
+     * @throws MalformedResponseException as {@link #decodeAnswer}
+     */
+    public RuleListing decodeSubjectAnswer(byte[] body) throws MalformedResponseException {
+        return ResponseReader.read(
+                body,
+                ExplanationCodec.MAX_BYTES,
+                RulesReview.SUBJECT_KIND,
+                RulesReview.SUBJECT_VERSION,
+                RulesReviewCodec::status);
     }
 
     private static RuleListing status(Members members) throws IOException, StatusException {

@@ -90,15 +90,18 @@ final class SpecReader {
                 case "nonResourceAttributes" -> nonResource = members.object() ? nonResource() : null;
                 case "user" -> user = members.string();
                 case "uid" -> uid = members.string();
-                case "extra" -> extra = members.object() ? extra() : Map.of();
+                case "extra" -> extra = extra(members);
                 default -> groups = members.strings();
             }
         }
         return new Spec(new UserInfo(user, uid, groups, extra), resource, nonResource);
     }
 
-    private Map<String, List<String>> extra() throws IOException, StatusException {
+    static Map<String, List<String>> extra(Members members) throws IOException, StatusException {
         Map<String, List<String>> values = new LinkedHashMap<>();
+        if (!members.object()) {
+            return values;
+        }
         for (String key = members.json.nextFieldName(); key != null; key = members.json.nextFieldName()) {
             members.json.nextToken();
             members.requireWellFormed(key);
