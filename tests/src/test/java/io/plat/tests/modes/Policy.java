@@ -24,6 +24,16 @@ import java.util.List;
  * @param superUser the super user, {@code ""} where none is meant
  */
 record Policy(String lines, String manifests, String superUser) {
+    /** Role objects that let everybody ask for its rules, with the separator before them. */
+    static final String OWN_RULES =
+            """
+
+            ---
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"own-rules"},"rules":[{"verbs":["create"],"apiGroups":["authorization.k8s.io"],"resources":["selfsubjectrulesreviews"]}]}
+            ---
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"own-rules"},"subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"system:authenticated"},{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"system:unauthenticated"}],"roleRef":{"kind":"ClusterRole","apiGroup":"rbac.authorization.k8s.io","name":"own-rules"}}
+            """;
+
     /** Returns the authorizer of a server in these modes with this policy, composed as the server composes it. */
     Authorizer engine(List<String> modes) throws ProblemsException {
         List<Member> members = new ArrayList<>();
