@@ -1,8 +1,9 @@
 package io.plat.decider;
 
+import io.plat.client.remote.RoundTrips;
 import io.plat.decider.live.LiveDecisions;
-import io.plat.decider.log.DecisionLog;
 import io.plat.decider.log.DecisionLog.DecisionLogSettings;
+import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Authorizer;
@@ -18,7 +19,6 @@ import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
-import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.FrontProvider;
@@ -30,8 +30,8 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.OpenResources;
-import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
+import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
 import io.plat.process.Freshness;
 import io.plat.review.source.Problem;

@@ -72,10 +72,11 @@ class HouseTest {
     /** Each row: the packages of a module, and all of the product that it must not know. */
     @ParameterizedTest(name = "{0} knows nothing of the layers above it")
     @CsvSource(delimiter = '|', textBlock = """
-        process   | tls review cel engine http decider apiserver cli
-        tls       | review cel engine http decider apiserver cli
-        review    | cel engine http decider apiserver cli
-        cel       | engine http decider apiserver cli
+        client    | process tls review cel engine http decider apiserver cli
+        process   | client tls review cel engine http decider apiserver cli
+        tls       | client review cel engine http decider apiserver cli
+        review    | client cel engine http decider apiserver cli
+        cel       | client engine http decider apiserver cli
         engine    | cel http decider apiserver cli
         http      | cel engine decider apiserver cli
         decider   | apiserver cli
@@ -104,6 +105,25 @@ class HouseTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "org.eclipse.jetty..", "io.javalin..", "java.sql..", "com.fasterxml.jackson.databind..")
+                .check(product);
+    }
+
+    @Test
+    void clientNeedsOnlyJacksonAndTheJdk() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.plat.client..")
+                .and()
+                .resideOutsideOfPackage("io.plat.client.metrics")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages(
+                        "io.plat.client..",
+                        "java..",
+                        "javax.net..",
+                        "jdk.net",
+                        "com.fasterxml.jackson.core..",
+                        "org.jspecify..")
                 .check(product);
     }
 
@@ -188,6 +208,9 @@ class HouseTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.plat.process")
+                .and()
+                // The client library has threads of its own in other programs, which have no supervisor.
+                .haveNameNotMatching("io\\.plat\\.client\\.remote\\.DaemonThreads(\\$.*)?")
                 .should()
                 .accessTargetWhere(startsThreads)
                 .orShould()
@@ -218,6 +241,9 @@ class HouseTest {
         noClasses()
                 .that()
                 .haveNameNotMatching(Pattern.quote(JsonFactories.class.getName()) + "(\\$.*)?")
+                .and()
+                // The client library depends on no other module; its factory is such a one too.
+                .doNotHaveFullyQualifiedName("io.plat.client.remote.Json")
                 .should()
                 .accessTargetWhere(DescribedPredicate.describe("make a factory of parsers", HouseTest::makesFactory))
                 .check(product);

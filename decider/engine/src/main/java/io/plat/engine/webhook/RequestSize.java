@@ -1,5 +1,7 @@
 package io.plat.engine.webhook;
 
+import io.plat.client.cache.Revised;
+import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -29,11 +31,11 @@ final class RequestSize {
     }
 
     /** Two bytes a character at most, so never less than the texts take. */
-    static int bytes(Attributes question, RevisedDecision answer) {
+    static int bytes(Attributes question, Revised<Decision> answer) {
         return FIXED_BYTES
                 + 2
                         * (characters(question)
-                                + answer.decision().reason().length()
+                                + answer.answer().reason().length()
                                 + answer.revision().length());
     }
 

@@ -1,15 +1,22 @@
 package io.plat.engine.webhook;
 
+import io.plat.client.cache.Revised;
+import io.plat.client.remote.Deciders;
+import io.plat.client.remote.Endpoint;
+import io.plat.client.remote.MalformedAnswerException;
+import io.plat.client.remote.RemoteDecider.Decoder;
+import io.plat.client.remote.RemoteDecider.Subject;
+import io.plat.client.remote.Reply;
+import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
-import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.webhook.RemoteDecider.Subject;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -19,6 +26,7 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.ExplanationCodec;
+import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.codec.RulesReviewCodec;
 import io.plat.review.explain.Explanation;
@@ -26,6 +34,7 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.source.Quoted;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -80,40 +89,56 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         this.endpoint = endpoint;
         this.settings = settings;
         this.timing = timing;
-        this.remote = new Deciders(endpoint, settings.deadline(), resolver, timing);
+        this.remote = new Deciders(List.of(endpoint), settings.deadline(), resolver, timing, new SupervisedLoops());
         ReviewVersion version = settings.version();
         ExplanationCodec explained = new ExplanationCodec();
-        this.decisions = new Subject<>(endpoint.url(), codec.maxBytes(), body -> codec.decodeAnswer(body, version));
+        this.decisions = new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeAnswer(body, version)));
         this.explanations = new Subject<>(
-                endpoint.explaining(ReviewKind.ACCESS_EXPLANATION.resource(), version),
+                url -> WebhookEndpoint.explaining(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,
-                body -> explained.decodeExplanation(body, version));
+                decoder(body -> explained.decodeExplanation(body, version)));
         this.listings = new Subject<>(
-                endpoint.explaining(ReviewKind.SUBJECT_LISTING.resource(), version),
+                url -> WebhookEndpoint.explaining(url, ReviewKind.SUBJECT_LISTING.resource(), version),
                 ExplanationCodec.MAX_BYTES,
-                body -> explained.decodeListing(body, version));
+                decoder(body -> explained.decodeListing(body, version)));
         this.rules = new Subject<>(
-                endpoint.explaining(RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
+                url -> WebhookEndpoint.explaining(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
                 MAX_RULES_BYTES,
-                RULES::decodeSubjectAnswer);
+                decoder(RULES::decodeSubjectAnswer));
         this.findings = new RemoteFindings(endpoint.url().toString());
+    }
+
+    /** A codec of reviews. */
+    @FunctionalInterface
+    private interface ResponseDecoder<T> {
+        T decode(byte[] body) throws MalformedResponseException;
+    }
+
+    private static <T> Decoder<T> decoder(ResponseDecoder<T> codec) {
+        return body -> {
+            try {
+                return codec.decode(body);
+            } catch (MalformedResponseException e) {
+                throw new MalformedAnswerException(String.valueOf(e.getMessage()));
+            }
+        };
     }
 
     @Override
     public Decision authorize(Attributes attributes) {
-        return ask(attributes).decision();
+        return ask(attributes).answer();
     }
 
     /** The decision on one question, and by which policy it was made. The calling thread waits for it. */
-    RevisedDecision ask(Attributes attributes) {
+    Revised<Decision> ask(Attributes attributes) {
         return ask(attributes, timing.nanos().getAsLong());
     }
 
-    private RevisedDecision ask(Attributes attributes, long begin) {
+    private Revised<Decision> ask(Attributes attributes, long begin) {
         byte[] question = codec.encodeQuestion(settings.version(), attributes);
         return switch (ask(decisions, question, begin)) {
             case Reply.Answered<ReviewStatus>(ReviewStatus status, String revision) ->
-                new RevisedDecision(decision(status.allowed(), status.denied(), status.reason()), revision);
+                new Revised<>(decision(status.allowed(), status.denied(), status.reason()), revision);
             case Reply.Failure<ReviewStatus> failure -> undecided(failure.reason());
         };
     }
@@ -135,7 +160,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
                 yield new ExplainedDecision(decision, findings.of(explanation.findings()));
             }
             case Reply.Failure<Explanation> failure ->
-                findings.unexplained(ask(attributes, begin).decision(), failure.reason());
+                findings.unexplained(ask(attributes, begin).answer(), failure.reason());
         };
     }
 
@@ -185,8 +210,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         return denied ? new Deny(reason) : new NoOpinion(reason);
     }
 
-    private RevisedDecision undecided(String reason) {
-        return RevisedDecision.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
+    private Revised<Decision> undecided(String reason) {
+        return Revised.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
     }
 
     Deciders deciders() {

@@ -1,6 +1,9 @@
 package io.plat.engine.webhook;
 
-import com.github.benmanes.caffeine.cache.Ticker;
+import io.plat.client.cache.CacheCounts;
+import io.plat.client.remote.DeciderRevisionListener;
+import io.plat.client.remote.Endpoint;
+import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
@@ -39,13 +42,13 @@ public final class WebhookMode implements AutoCloseable {
     private WebhookMode(Endpoint endpoint, ClientTls tls, Choices choices) {
         this.tls = tls;
         remote = new WebhookAuthorizer(endpoint, choices.asking());
-        cached = new CachingAuthorizer(remote::ask, remote, choices.caching(), Ticker.systemTicker());
+        cached = new CachingAuthorizer(remote::ask, remote, choices.caching(), System::nanoTime);
     }
 
     private final class Invalidation implements DeciderRevisionListener {
         @Override
         public boolean received(Set<String> revisions) {
-            boolean other = cached.received(revisions);
+            boolean other = cached.cache().received(revisions);
             if (other) {
                 changed.run();
             }
@@ -54,12 +57,12 @@ public final class WebhookMode implements AutoCloseable {
 
         @Override
         public void disconnected() {
-            cached.disconnected();
+            cached.cache().disconnected();
         }
 
         @Override
         public void changed() {
-            cached.changed();
+            cached.cache().changed();
             changed.run();
         }
     }
@@ -79,7 +82,7 @@ public final class WebhookMode implements AutoCloseable {
         } catch (PemException unusable) {
             throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
         }
-        return new WebhookMode(Endpoint.of(connection, tls), tls, choices);
+        return new WebhookMode(WebhookEndpoint.of(connection, tls), tls, choices);
     }
 
     /** Returns the caching authorizer. */
@@ -129,10 +132,10 @@ public final class WebhookMode implements AutoCloseable {
         Map<String, ToDoubleFunction<WebhookMode>> numbers = new LinkedHashMap<>();
         for (CacheCounts.Event event : CacheCounts.Event.values()) {
             String word = event.name().toLowerCase(Locale.ROOT);
-            numbers.put(word, mode -> mode.cached.counts().of(event));
+            numbers.put(word, mode -> mode.cached.cache().counts().of(event));
         }
-        numbers.put("entries", mode -> mode.cached.size());
-        numbers.put("bytes", mode -> mode.cached.bytes());
+        numbers.put("entries", mode -> mode.cached.cache().size());
+        numbers.put("bytes", mode -> mode.cached.cache().bytes());
         numbers.put("connected", mode -> mode.isFollowing() ? 1 : 0);
         return numbers;
     }

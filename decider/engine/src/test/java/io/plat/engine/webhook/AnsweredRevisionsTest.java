@@ -3,7 +3,10 @@ package io.plat.engine.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.github.benmanes.caffeine.cache.Ticker;
+import io.plat.client.remote.DeciderRevisionListener;
+import io.plat.client.remote.Endpoint;
+import io.plat.client.remote.FakeDecider;
+import io.plat.client.remote.TestPki;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ReviewVersion;
@@ -89,22 +92,22 @@ class AnsweredRevisionsTest {
                     webhook::ask,
                     webhook,
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
-                    Ticker.systemTicker());
+                    System::nanoTime);
             webhook.deciders().follow(new DeciderRevisionListener() {
                 @Override
                 public boolean received(Set<String> revisions) {
-                    return cache.received(revisions);
+                    return cache.cache().received(revisions);
                 }
 
                 @Override
                 public void disconnected() {
-                    cache.disconnected();
+                    cache.cache().disconnected();
                 }
 
                 @Override
                 public void changed() {
                     changes.incrementAndGet();
-                    cache.changed();
+                    cache.cache().changed();
                 }
             });
             await().until(() ->

@@ -3,19 +3,21 @@ package io.plat.engine.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.client.cache.CacheCounts;
+import io.plat.client.cache.Revised;
 import io.plat.engine.Authorizer;
-import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.SelectorAttributes;
 import io.plat.review.SelectorAttributes.Requirement;
+import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,12 +105,12 @@ class CachingAuthorizerTest {
     void whatIsRememberedIsDecidedWithoutAsking() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         assertThat(cache.decideFromMemory(question("alice"))).isNull();
-        assertThat(cache.counts().of(CacheCounts.Event.MISS))
+        assertThat(cache.cache().counts().of(CacheCounts.Event.MISS))
                 .as("it is counted when it is asked")
                 .isZero();
         cache.authorize(question("alice"));
         assertThat(cache.decideFromMemory(question("alice"))).isSameAs(ALLOW);
-        assertThat(cache.counts().of(CacheCounts.Event.HIT)).isEqualTo(1);
+        assertThat(cache.cache().counts().of(CacheCounts.Event.HIT)).isEqualTo(1);
         assertThat(cache.decideFromMemory(question("bob"))).isNull();
         assertThat(cache.decideFromMemory(question("a".repeat(20_000)))).isNull();
         assertThat(asked).hasValue(1);
@@ -188,7 +190,7 @@ class CachingAuthorizerTest {
     @Test
     void memoryIsBounded() {
         CachingAuthorizer cache = new CachingAuthorizer(
-                question -> RevisedDecision.of(counting(ALLOW).authorize(question)),
+                question -> Revised.of(counting(ALLOW).authorize(question)),
                 Explainer.of("Webhook", counting(ALLOW)),
                 new CachingAuthorizer.Settings(Duration.ofHours(1), Duration.ofHours(1), 100_000),
                 now::get);
@@ -291,7 +293,7 @@ class CachingAuthorizerTest {
             default -> new Undecided(Cause.FAILED, String.valueOf(seconds.get()));
         };
         CachingAuthorizer cache = new CachingAuthorizer(
-                question -> RevisedDecision.of(remote.authorize(question)),
+                question -> Revised.of(remote.authorize(question)),
                 Explainer.of("Webhook", remote),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
@@ -321,7 +323,7 @@ class CachingAuthorizerTest {
 
     private CachingAuthorizer cache(Authorizer authorizer, int allowed, int unallowed) {
         return new CachingAuthorizer(
-                question -> RevisedDecision.of(authorizer.authorize(question)),
+                question -> Revised.of(authorizer.authorize(question)),
                 Explainer.of("Webhook", authorizer),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 now::get);

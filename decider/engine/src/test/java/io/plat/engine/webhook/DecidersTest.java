@@ -3,9 +3,15 @@ package io.plat.engine.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.plat.engine.Decision;
+import io.plat.client.cache.Revised;
+import io.plat.client.remote.DeciderRevisionListener;
+import io.plat.client.remote.Deciders;
+import io.plat.client.remote.Endpoint;
+import io.plat.client.remote.FakeDecider;
+import io.plat.client.remote.TestPki;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.Decision;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ReviewVersion;
@@ -319,8 +325,8 @@ class DecidersTest {
     private static Set<String> revisions(WebhookAuthorizer asked, int times) {
         Set<String> revisions = new java.util.TreeSet<>();
         for (int i = 0; i < times; i++) {
-            RevisedDecision answer = asked.ask(QUESTION);
-            assertThat(answer.decision()).isInstanceOf(Allow.class);
+            Revised<Decision> answer = asked.ask(QUESTION);
+            assertThat(answer.answer()).isInstanceOf(Allow.class);
             revisions.add(answer.revision());
         }
         return revisions;

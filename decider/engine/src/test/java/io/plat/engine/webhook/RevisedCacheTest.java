@@ -2,9 +2,11 @@ package io.plat.engine.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.engine.Decision;
+import io.plat.client.cache.CacheCounts;
+import io.plat.client.cache.Revised;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.NoOpinion;
+import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -39,16 +41,16 @@ class RevisedCacheTest {
         return answer(revision);
     });
 
-    private CachingAuthorizer cache(Function<Attributes, RevisedDecision> source) {
+    private CachingAuthorizer cache(Function<Attributes, Revised<Decision>> source) {
         return new CachingAuthorizer(
                 source,
-                Explainer.of("Webhook", question -> source.apply(question).decision()),
+                Explainer.of("Webhook", question -> source.apply(question).answer()),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(10), Duration.ofSeconds(10)),
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
     }
 
-    private static RevisedDecision answer(String revision) {
-        return new RevisedDecision(new NoOpinion("decided by " + revision), revision);
+    private static Revised<Decision> answer(String revision) {
+        return new Revised<>(new NoOpinion("decided by " + revision), revision);
     }
 
     private static Attributes question(String user) {
@@ -61,46 +63,46 @@ class RevisedCacheTest {
 
     @Test
     void aNewRevisionDropsWhatTheOldOneDecided() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         ask(ALICE);
         ask(BOB);
-        assertThat(cache.size()).isEqualTo(2);
+        assertThat(cache.cache().size()).isEqualTo(2);
         revision = "b-2";
         assertThat(ask(ALICE)).as("nobody has told yet").isEqualTo("decided by a-1");
-        assertThat(cache.received(Set.of("b-2"))).isTrue();
+        assertThat(cache.cache().received(Set.of("b-2"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
-        assertThat(cache.size()).isZero();
+        assertThat(cache.cache().size()).isZero();
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(asked).hasValue(3);
-        assertThat(cache.counts().of(CacheCounts.Event.REVISION)).isEqualTo(2);
-        assertThat(cache.counts().of(CacheCounts.Event.HIT)).isEqualTo(2);
-        assertThat(cache.counts().of(CacheCounts.Event.MISS)).isEqualTo(3);
+        assertThat(cache.cache().counts().of(CacheCounts.Event.REVISION)).isEqualTo(2);
+        assertThat(cache.cache().counts().of(CacheCounts.Event.HIT)).isEqualTo(2);
+        assertThat(cache.cache().counts().of(CacheCounts.Event.MISS)).isEqualTo(3);
     }
 
     @Test
     void theSameRevisionAgainDropsNothing() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         ask(ALICE);
-        assertThat(cache.received(Set.of("a-1"))).isFalse();
+        assertThat(cache.cache().received(Set.of("a-1"))).isFalse();
         assertThat(cache.cached(ALICE)).isPresent();
     }
 
     @Test
     void anAnswerThatOvertakesItsNewsIsNotKept() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         revision = "b-2";
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(cache.cached(ALICE)).isEmpty();
-        assertThat(cache.counts().of(CacheCounts.Event.OUTDATED)).isEqualTo(1);
-        cache.received(Set.of("b-2"));
+        assertThat(cache.cache().counts().of(CacheCounts.Event.OUTDATED)).isEqualTo(1);
+        cache.cache().received(Set.of("b-2"));
         ask(ALICE);
         assertThat(cache.cached(ALICE)).isPresent();
     }
 
     @Test
     void anAnswerWithoutARevisionIsNotKeptWhileRevisionsAreTold() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         revision = "";
         ask(ALICE);
         assertThat(cache.cached(ALICE)).isEmpty();
@@ -118,14 +120,14 @@ class RevisedCacheTest {
 
     @Test
     void whenTheNewsEndWhatIsKeptStaysForItsTime() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         ask(ALICE);
-        cache.disconnected();
+        cache.cache().disconnected();
         revision = "b-2";
         assertThat(ask(BOB)).isEqualTo("decided by b-2");
         assertThat(ask(ALICE)).isEqualTo("decided by a-1");
         seconds.set(9);
-        assertThat(cache.received(Set.of("a-1")))
+        assertThat(cache.cache().received(Set.of("a-1")))
                 .as("something was decided by another meanwhile")
                 .isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
@@ -138,20 +140,20 @@ class RevisedCacheTest {
 
     @Test
     void whatTheOldRevisionDecidedDoesNotComeBackWhenTheNewsEnd() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         ask(ALICE);
-        cache.received(Set.of("b-2"));
-        cache.disconnected();
+        cache.cache().received(Set.of("b-2"));
+        cache.cache().disconnected();
         assertThat(cache.cached(ALICE)).isEmpty();
-        assertThat(cache.received(Set.of("b-2"))).isFalse();
+        assertThat(cache.cache().received(Set.of("b-2"))).isFalse();
     }
 
     @Test
     void newsAfterAPauseDropWhatIsOfAnotherRevision() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         ask(ALICE);
-        cache.disconnected();
-        assertThat(cache.received(Set.of("c-3"))).isTrue();
+        cache.cache().disconnected();
+        assertThat(cache.cache().received(Set.of("c-3"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
     }
 
@@ -167,12 +169,12 @@ class RevisedCacheTest {
             }
             return answer(decidedBy);
         });
-        slowly.received(Set.of("a-1"));
+        slowly.cache().received(Set.of("a-1"));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Decision> before = threads.submit(() -> slowly.authorize(ALICE));
             Awaitility.await().until(() -> questions.get() == 1);
             revision = "b-2";
-            slowly.received(Set.of("b-2"));
+            slowly.cache().received(Set.of("b-2"));
             assertThat(slowly.authorize(ALICE).reason())
                     .as("asked after the news")
                     .isEqualTo("decided by b-2");
@@ -185,17 +187,17 @@ class RevisedCacheTest {
 
     @Test
     void anotherDecidersRevisionStandsBesideTheFirst() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         ask(ALICE);
-        assertThat(cache.received(Set.of("a-1", "b-1"))).isFalse();
+        assertThat(cache.cache().received(Set.of("a-1", "b-1"))).isFalse();
         assertThat(cache.cached(ALICE)).isPresent();
         revision = "b-1";
         ask(BOB);
         assertThat(cache.cached(BOB)).isPresent();
-        assertThat(cache.received(Set.of("a-2", "b-1"))).isTrue();
+        assertThat(cache.cache().received(Set.of("a-2", "b-1"))).isTrue();
         assertThat(cache.cached(ALICE)).as("out of date").isEmpty();
         assertThat(cache.cached(BOB)).isPresent();
-        assertThat(cache.received(Set.of())).isTrue();
+        assertThat(cache.cache().received(Set.of())).isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
         ask(BOB);
         assertThat(cache.cached(BOB)).as("nobody is known to be up to date").isEmpty();
@@ -203,10 +205,10 @@ class RevisedCacheTest {
 
     @Test
     void whatADeciderSaidBeforeItToldItsRevisionWasAnother() {
-        cache.received(Set.of("a-1"));
+        cache.cache().received(Set.of("a-1"));
         revision = "b-1";
         ask(BOB);
-        assertThat(cache.received(Set.of("a-1", "b-1"))).isTrue();
+        assertThat(cache.cache().received(Set.of("a-1", "b-1"))).isTrue();
     }
 
     private static void await(CountDownLatch latch) {
@@ -219,9 +221,9 @@ class RevisedCacheTest {
 
     @Test
     void hugeDecisionsWeighTheirReasonAndRevision() {
-        RevisedDecision small = new RevisedDecision(new Allow(new WebhookGrant("https://decider", "r")), "a");
-        RevisedDecision large =
-                new RevisedDecision(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
+        Revised<Decision> small = new Revised<>(new Allow(new WebhookGrant("https://decider", "r")), "a");
+        Revised<Decision> large =
+                new Revised<>(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
         assertThat(RequestSize.bytes(ALICE, large) - RequestSize.bytes(ALICE, small))
                 .isEqualTo(200);
     }
@@ -241,11 +243,11 @@ class RevisedCacheTest {
                 case 0, 1 -> current.incrementAndGet();
                 case 2, 3 -> {
                     told = current.get();
-                    tested.received(Set.of("r" + told));
+                    tested.cache().received(Set.of("r" + told));
                 }
                 case 4 -> {
                     told = 0;
-                    tested.disconnected();
+                    tested.cache().disconnected();
                 }
                 default -> {
                     int before = count.get();

@@ -3,11 +3,16 @@ package io.plat.engine.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.engine.Decision;
+import io.plat.client.remote.Backoff;
+import io.plat.client.remote.Deciders;
+import io.plat.client.remote.Endpoint;
+import io.plat.client.remote.FakeDecider;
+import io.plat.client.remote.TestPki;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.Decision;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewVersion;
@@ -172,7 +177,7 @@ class WebhookAuthorizerTest {
         BearerToken token = BearerToken.of(new Location("f", 1), "SECRET");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("403 Forbidden", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, token),
+                        new Endpoint(decider.url(), asking, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
             assertThat(failure(webhook.authorize(QUESTION))).doesNotContain("SECRET");
             assertThat(decider.requests.getFirst().head()).contains("Authorization: Bearer SECRET");
@@ -184,7 +189,7 @@ class WebhookAuthorizerTest {
         BearerToken token = BearerToken.of(new Location("f", 1), "a b");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, token),
+                        new Endpoint(decider.url(), asking, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
             assertThat(failure(webhook.authorize(QUESTION))).contains("f:1: the token has an invalid character");
             assertThat(decider.connections).hasValue(0);

@@ -2,7 +2,9 @@ package io.plat.engine.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.benmanes.caffeine.cache.Ticker;
+import io.plat.client.remote.Endpoint;
+import io.plat.client.remote.FakeDecider;
+import io.plat.client.remote.TestPki;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.review.Attributes;
@@ -58,7 +60,7 @@ class WebhookExplainsTest {
             """)
     void itIsAskedWhereItDecides(String decides, String explains) throws Exception {
         Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), SSLContext.getDefault(), null);
-        assertThat(endpoint.explaining("accessexplanations", ReviewVersion.K8S_V1))
+        assertThat(WebhookEndpoint.explaining(endpoint.url(), "accessexplanations", ReviewVersion.K8S_V1))
                 .isEqualTo(URI.create("https://decider:8443" + explains));
     }
 
@@ -187,7 +189,7 @@ class WebhookExplainsTest {
                     asking.authorizer::ask,
                     asking.authorizer,
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
-                    Ticker.systemTicker());
+                    System::nanoTime);
             assertThat(cached.authorize(QUESTION)).isInstanceOf(Decision.Allow.class);
             ExplainedDecision explained = cached.explain(QUESTION);
             assertThat(explained.decision()).isEqualTo(cached.authorize(QUESTION));

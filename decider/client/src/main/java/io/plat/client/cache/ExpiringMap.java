@@ -1,0 +1,159 @@
+package io.plat.client.cache;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map of bounded weight whose entries expire at a fixed time each. Thread-safe; a lookup takes no lock and writes at most one flag.
+ *
+ * <p>Where there is no room, entries are evicted in the order in which they were added, except that one that was found since gets a second turn.
+ * Each addition also looks at the two oldest entries, so that expired ones, which nobody looks for, do not keep their memory.
+ */
+final class ExpiringMap<K, V> {
+    private static final int SWEPT = 2;
+
+    private final ConcurrentMap<K, Entry<K, V>> entries = new ConcurrentHashMap<>();
+    private final Deque<Entry<K, V>> order = new ArrayDeque<>();
+    private final ReentrantLock adding = new ReentrantLock();
+    private final long maxWeight;
+    private final LongSupplier nanos;
+    private final CacheCounts counts;
+    private long weight;
+
+    /**
+     * An entry.
+     *
+     * @param added when it was added, by the clock
+     * @param until when it expires
+     */
+    record Times(long added, long until) {}
+
+    /** A value, and whether it was found since it was last considered. */
+    static final class Entry<K, V> {
+        private final K key;
+        private final V value;
+        private final long added;
+        private final long until;
+        private final int weight;
+        private volatile boolean found;
+
+        private Entry(K key, V value, Times times, int weight) {
+            this.key = key;
+            this.value = value;
+            this.added = times.added;
+            this.until = times.until;
+            this.weight = weight;
+        }
+
+        V value() {
+            return value;
+        }
+
+        /** Returns when it was added, by the clock. */
+        long added() {
+            return added;
+        }
+
+        private boolean isExpired(long now) {
+            return now - until >= 0;
+        }
+    }
+
+    ExpiringMap(long maxWeight, LongSupplier nanos, CacheCounts counts) {
+        this.maxWeight = maxWeight;
+        this.nanos = nanos;
+        this.counts = counts;
+    }
+
+    /** Returns the entry, or null if there is none or it has expired. */
+    @Nullable
+    Entry<K, V> find(K key) {
+        Entry<K, V> entry = entries.get(key);
+        if (entry == null) {
+            return null;
+        }
+        if (entry.isExpired(nanos.getAsLong())) {
+            expire(entry);
+            return null;
+        }
+        if (!entry.found) {
+            entry.found = true;
+        }
+        return entry;
+    }
+
+    private void expire(Entry<K, V> entry) {
+        adding.lock();
+        try {
+            if (entries.remove(entry.key, entry)) {
+                weight -= entry.weight;
+                counts.add(CacheCounts.Event.EXPIRED, 1);
+            }
+        } finally {
+            adding.unlock();
+        }
+    }
+
+    /** Adds an entry, in place of any other of the key. One that is heavier than the whole map is not added. */
+    void put(K key, V value, Times times, int entryWeight) {
+        Entry<K, V> added = new Entry<>(key, value, times, entryWeight);
+        adding.lock();
+        try {
+            Entry<K, V> replaced = entries.put(key, added);
+            weight += entryWeight - (replaced == null ? 0 : replaced.weight);
+            order.addLast(added);
+            long now = nanos.getAsLong();
+            for (int i = 0; (i < SWEPT || weight > maxWeight) && !order.isEmpty(); i++) {
+                // Lookups can't keep an addition from finding room: each entry has one more turn at most.
+                consider(order.removeFirst(), weight > maxWeight, i > entries.size(), now);
+            }
+        } finally {
+            adding.unlock();
+        }
+    }
+
+    private void consider(Entry<K, V> oldest, boolean full, boolean again, long now) {
+        if (entries.get(oldest.key) != oldest) {
+            return;
+        }
+        if (oldest.isExpired(now)) {
+            expire(oldest);
+        } else if (full && (again || !oldest.found)) {
+            entries.remove(oldest.key, oldest);
+            weight -= oldest.weight;
+            counts.add(CacheCounts.Event.SIZE, 1);
+        } else {
+            // Its turn is used up only where something had to go.
+            oldest.found &= !full;
+            order.addLast(oldest);
+        }
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    long weight() {
+        adding.lock();
+        try {
+            return weight;
+        } finally {
+            adding.unlock();
+        }
+    }
+
+    /** Adds those entries of another map that a filter accepts, with their times. */
+    void addAll(ExpiringMap<K, V> other, Predicate<V> filter) {
+        other.entries.forEach((key, entry) -> {
+            if (filter.test(entry.value)) {
+                put(key, entry.value, new Times(entry.added, entry.until), entry.weight);
+            }
+        });
+    }
+}

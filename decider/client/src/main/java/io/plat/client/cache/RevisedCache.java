@@ -1,0 +1,279 @@
+package io.plat.client.cache;
+
+import io.plat.client.cache.CacheCounts.Event;
+import io.plat.client.remote.DeciderRevisionListener;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cache of answers, keyed by the whole request.
+ *
+ * <p>An answer expires after a fixed time: a hit never extends it, so that a revocation takes effect regardless of use. Concurrent equal
+ * requests are sent once: later ones wait for the first, whose deadline began before theirs. Memory is bounded by the size of the requests.
+ *
+ * <p>While the deciders' revisions are received, an answer is cached no longer than its revision is in effect. Names of revisions have no
+ * order: the last one received is the newest. Answers of any other are dropped at once, and so are requests in progress: no later request
+ * waits for them, and their answers are not cached. An answer that overtakes the notification of its revision is not cached either. After a
+ * disconnection, answers are cached until they expire again, or until they are stale.
+ *
+ * @param <Q> the request; {@link Comparable}, so that requests of equal hash codes do not slow down lookups
+ * @param <A> the answer
+ */
+public final class RevisedCache<Q extends Comparable<? super Q>, A> implements DeciderRevisionListener {
+    private final Function<Q, Revised<A>> source;
+    private final Rules<Q, A> rules;
+    private final LongSupplier nanos;
+    private final CacheCounts counts = new CacheCounts();
+    private volatile Era<Q, A> era;
+
+    /** What is cached, and for how long. */
+    public interface Rules<Q, A> {
+        /** Returns the lifetime of an answer; zero if it is not cached. */
+        Duration holds(A answer);
+
+        /** Returns the approximate memory of an entry, in bytes. */
+        int bytes(Q request, Revised<A> answer);
+
+        /** Returns the maximum of their sum. */
+        long maxBytes();
+
+        /** Returns whether concurrent equal requests may share an answer. */
+        boolean shares();
+
+        /** Returns the answer to requests that waited for another one, which threw. */
+        A failed();
+
+        /** Returns whether an answer remains valid for a while without a revision stream, since that was lost and it was made. */
+        default boolean isStale(A answer, Duration since) {
+            return false;
+        }
+    }
+
+    /**
+     * Known revisions of the deciders, and the answers of them.
+     *
+     * @param connectedUntil when the stream was lost; null while each new revision is received: all cached answers are of the current ones then
+     * @param revisions the latest ones: one, or one for each of several deciders
+     */
+    private record Era<Q, A>(@Nullable Long connectedUntil, Set<String> revisions, Memory<Q, A> memory) {
+        boolean connected() {
+            return connectedUntil == null;
+        }
+
+        /** Returns whether the answer to a request of some era may be cached now. */
+        boolean takes(String answered, Era<Q, A> asked) {
+            return revisions.contains(answered) || (!connected() && memory == asked.memory);
+        }
+    }
+
+    /**
+     * Cached answers, and the requests in progress that will add to them. Both are dropped together by replacing the whole: a request in progress
+     * then writes to an unused one.
+     */
+    private static final class Memory<Q, A> {
+        private final ExpiringMap<Q, Revised<A>> answers;
+        private final ConcurrentMap<Q, CompletableFuture<A>> asking = new ConcurrentHashMap<>();
+
+        /** Whether answers of several revisions were received while this was in use. */
+        private volatile boolean mixed;
+
+        Memory(ExpiringMap<Q, Revised<A>> answers) {
+            this.answers = answers;
+        }
+    }
+
+    /**
+     * An empty cache.
+     *
+     * @param source answers, and blocks
+     * @param nanos the clock of expiry
+     */
+    public RevisedCache(Function<Q, Revised<A>> source, Rules<Q, A> rules, LongSupplier nanos) {
+        this.source = source;
+        this.rules = rules;
+        this.nanos = nanos;
+        this.era = new Era<>(nanos.getAsLong(), Set.of(), empty());
+    }
+
+    private Memory<Q, A> empty() {
+        return new Memory<>(new ExpiringMap<>(rules.maxBytes(), nanos, counts));
+    }
+
+    /** Returns the cached answer, or else that of the source, for which the calling thread waits. */
+    public A get(Q request) {
+        Era<Q, A> now = era;
+        @Nullable A known = hit(now, request);
+        if (known != null) {
+            return known;
+        }
+        counts.add(Event.MISS, 1);
+        if (!rules.shares()) {
+            return ask(request, now);
+        }
+        CompletableFuture<A> mine = new CompletableFuture<>();
+        @Nullable CompletableFuture<A> others = now.memory.asking.putIfAbsent(request, mine);
+        if (others != null) {
+            return others.join();
+        }
+        return askFor(mine, request, now);
+    }
+
+    /**
+     * Returns the cached answer, or else that of the source, which is asked by the executor.
+     *
+     * @return completes with {@link Rules#failed} if the executor has no room
+     */
+    public CompletableFuture<A> getAsync(Q request, Executor executor) {
+        Era<Q, A> now = era;
+        @Nullable A known = hit(now, request);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        counts.add(Event.MISS, 1);
+        CompletableFuture<A> mine = new CompletableFuture<>();
+        @Nullable CompletableFuture<A> others = now.memory.asking.putIfAbsent(request, mine);
+        if (others != null) {
+            return others.copy();
+        }
+        try {
+            executor.execute(() -> {
+                var unused = askFor(mine, request, now);
+            });
+        } catch (RejectedExecutionException e) {
+            now.memory.asking.remove(request, mine);
+            mine.complete(rules.failed());
+        }
+        return mine.copy();
+    }
+
+    /** Returns the cached answer, or null. It counts as a hit; nothing is counted where there is none. Does not block. */
+    public @Nullable A getIfPresent(Q request) {
+        return hit(era, request);
+    }
+
+    private @Nullable A hit(Era<Q, A> now, Q request) {
+        @Nullable A known = find(now, request);
+        if (known != null) {
+            counts.add(Event.HIT, 1);
+        }
+        return known;
+    }
+
+    /** Returns the cached answer, without counting the lookup; null if there is none. */
+    public @Nullable A peek(Q request) {
+        return find(era, request);
+    }
+
+    private @Nullable A find(Era<Q, A> now, Q request) {
+        ExpiringMap.@Nullable Entry<Q, Revised<A>> entry = now.memory.answers.find(request);
+        if (entry == null) {
+            return null;
+        }
+        A answer = entry.value().answer();
+        @Nullable Long until = now.connectedUntil;
+        if (until != null) {
+            long at = nanos.getAsLong();
+            // An answer that was made without a stream is as old as itself.
+            if (rules.isStale(answer, Duration.ofNanos(Math.min(at - until, at - entry.added())))) {
+                return null;
+            }
+        }
+        return answer;
+    }
+
+    private A askFor(CompletableFuture<A> mine, Q request, Era<Q, A> now) {
+        @Nullable A answer = null;
+        try {
+            // Another request may have finished since the cache was read.
+            @Nullable A known = find(now, request);
+            answer = known != null ? known : ask(request, now);
+            return answer;
+        } finally {
+            // Cached before the request in progress is removed, so that no other begins in between.
+            now.memory.asking.remove(request, mine);
+            mine.complete(answer == null ? rules.failed() : answer);
+        }
+    }
+
+    private A ask(Q request, Era<Q, A> asked) {
+        Revised<A> answer = source.apply(request);
+        if (!asked.revisions.contains(answer.revision())) {
+            asked.memory.mixed = true;
+        }
+        Duration holds = rules.holds(answer.answer());
+        if (!holds.isZero() && !holds.isNegative()) {
+            Era<Q, A> now = era;
+            if (now.takes(answer.revision(), asked)) {
+                // If another era begins right here, this is stored in an unused cache.
+                long at = nanos.getAsLong();
+                now.memory.answers.put(
+                        request, answer, new ExpiringMap.Times(at, at + holds.toNanos()), rules.bytes(request, answer));
+            } else {
+                counts.add(Event.OUTDATED, 1);
+            }
+        }
+        return answer.answer();
+    }
+
+    @Override
+    public synchronized boolean received(Set<String> revisions) {
+        Era<Q, A> before = era;
+        boolean same = before.revisions.equals(revisions);
+        if (before.connected() && same) {
+            return false;
+        }
+        boolean further = !before.revisions.isEmpty() && revisions.containsAll(before.revisions);
+        if (before.connected() && further && !before.memory.mixed) {
+            // Another decider has begun to send revisions; answers of the others remain valid.
+            era = new Era<>(null, Set.copyOf(revisions), before.memory);
+            return false;
+        }
+        Memory<Q, A> next = empty();
+        // While revisions are received, answers of other revisions are not cached, so that there often is nothing to
+        // scan.
+        if (!before.connected() || !Collections.disjoint(before.revisions, revisions)) {
+            next.answers.addAll(before.memory.answers, answer -> revisions.contains(answer.revision()));
+        }
+        era = new Era<>(null, Set.copyOf(revisions), next);
+        counts.add(Event.REVISION, Math.max(0, before.memory.answers.size() - next.answers.size()));
+        return !same || before.memory.mixed;
+    }
+
+    @Override
+    public synchronized void disconnected() {
+        if (era.connected()) {
+            era = new Era<>(nanos.getAsLong(), era.revisions, era.memory);
+        }
+    }
+
+    @Override
+    public synchronized void changed() {
+        Era<Q, A> before = era;
+        era = new Era<>(before.connectedUntil, before.connected() ? before.revisions : Set.of(), empty());
+        counts.add(Event.REVISION, before.memory.answers.size());
+    }
+
+    /** Returns the numbers of events. */
+    public CacheCounts counts() {
+        return counts;
+    }
+
+    /** Returns the approximate number of cached answers. */
+    public long size() {
+        return era.memory.answers.size();
+    }
+
+    /** Returns roughly how much memory they take, in bytes. */
+    public long bytes() {
+        return era.memory.answers.weight();
+    }
+}

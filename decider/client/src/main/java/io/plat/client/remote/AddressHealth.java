@@ -1,0 +1,123 @@
+package io.plat.client.remote;
+
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Health of an address. Its first failure takes it out of use; from time to time one request tries it again; after a success it takes a growing
+ * share of the requests. Thread-safe.
+ */
+final class AddressHealth {
+    private final Timing timing;
+    private volatile State state = new In(0, Long.MIN_VALUE);
+
+    /**
+     * Durations of health.
+     *
+     * @param backoff delays after successive failures; they stop growing after its number of attempts
+     * @param ramp how long a recovered address takes a smaller share
+     * @param nanos a monotonic clock
+     * @param random supplies numbers from 0 to 1
+     */
+    record Timing(Backoff backoff, Duration ramp, LongSupplier nanos, DoubleSupplier random) {
+        /** The usual waits: a quarter of a second at first, two seconds at most. */
+        static Timing usual(LongSupplier nanos, DoubleSupplier random) {
+            return new Timing(new Backoff(Duration.ofMillis(250), 2, 0.3, 4), Duration.ofSeconds(5), nanos, random);
+        }
+    }
+
+    private sealed interface State {}
+
+    /**
+     * In use.
+     *
+     * @param failures successive failures before it recovered
+     * @param since when it recovered; {@link Long#MIN_VALUE} if it never failed or has its full share again
+     */
+    private record In(int failures, long since) implements State {}
+
+    /**
+     * Out of use.
+     *
+     * @param failures successive failures
+     * @param until when it may be tried again
+     * @param tried whether a request is trying it
+     */
+    private record Out(int failures, long until, boolean tried) implements State {}
+
+    AddressHealth(Timing timing) {
+        this.timing = timing;
+    }
+
+    /** Returns whether it is in use. */
+    boolean isIn() {
+        return state instanceof In;
+    }
+
+    /** Returns its share relative to other addresses, above 0 and at most 1. */
+    double part() {
+        if (!(state instanceof In in) || in.since == Long.MIN_VALUE) {
+            return 1;
+        }
+        double part = 0.1
+                + 0.9 * (timing.nanos().getAsLong() - in.since) / timing.ramp().toNanos();
+        return Math.max(0.1, Math.min(part, 1));
+    }
+
+    /** Returns whether the caller is the one to try it, while it is out of use. If so, the caller has to report the outcome. */
+    boolean tryIt() {
+        if (state instanceof In) {
+            return false;
+        }
+        synchronized (this) {
+            if (!(state instanceof Out out) || out.tried || timing.nanos().getAsLong() - out.until < 0) {
+                return false;
+            }
+            state = new Out(out.failures, out.until, true);
+            return true;
+        }
+    }
+
+    void answered() {
+        if (state instanceof In in && in.since == Long.MIN_VALUE) {
+            return;
+        }
+        synchronized (this) {
+            long now = timing.nanos().getAsLong();
+            if (state instanceof Out out) {
+                state = new In(out.failures, now);
+            } else if (state instanceof In in
+                    && in.since != Long.MIN_VALUE
+                    && now - in.since >= timing.ramp().toNanos()) {
+                state = new In(0, Long.MIN_VALUE);
+            }
+        }
+    }
+
+    /**
+     * Records a failure.
+     *
+     * @param tried whether of the request that tried it; others, which began before it was out of use, add no information
+     */
+    synchronized void failed(boolean tried) {
+        int failures = 0;
+        if (state instanceof In in) {
+            failures = in.failures + 1;
+        } else if (state instanceof Out out && tried) {
+            failures = out.failures + 1;
+        }
+        if (failures > 0) {
+            int attempt = Math.min(failures, timing.backoff().attempts());
+            Duration wait = timing.backoff().after(attempt, timing.random());
+            state = new Out(failures, timing.nanos().getAsLong() + wait.toNanos(), false);
+        }
+    }
+
+    /** Records that the outcome of trying it is unknown: another request may try it. */
+    synchronized void leftOpen() {
+        if (state instanceof Out out && out.tried) {
+            state = new Out(out.failures, out.until, false);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.plat.client.remote;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** One of the addresses of a decider, with its connections and health. Thread-safe. */
+final class DeciderAddress {
+    /** A timeout shorter than this does not count as a failure. */
+    private static final Duration PATIENCE = Duration.ofMillis(200);
+
+    private final Deciders.Target target;
+    private final String label;
+    private final RemoteDecider remote;
+    private final AddressHealth health;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private volatile @Nullable RevisionStream revisions;
+    private volatile boolean retired;
+
+    DeciderAddress(Deciders.Target target, String label, RemoteDecider remote, AddressHealth health) {
+        this.target = target;
+        this.label = label;
+        this.remote = remote;
+        this.health = health;
+    }
+
+    Deciders.Target target() {
+        return target;
+    }
+
+    /** Returns its name in messages and metrics. */
+    String label() {
+        return label;
+    }
+
+    AddressHealth health() {
+        return health;
+    }
+
+    /** Returns its load relative to its share. */
+    double load() {
+        return (inFlight.get() + 1) / health.part();
+    }
+
+    /**
+     * Sends a request once.
+     *
+     * @param tries whether this request tries an address that is out of use
+     */
+    <T> Reply<T> ask(RemoteDecider.Subject<T> subject, byte[] question, Duration atMost, boolean tries)
+            throws InterruptedException {
+        inFlight.incrementAndGet();
+        boolean reported = false;
+        try {
+            Reply<T> reply = remote.ask(subject, question, atMost);
+            if (reply instanceof Reply.TimedOut<T>) {
+                if (tries || atMost.compareTo(PATIENCE) >= 0) {
+                    health.failed(tries);
+                }
+            } else if (reply instanceof Reply.Unusable<T>
+                    || (reply instanceof Reply.Unavailable<T> unavailable && unavailable.down())) {
+                health.failed(tries);
+            } else {
+                health.answered();
+            }
+            reported = true;
+            return reply;
+        } finally {
+            if (tries && !reported) {
+                health.leftOpen();
+            }
+            if (inFlight.decrementAndGet() == 0 && retired) {
+                remote.close();
+            }
+        }
+    }
+
+    /** Begins to follow its revisions. To be called once. */
+    void follow(RevisionStream.Listener listener) {
+        RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
+        revisions = stream;
+        stream.start();
+    }
+
+    /**
+     * Records a response, after which its revisions can be followed.
+     *
+     * @param doubted whether of another revision than its stream sent
+     */
+    void answered(boolean doubted) {
+        RevisionStream stream = revisions;
+        if (stream != null && doubted) {
+            stream.doubt();
+        } else if (stream != null) {
+            stream.answered();
+        }
+    }
+
+    /** Stops using it; requests in progress continue. */
+    void retire() {
+        retired = true;
+        if (revisions != null) {
+            revisions.close();
+        }
+        if (inFlight.get() == 0) {
+            remote.close();
+        }
+    }
+
+    /** Aborts requests in progress and closes all connections. */
+    void close() {
+        if (revisions != null) {
+            revisions.close();
+        }
+        remote.close();
+    }
+}

@@ -1,0 +1,422 @@
+package io.plat.client.remote;
+
+import io.plat.client.remote.RemoteDecider.Subject;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All deciders behind one name, or several. A request is sent to the less busy of two of them; if one fails, another is tried within the same deadline, and
+ * the failed one is out of use until one request succeeds there. A response by an outdated policy is discarded: another decider is tried. The
+ * names' addresses are resolved again from time to time. Thread-safe.
+ */
+public final class Deciders implements AutoCloseable {
+    private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(10);
+
+    /** A failure may mean that the name has other addresses now; many fail together. */
+    private static final Duration NOT_BEFORE = Duration.ofMillis(500);
+
+    /** Beyond so many a name's further addresses are not used: each has a stream and connections. */
+    private static final int MAX = 64;
+
+    /** Part of the remaining time for one attempt, so that enough is left for another one. */
+    private static final int PART = 3;
+
+    /** Smaller part for a decider that failed before. */
+    private static final int PART_OF_TRIAL = 6;
+
+    private final List<Endpoint> endpoints;
+    private final Duration connectTimeout;
+    private final Resolver resolver;
+    private final Timing timing;
+    private final RetryBudget budget;
+    private final Deadlines deadlines;
+    private final DeciderRevisions policies = new DeciderRevisions();
+    private final HostProgram program;
+    private final HostProgram.Loop lookingUp;
+    private volatile List<DeciderAddress> all = List.of();
+    private volatile boolean closed;
+    private volatile Consumer<String> newAddresses = address -> {};
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private volatile long lookedUp = System.nanoTime() - NOT_BEFORE.toNanos();
+    private boolean following;
+    private boolean begun;
+
+    /**
+     * Clock, random numbers and delays of the attempts.
+     *
+     * @param backoff delays between rounds in which every decider was tried
+     * @param nanos a monotonic clock
+     * @param random supplies numbers from 0 to 1
+     * @param pause blocks
+     */
+    public record Timing(Backoff backoff, LongSupplier nanos, DoubleSupplier random, Pause pause) {
+        public static final Timing REAL = new Timing(
+                Backoff.DEFAULT,
+                System::nanoTime,
+                () -> ThreadLocalRandom.current().nextDouble(),
+                time -> Thread.sleep(time.toMillis()));
+    }
+
+    /** Waits on the calling thread. */
+    @FunctionalInterface
+    public interface Pause {
+        /**
+         * Waits.
+         *
+         * @throws InterruptedException if the thread is interrupted
+         */
+        void during(Duration time) throws InterruptedException;
+    }
+
+    /** The addresses of a name. */
+    @FunctionalInterface
+    public interface Resolver {
+        /** Resolves names like the JVM; a result is cached for {@code networkaddress.cache.ttl}. */
+        Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
+
+        /**
+         * The addresses at this moment.
+         *
+         * @throws UnknownHostException where there are none
+         */
+        List<InetAddress> addresses(String host) throws UnknownHostException;
+    }
+
+    /**
+     * Deciders that are not connected to yet.
+     *
+     * @param endpoints of the same policy, at least one
+     */
+    public Deciders(
+            List<Endpoint> endpoints, Duration connectTimeout, Resolver resolver, Timing timing, HostProgram program) {
+        this.endpoints = List.copyOf(endpoints);
+        this.program = program;
+        this.deadlines = new Deadlines(program);
+        this.connectTimeout = connectTimeout;
+        this.resolver = resolver;
+        this.timing = timing;
+        this.budget = new RetryBudget(System::nanoTime);
+        this.lookingUp = program.loop("webhook-addresses", true, this::lookUpWhenDue);
+    }
+
+    /** An address for one question. */
+    private record Pick(DeciderAddress address, boolean tries, boolean last) {}
+
+    /** Returns whether a response was made by an outdated policy. */
+    private boolean isOutdated(Reply<?> reply) {
+        return reply instanceof Reply.Answered<?> answered && !policies.believes(answered.revision());
+    }
+
+    /**
+     * Tries all deciders until one answers; where none is available, once more after a wait, within the backoff's number of attempts, the
+     * budget and the time.
+     *
+     * @param atMost how long all of it may take
+     * @param heard hears of each round trip
+     */
+    public <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+            throws InterruptedException {
+        long begin = timing.nanos().getAsLong();
+        for (int attempt = 1; ; attempt++) {
+            Duration left = atMost.minusNanos(timing.nanos().getAsLong() - begin);
+            if (left.compareTo(Duration.ZERO) <= 0) {
+                return new Reply.TimedOut<>("no answer in time");
+            }
+            Reply<T> reply = askEach(subject, question, left, heard);
+            if (!(reply instanceof Reply.Unavailable<T> unavailable)) {
+                return reply;
+            }
+            Duration notBefore = unavailable.notBefore();
+            Duration backoff = timing.backoff().after(attempt, timing.random());
+            Duration wait = backoff.compareTo(notBefore) < 0 ? notBefore : backoff;
+            boolean inTime = wait.compareTo(atMost.minusNanos(timing.nanos().getAsLong() - begin)) < 0;
+            if (attempt == timing.backoff().attempts() || !inTime || !budget.retry()) {
+                return reply;
+            }
+            timing.pause().during(wait);
+        }
+    }
+
+    private <T> Reply<T> askEach(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+            throws InterruptedException {
+        if (closed) {
+            return new Reply.Failed<>("no further requests are sent to it");
+        }
+        long begin = System.nanoTime();
+        List<DeciderAddress> addresses = addresses();
+        if (addresses.isEmpty()) {
+            return new Reply.Unavailable<>("unknown host", Duration.ZERO, true);
+        }
+        budget.asked();
+        List<DeciderAddress> untried = new ArrayList<>(addresses);
+        Reply<T> reply = null;
+        while (true) {
+            Duration left = atMost.minusNanos(System.nanoTime() - begin);
+            if (reply != null && !(left.compareTo(Duration.ZERO) > 0 && budget.retry())) {
+                return reply;
+            }
+            Pick pick = pick(untried);
+            reply = roundTrip(pick, subject, question, share(pick, left), heard);
+            if (reply instanceof Reply.Answered<T> answered) {
+                pick.address().answered(policies.answered(pick.address(), answered.revision()));
+            }
+            if (isOutdated(reply)) {
+                reply = outdated(pick);
+                // A decision of the previous revision is repeated, on the same decider too.
+                if (addresses.size() == 1) {
+                    return reply;
+                }
+            } else if (reply instanceof Reply.Answered<T> || reply instanceof Reply.Failed<T>) {
+                return reply;
+            } else if (addresses.size() > 1) {
+                reply = naming(pick, reply);
+            }
+            untried.remove(pick.address());
+            lookUpSoon();
+            if (untried.isEmpty()) {
+                return reply;
+            }
+        }
+    }
+
+    private void lookUpSoon() {
+        if (failed.compareAndSet(false, true)) {
+            lookingUp.signal();
+        }
+    }
+
+    private Pick pick(List<DeciderAddress> untried) {
+        boolean last = untried.size() == 1;
+        List<DeciderAddress> in = new ArrayList<>(untried.size());
+        List<DeciderAddress> behind = new ArrayList<>();
+        for (DeciderAddress address : untried) {
+            if (address.health().isIn()) {
+                (policies.isBehind(address) ? behind : in).add(address);
+            } else if (!last && address.health().tryIt()) {
+                return new Pick(address, true, false);
+            }
+        }
+        // An outdated decider may have caught up; if none responds, any may be used.
+        List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
+        DeciderAddress chosen = lessBusy(best, DeciderAddress::load, timing.random());
+        return new Pick(chosen, chosen.health().tryIt(), last);
+    }
+
+    /**
+     * Picks the less busy of two that were drawn at random: nearly as even as comparing all, and no crowd at the idlest.
+     *
+     * @param candidates at least one
+     * @param load how busy each is
+     * @param random numbers from 0 up to but not 1
+     */
+    static <A> A lessBusy(List<A> candidates, ToDoubleFunction<A> load, DoubleSupplier random) {
+        int count = candidates.size();
+        if (count == 1) {
+            return candidates.get(0);
+        }
+        int first = draw(count, random);
+        int second = draw(count - 1, random);
+        A one = candidates.get(first);
+        A other = candidates.get(second < first ? second : second + 1);
+        return load.applyAsDouble(other) < load.applyAsDouble(one) ? other : one;
+    }
+
+    private static int draw(int count, DoubleSupplier random) {
+        return Math.min(count - 1, (int) (count * random.getAsDouble()));
+    }
+
+    private static Duration share(Pick pick, Duration left) {
+        if (pick.last()) {
+            return left;
+        }
+        return left.dividedBy(pick.tries() ? PART_OF_TRIAL : PART);
+    }
+
+    private static <T> Reply<T> roundTrip(
+            Pick pick, Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        RoundTrips.Result result = RoundTrips.Result.CANCELED;
+        try {
+            Reply<T> reply = pick.address().ask(subject, question, atMost, pick.tries());
+            result = reply instanceof Reply.Answered<T>
+                    ? RoundTrips.Result.SUCCESS
+                    : reply instanceof Reply.TimedOut<T> ? RoundTrips.Result.TIMEOUT : RoundTrips.Result.ERROR;
+            return reply;
+        } finally {
+            heard.ended(result, System.nanoTime() - begin);
+        }
+    }
+
+    private static <T> Reply<T> outdated(Pick pick) {
+        return new Reply.Unavailable<>(
+                "the decider at " + label(pick.address()) + " decides by an outdated policy", Duration.ZERO, false);
+    }
+
+    /** Adds the address to a failure. */
+    private static <T> Reply<T> naming(Pick pick, Reply<T> reply) {
+        String at = label(pick.address()) + ": ";
+        if (reply instanceof Reply.Unavailable<T> unavailable) {
+            return new Reply.Unavailable<>(
+                    at + unavailable.reason(), unavailable.notBefore(), unavailable.down());
+        }
+        if (reply instanceof Reply.Unusable<T> unusable) {
+            return new Reply.Unusable<>(at + unusable.reason());
+        }
+        return reply instanceof Reply.TimedOut<T> late ? new Reply.TimedOut<>(at + late.reason()) : reply;
+    }
+
+    private static String label(DeciderAddress address) {
+        return address.label();
+    }
+
+    /** Those that are known; the first question looks them up. */
+    private List<DeciderAddress> addresses() {
+        List<DeciderAddress> known = all;
+        if (!known.isEmpty()) {
+            return known;
+        }
+        lookUp();
+        return all;
+    }
+
+    private Duration lookUpWhenDue() {
+        Duration left = (failed.get() ? NOT_BEFORE : LOOK_UP_EVERY).minusNanos(System.nanoTime() - lookedUp);
+        if (left.compareTo(Duration.ZERO) > 0) {
+            return left;
+        }
+        lookUp();
+        lookedUp = System.nanoTime();
+        failed.set(false);
+        return LOOK_UP_EVERY;
+    }
+
+    /**
+     * One address of one endpoint.
+     *
+     * @param endpoint its place in the list
+     */
+    record Target(int endpoint, InetAddress address) {}
+
+    /** Addresses of a name remain unchanged if it can't be resolved. */
+    public void lookUp() {
+        Set<Target> found = new LinkedHashSet<>();
+        for (int i = 0; i < endpoints.size(); i++) {
+            String host = endpoints.get(i).url().getHost();
+            try {
+                for (InetAddress address : resolver.addresses(host)) {
+                    found.add(new Target(i, address));
+                }
+            } catch (UnknownHostException unknown) {
+                program.log(System.Logger.Level.DEBUG, host + " has no address");
+                int unresolved = i;
+                all.stream().map(DeciderAddress::target).filter(known -> known.endpoint() == unresolved).forEach(found::add);
+            }
+        }
+        if (!found.isEmpty()) {
+            use(found);
+        }
+    }
+
+    private synchronized void use(Set<Target> found) {
+        if (closed) {
+            return;
+        }
+        Map<Target, DeciderAddress> removed = new LinkedHashMap<>();
+        all.forEach(address -> removed.put(address.target(), address));
+        List<DeciderAddress> next = new ArrayList<>();
+        found.stream().limit(MAX).forEach(target -> {
+            @Nullable DeciderAddress known = removed.remove(target);
+            next.add(known == null ? added(target) : known);
+        });
+        all = List.copyOf(next);
+        begin();
+        for (DeciderAddress address : removed.values()) {
+            address.retire();
+            policies.forget(address);
+        }
+    }
+
+    private DeciderAddress added(Target target) {
+        Endpoint endpoint = endpoints.get(target.endpoint());
+        RemoteDecider remote = new RemoteDecider(endpoint, target.address(), connectTimeout, deadlines, program);
+        AddressHealth health = new AddressHealth(AddressHealth.Timing.usual(System::nanoTime, timing.random()));
+        String host = target.address().getHostAddress();
+        String label = endpoints.size() == 1 ? host : host + ":" + endpoint.url().getPort();
+        DeciderAddress added = new DeciderAddress(target, label, remote, health);
+        if (following) {
+            added.follow(policies.of(added));
+        }
+        newAddresses.accept(label);
+        return added;
+    }
+
+    /** Starts following the revisions of each. To be called once; resolves the name on a thread of its own. */
+    public void follow(DeciderRevisionListener listener) {
+        policies.listen(listener);
+        policies.whenUnavailable(this::lookUpSoon);
+        program.run("webhook-follow", this::follow);
+    }
+
+    private void follow() {
+        synchronized (this) {
+            following = true;
+            for (DeciderAddress address : all) {
+                address.follow(policies.of(address));
+            }
+        }
+        lookUp();
+        synchronized (this) {
+            begin();
+        }
+    }
+
+    /** Looks addresses up from now on. */
+    private void begin() {
+        if (!begun && !closed) {
+            begun = true;
+            lookingUp.start();
+        }
+    }
+
+    /** Returns whether at least one of them sends its revisions. */
+    public boolean isConnected() {
+        return policies.isConnected();
+    }
+
+    /** Sets the listener for addresses, which is called for current ones and for each new one. */
+    public synchronized void onAddress(Consumer<String> listener) {
+        newAddresses = listener;
+        all.forEach(address -> listener.accept(label(address)));
+    }
+
+    /** Returns whether an address is in use. */
+    public boolean isIn(String address) {
+        return all.stream()
+                .anyMatch(
+                        known -> label(known).equals(address) && known.health().isIn());
+    }
+
+    /** Closes all connections; requests in progress fail. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        lookingUp.close();
+        all.forEach(DeciderAddress::close);
+        deadlines.close();
+    }
+}

@@ -1,0 +1,53 @@
+package io.plat.client.remote;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Objects;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Location and credentials of a decider.
+ *
+ * @param url an https URL, without a user name or password
+ * @param tls verifies the decider and has the client's certificate; once another one is supplied, no connection of the previous one is used
+ * @param token sent with every request; null for none
+ */
+public record Endpoint(URI url, Supplier<SSLContext> tls, @Nullable Token token) {
+    public Endpoint {
+        Objects.requireNonNull(tls);
+        if (!"https".equalsIgnoreCase(url.getScheme()) || url.getHost() == null || url.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("not an https URL with a host and nothing secret");
+        }
+    }
+
+    /** An endpoint whose context itself reloads what changes. */
+    public Endpoint(URI url, SSLContext tls, @Nullable Token token) {
+        this(url, constant(tls), token);
+    }
+
+    private static Supplier<SSLContext> constant(SSLContext tls) {
+        Objects.requireNonNull(tls);
+        return () -> tls;
+    }
+
+    /** A bearer token, which may change. */
+    @FunctionalInterface
+    public interface Token {
+        /**
+         * Returns the current token.
+         *
+         * @throws IOException with one line, without the token, if it can't be read
+         */
+        String read() throws IOException;
+    }
+
+    /** Returns the URL of the revision stream. */
+    URI revisions() {
+        String path = url.getRawPath();
+        int api = path.indexOf("/apis/");
+        String base = api >= 0 ? path.substring(0, api + 1) : path.substring(0, path.lastIndexOf('/') + 1);
+        return url.resolve(base.isEmpty() ? "/revisions" : base + "revisions");
+    }
+}

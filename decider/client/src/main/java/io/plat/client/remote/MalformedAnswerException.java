@@ -1,0 +1,10 @@
+package io.plat.client.remote;
+
+/** A decider's answer is invalid. The message is one line whose length does not depend on the body. */
+public final class MalformedAnswerException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public MalformedAnswerException(String message) {
+        super(message, null, false, false);
+    }
+}

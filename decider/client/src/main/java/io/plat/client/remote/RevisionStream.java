@@ -1,0 +1,320 @@
+package io.plat.client.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Subscription to the revisions of a decider's policy while it is open: connects, listens, and reconnects if the stream ends or is silent.
+ * However long the decider was away, the next attempt is less than a second off, and an attempt without a response does not delay the next one
+ * further. A decider without a stream is tried again from time to time.
+ */
+final class RevisionStream implements AutoCloseable {
+    private static final String TYPE = "text/event-stream";
+    private static final int BUFFER = 4096;
+
+    private final ConnectionPool connections;
+    private final URI url;
+    private final Listener listener;
+    private final Timing timing;
+    private final HostProgram program;
+    private final HostProgram.Loop loop;
+    private final Deadlines deadlines;
+    private final Semaphore answered = new Semaphore(0);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean connected;
+    private volatile boolean waiting;
+    private volatile long heard;
+    private boolean offered;
+    private volatile @Nullable Exchange pending;
+    private int failures;
+    private String reported = "";
+
+    /** Hears the revisions of a decider's policy, in their order, from one thread at a time. Must return at once. */
+    interface Listener {
+        /** The decider decides by this revision now. */
+        void received(String revision);
+
+        /** Handles the disconnection, until the next revision. */
+        void disconnected();
+
+        /** An attempt to hear them has failed; another one follows. */
+        default void unavailable() {}
+    }
+
+    /**
+     * Durations of a subscription.
+     *
+     * @param backoff delays between attempts; they stop growing after its number of attempts
+     * @param first time limit for the first revision, once the decider has offered a stream
+     * @param silence read timeout: a stream without even a heartbeat is closed after it
+     * @param doubted shorter read timeout, if a response has another policy
+     * @param unoffered the delay if the decider has no stream
+     * @param random supplies numbers from 0 to 1
+     */
+    record Timing(
+            Backoff backoff,
+            Duration first,
+            Duration silence,
+            Duration doubted,
+            Duration unoffered,
+            DoubleSupplier random) {
+        static final Timing REAL = new Timing(
+                new Backoff(Duration.ofMillis(100), 2.5, 0.5, 2),
+                Duration.ofMillis(600),
+                Duration.ofSeconds(6),
+                Duration.ofMillis(1500),
+                Duration.ofMinutes(1),
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /** Result of an attempt, and its reason. */
+    private record End(Kind kind, String reason) {
+        private enum Kind {
+            /** There was a stream. */
+            LOST,
+            /** There was none, but there may be one soon. */
+            UNAVAILABLE,
+            /** There are too many of them. */
+            FULL,
+            /** This decider has none. */
+            UNOFFERED
+        }
+    }
+
+    /** The way out of a stream. */
+    private static final class EndedException extends IOException {
+        private static final long serialVersionUID = 1;
+        private final transient End end;
+
+        EndedException(End end) {
+            this.end = end;
+        }
+    }
+
+    /**
+     * A stream that is not connected to yet.
+     *
+     * @param deadlines end attempts that get no answer
+     */
+    RevisionStream(
+            URI url,
+            ConnectionPool connections,
+            Deadlines deadlines,
+            HostProgram program,
+            Listener listener,
+            Timing timing) {
+        this.program = program;
+        this.connections = connections;
+        this.deadlines = deadlines;
+        this.url = url;
+        this.listener = listener;
+        this.timing = timing;
+        this.loop = program.loop("revisions", true, this::round);
+    }
+
+    /** Begins to follow. To be called once. */
+    void start() {
+        loop.start();
+    }
+
+    /** Returns whether each new revision is received. */
+    boolean isConnected() {
+        return connected;
+    }
+
+    private Duration round() throws InterruptedException {
+        long begin = System.nanoTime();
+        End end = follow();
+        boolean lost = end.kind == End.Kind.LOST;
+        report(lost ? "lost" : "none", end.reason);
+        Duration wait =
+                switch (end.kind) {
+                    case LOST, UNAVAILABLE -> {
+                        failures = lost ? 1 : failures + 1;
+                        yield backoff(failures);
+                    }
+                    case FULL -> timing.silence();
+                    case UNOFFERED -> timing.unoffered();
+                };
+        listener.unavailable();
+        // The duration of the attempt counts as part of the delay.
+        pause(wait.minusNanos(System.nanoTime() - begin), end.kind == End.Kind.UNAVAILABLE);
+        return Duration.ZERO;
+    }
+
+    /** Waits for the shortest of all waits at least and, where an answer ends the wait, then until the decider has answered a question. */
+    private void pause(Duration wait, boolean untilAnswered) throws InterruptedException {
+        Duration shortest = backoff(1);
+        Thread.sleep(shortest.toMillis());
+        answered.drainPermits();
+        waiting = untilAnswered;
+        var unused = answered.tryAcquire(wait.minus(shortest).toMillis(), TimeUnit.MILLISECONDS);
+        waiting = false;
+    }
+
+    /** The decider has answered a question: it is back. Returns at once. */
+    void answered() {
+        if (waiting) {
+            answered.release();
+        }
+    }
+
+    /** Reports a response of another policy than the last revision: a silent stream may be dead. Returns at once. */
+    void doubt() {
+        @Nullable Exchange request = pending;
+        if (connected
+                && request != null
+                && System.nanoTime() - heard > timing.doubted().toNanos()) {
+            request.cancel();
+        }
+    }
+
+    private Duration backoff(int failures) {
+        return timing.backoff().after(Math.min(failures, timing.backoff().attempts()), timing.random());
+    }
+
+    /** Logs a change of the state, not each attempt. */
+    private synchronized void report(String state, String detail) {
+        if (closed.get() || state.equals(reported)) {
+            return;
+        }
+        reported = state;
+        if (state.equals("connected")) {
+            program.log(
+                    System.Logger.Level.INFO,
+                    "revision stream connected, responses are cached until the next revision: url=" + url
+                            + " revision=" + detail);
+        } else {
+            program.log(
+                    System.Logger.Level.WARNING,
+                    "revision stream disconnected, responses are cached until they expire: url=" + url
+                            + " cause=" + detail);
+        }
+    }
+
+    private End follow() throws InterruptedException {
+        Exchange request;
+        try {
+            request = connections.prepared(url, TYPE, null, timing.silence());
+        } catch (IOException e) {
+            return new End(End.Kind.UNAVAILABLE, SanitizedText.of(String.valueOf(e.getMessage())));
+        }
+        pending = request;
+        if (closed.get()) {
+            throw new InterruptedException();
+        }
+        Duration first = offered ? timing.first() : timing.silence();
+        try (Deadlines.Deadline unused = deadlines.in(first, () -> giveUp(request))) {
+            return connections.execute(request, this::read);
+        } catch (EndedException ended) {
+            return ended.end;
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return lost(e);
+        } finally {
+            silent();
+        }
+    }
+
+    private void giveUp(Exchange request) {
+        if (!connected) {
+            request.cancel();
+        }
+    }
+
+    private End lost(IOException failure) {
+        if (!connected) {
+            return new End(
+                    End.Kind.UNAVAILABLE, ConnectionFailures.reply(failure, false).reason());
+        }
+        return new End(
+                End.Kind.LOST,
+                failure instanceof SocketTimeoutException
+                        ? "silent for " + timing.silence().toSeconds() + " s"
+                        : "the connection failed");
+    }
+
+    /** Reads until the stream ends. Always throws: a connection with unread data has to be closed. */
+    private End read(HttpResponse response) throws IOException {
+        int code = response.code();
+        if (code == 429) {
+            throw new EndedException(new End(End.Kind.FULL, "HTTP 429"));
+        }
+        if (code >= 500) {
+            throw new EndedException(new End(End.Kind.UNAVAILABLE, "HTTP " + code));
+        }
+        if (code != 200
+                || !response.header("Content-Type", "").toLowerCase(Locale.ROOT).startsWith(TYPE)) {
+            // A proxy before an unavailable decider may send any response.
+            throw new EndedException(
+                    offered
+                            ? new End(End.Kind.UNAVAILABLE, "HTTP " + code)
+                            : new End(End.Kind.UNOFFERED, "HTTP " + code));
+        }
+        throw new EndedException(new End(End.Kind.LOST, events(response.body())));
+    }
+
+    /** Passes events to the listener and returns the reason of the end. */
+    private String events(InputStream in) throws IOException {
+        EventStreamReader stream = new EventStreamReader(this::event);
+        byte[] buffer = new byte[BUFFER];
+        try {
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                heard = System.nanoTime();
+                stream.read(ByteBuffer.wrap(buffer, 0, count));
+            }
+            return "the decider ended it";
+        } catch (EventStreamReader.MalformedException e) {
+            return "not a revision stream: " + e.getMessage();
+        }
+    }
+
+    private void event(String data) throws EventStreamReader.MalformedException {
+        if (!RevisionName.isName(data)) {
+            throw new EventStreamReader.MalformedException("no name of a revision");
+        }
+        if (!closed.get()) {
+            hear(data);
+        }
+    }
+
+    private void hear(String revision) {
+        report("connected", revision);
+        // First, so that a failing listener is notified of the disconnection.
+        connected = true;
+        offered = true;
+        listener.received(revision);
+    }
+
+    private void silent() {
+        if (connected) {
+            connected = false;
+            listener.disconnected();
+        }
+    }
+
+    /** Ends the subscription. Cached decisions remain; the listener is not notified. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            loop.close();
+            @Nullable Exchange request = pending;
+            if (request != null) {
+                request.cancel();
+            }
+        }
+    }
+}

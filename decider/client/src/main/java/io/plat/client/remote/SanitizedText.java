@@ -1,0 +1,34 @@
+package io.plat.client.remote;
+
+/** Text that others chose, made safe for one line of a message: without control, format and other invisible characters, and short. */
+public final class SanitizedText {
+    private static final int LONGEST = 1024;
+
+    private SanitizedText() {}
+
+    /** The text in one line of at most 1024 characters; each unsafe character is replaced by a space. */
+    public static String of(String text) {
+        StringBuilder line = new StringBuilder(Math.min(text.length(), LONGEST) + 1);
+        text.codePoints().limit(LONGEST).forEach(c -> line.appendCodePoint(isUnsafe(c) ? ' ' : c));
+        return text.codePointCount(0, text.length()) > LONGEST ? line.toString().strip() + "…" : line.toString().strip();
+    }
+
+    /** The same in double quotes. */
+    static String quoted(String text) {
+        return '"' + of(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    private static boolean isUnsafe(int c) {
+        if (c >= ' ' && c <= '~') {
+            return false;
+        }
+        int type = Character.getType(c);
+        return type == Character.CONTROL
+                || type == Character.FORMAT
+                || type == Character.SURROGATE
+                || type == Character.PRIVATE_USE
+                || type == Character.UNASSIGNED
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR;
+    }
+}

@@ -1,0 +1,161 @@
+package io.plat.client.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+final class AddressHealthTest {
+    private static final Duration FIRST = Duration.ofMillis(100);
+    private static final Duration RAMP = Duration.ofSeconds(5);
+    private final AtomicLong now = new AtomicLong(-50);
+    private final AddressHealth health = health(now);
+
+    private static AddressHealth health(AtomicLong clock) {
+        return new AddressHealth(new AddressHealth.Timing(new Backoff(FIRST, 2, 0.5, 4), RAMP, clock::get, () -> 0));
+    }
+
+    private void pass(Duration time) {
+        now.addAndGet(time.toNanos());
+    }
+
+    @Test
+    void whoNeverFailedTakesItsPart() {
+        assertThat(health.isIn()).isTrue();
+        assertThat(health.part()).isEqualTo(1);
+        assertThat(health.tryIt()).as("there is nothing to try").isFalse();
+        health.answered();
+        assertThat(health.part()).isEqualTo(1);
+    }
+
+    @Test
+    void theFirstFailureTakesItOutAtOnce() {
+        health.failed(false);
+        assertThat(health.isIn()).isFalse();
+        assertThat(health.tryIt()).as("not yet").isFalse();
+        pass(FIRST);
+        assertThat(health.isIn()).as("somebody has to try it").isFalse();
+        assertThat(health.tryIt()).isTrue();
+        assertThat(health.tryIt()).as("one at a time").isFalse();
+    }
+
+    @Test
+    void failuresOfThoseAskedBeforeSayNothingNew() {
+        health.failed(false);
+        for (int i = 0; i < 20; i++) {
+            health.failed(false);
+        }
+        pass(FIRST);
+        assertThat(health.tryIt()).isTrue();
+        health.failed(false);
+        assertThat(health.tryIt()).as("it is being tried").isFalse();
+    }
+
+    @Test
+    void eachTrialThatFailsMakesTheNextOneLaterUpToABound() {
+        health.failed(false);
+        for (int wait : List.of(100, 200, 400, 800, 800, 800)) {
+            pass(Duration.ofMillis(wait).minusNanos(1));
+            assertThat(health.tryIt()).as("before %d ms", wait).isFalse();
+            pass(Duration.ofNanos(1));
+            assertThat(health.tryIt()).as("after %d ms", wait).isTrue();
+            health.failed(true);
+        }
+    }
+
+    @Test
+    void whoIsBackTakesAGrowingPart() {
+        health.failed(false);
+        pass(FIRST);
+        assertThat(health.tryIt()).isTrue();
+        health.answered();
+        assertThat(health.isIn()).isTrue();
+        assertThat(health.part()).isEqualTo(0.1, within(1e-9));
+        pass(RAMP.dividedBy(2));
+        health.answered();
+        assertThat(health.part()).isEqualTo(0.55, within(1e-9));
+        pass(RAMP);
+        assertThat(health.part()).isEqualTo(1);
+        health.answered();
+        health.failed(false);
+        pass(FIRST);
+        assertThat(health.tryIt()).as("forgiven").isTrue();
+    }
+
+    @Test
+    void whoFailsAgainSoonAfterwardsIsTriedLater() {
+        health.failed(false);
+        pass(FIRST);
+        assertThat(health.tryIt()).isTrue();
+        health.answered();
+        health.failed(false);
+        pass(FIRST);
+        assertThat(health.tryIt()).isFalse();
+        pass(FIRST);
+        assertThat(health.tryIt()).isTrue();
+    }
+
+    @Test
+    void aTrialOfWhichNobodyKnowsIsAnybodysAgain() {
+        health.failed(false);
+        pass(FIRST);
+        assertThat(health.tryIt()).isTrue();
+        health.leftOpen();
+        assertThat(health.isIn()).isFalse();
+        assertThat(health.tryIt()).isTrue();
+    }
+
+    @Test
+    void oneOfManyTriesIt() {
+        health.failed(false);
+        pass(FIRST);
+        AtomicInteger tried = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (int i = 0; i < 1000; i++) {
+                threads.execute(() -> tried.addAndGet(health.tryIt() ? 1 : 0));
+            }
+        }
+        assertThat(tried).hasValue(1);
+    }
+
+    /** Whatever happens: in or out, a part of what there is, and never two that try. */
+    @Property
+    void itIsInOrOutAndTriedByOne(@ForAll @Size(max = 200) List<@IntRange(max = 4) Integer> steps) {
+        AtomicLong clock = new AtomicLong();
+        AddressHealth tested = health(clock);
+        boolean trying = false;
+        for (int step : steps) {
+            switch (step) {
+                case 0 -> clock.addAndGet(Duration.ofMillis(150).toNanos());
+                case 1 -> {
+                    tested.answered();
+                    trying = false;
+                }
+                case 2 -> tested.failed(false);
+                case 3 -> {
+                    boolean mine = tested.tryIt();
+                    assertThat(mine && (trying || tested.isIn())).isFalse();
+                    trying |= mine;
+                }
+                default -> {
+                    if (trying) {
+                        tested.failed(true);
+                        assertThat(tested.isIn()).isFalse();
+                        trying = false;
+                    }
+                }
+            }
+            assertThat(tested.part()).isBetween(0.1, 1.0);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.plat.client.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class PolicyOrderTest {
+    /** Steps such as {@code A:p} (decider A tells policy p) and {@code -A} (A is gone), and which policies are out of date then. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "one has told one,                         A:p,                                     ''",
+        "it has told another,                      A:p A:q,                                 p",
+        "the same again,                           A:p A:p A:p,                             ''",
+        "another one lags behind,                  B:p A:p A:q,                             p",
+        "and follows,                              B:p A:p A:q B:q,                         p",
+        "and goes ahead,                           B:p A:p A:q B:q B:r,                     p q",
+        "one that comes with the old one,          A:p A:q B:p,                             p",
+        "one that comes with the new one,          A:p A:q B:q,                             p",
+        "one that comes with something unknown,    A:p A:q B:x,                             p",
+        "different policies are not compared,      A:p B:x A:q B:y,                         p x",
+        "put back,                                 A:p A:q A:p,                             q",
+        "put back; the other one never changed,    B:p A:p A:q A:p,                         q",
+        "put back; the other one lags,             B:p A:p A:q A:p B:q,                     q",
+        "put back; the other one arrives,          B:p A:p A:q A:p B:q B:p,                 q",
+        "there and back and there; the other lags, B:p A:p A:q A:p A:q B:q B:p,             p",
+        "there and back and there; it arrives,     B:p A:p A:q A:p A:q B:q B:p B:q,         p",
+        "put back by both at a restart,            A:p B:p A:q B:q A:p B:p,                 q",
+        "the one ahead puts back alone,            A:p B:p A:q B:q B:p,                     q",
+        "one that comes after it was put back,     A:p A:q A:p C:p,                         q",
+        "and all go on,                            A:p A:q A:p C:p C:r A:r,                 p q",
+        "the newest dies and is replaced,          A:p B:p A:q C:q -A,                      p",
+        "nobody is left who is as far,             A:p B:p A:q -A,                          ''",
+        "all were replaced by older ones,          A:p A:q B:p C:p -A,                      ''",
+        "all are gone,                             A:p A:q -A,                              ''",
+        "gone and forgotten,                       A:p A:q -A B:p,                          ''",
+    })
+    void whatIsOutOfDate(String name, String steps, String outdated) {
+        PolicyOrder order = new PolicyOrder();
+        TreeSet<String> policies = new TreeSet<>();
+        for (String step : steps.split(" ", -1)) {
+            if (step.startsWith("-")) {
+                order.forget(step.substring(1));
+            } else {
+                String[] told = step.split(":", 2);
+                policies.add(told[1]);
+                order.decides(told[0], told[1]);
+            }
+        }
+        List<String> expected = outdated.isEmpty() ? List.of() : Arrays.asList(outdated.split(" ", -1));
+        assertThat(policies.stream().filter(order::isOutdated)).as(name).containsExactlyElementsOf(expected);
+    }
+
+    /**
+     * A source's policies, each different from all before, that three deciders load in their order, each at its own pace: what is older than
+     * the newest told is out of date, and the newest is not.
+     */
+    @Property
+    void ofPoliciesThatNeverComeBackTheNewestToldAloneIsUpToDate(
+            @ForAll @Size(max = 120) List<@IntRange(max = 3) Integer> steps) {
+        PolicyOrder order = new PolicyOrder();
+        int[] at = new int[3];
+        int source = 0;
+        for (int decider = 0; decider < at.length; decider++) {
+            order.decides(decider, "p0");
+        }
+        for (int step : steps) {
+            if (step == 3) {
+                source++;
+            } else if (at[step] < source) {
+                at[step]++;
+                order.decides(step, "p" + at[step]);
+            }
+            int newest = Arrays.stream(at).max().orElseThrow();
+            for (int policy = 0; policy <= newest; policy++) {
+                assertThat(order.isOutdated("p" + policy)).as("p" + policy).isEqualTo(policy < newest);
+            }
+        }
+    }
+
+    /** The same with few policies that come back again and again: whoever is as far as the source is believed, and nobody else. */
+    @Property
+    void ofPoliciesThatComeBackTheSourcesOwnIsUpToDate(
+            @ForAll @Size(max = 120) List<@IntRange(max = 5) Integer> steps) {
+        PolicyOrder order = new PolicyOrder();
+        List<Integer> source = new ArrayList<>(List.of(0));
+        int[] at = new int[2];
+        for (int decider = 0; decider < at.length; decider++) {
+            order.decides(decider, "p0");
+        }
+        for (int step : steps) {
+            if (step < 4) {
+                if (source.getLast() != step) {
+                    source.add(step);
+                }
+            } else if (at[step - 4] < source.size() - 1) {
+                at[step - 4]++;
+                order.decides(step - 4, "p" + source.get(at[step - 4]));
+            }
+            int newest = source.get(Math.max(at[0], at[1]));
+            assertThat(order.isOutdated("p" + newest)).isFalse();
+            for (int decider = 0; decider < at.length; decider++) {
+                int decides = source.get(at[decider]);
+                assertThat(order.isOutdated("p" + decides)).isEqualTo(decides != newest);
+            }
+        }
+    }
+
+    @Test
+    void memoryIsBounded() {
+        PolicyOrder order = new PolicyOrder();
+        for (int i = 0; i < 5 * PolicyOrder.MAX; i++) {
+            order.decides("A", "p" + i);
+        }
+        assertThat(order.isOutdated("p" + (5 * PolicyOrder.MAX - 1))).isFalse();
+        assertThat(order.isOutdated("p" + (5 * PolicyOrder.MAX - 2))).isTrue();
+        long known = 0;
+        for (int i = 0; i < 5 * PolicyOrder.MAX; i++) {
+            known += order.isOutdated("p" + i) ? 1 : 0;
+        }
+        assertThat(known).isBetween((long) PolicyOrder.MAX - 1, 2L * PolicyOrder.MAX);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0123456789ab-1, 0123456789ab",
+        "0123456789ab-987, 0123456789ab",
+        "0123456789ab-0a1b2c3d-7, 0123456789ab-0a1b2c3d-7",
+        "0123456789ab-, 0123456789ab-",
+        "0123456789ab, 0123456789ab",
+        "0123456789AB-1, 0123456789AB-1",
+        "0123456789abc-1, 0123456789abc-1",
+        "0123456789a-11, 0123456789a-11",
+        "v7, v7",
+    })
+    void aNameOfADigestStandsForWhatWasDigested(String name, String policy) {
+        assertThat(RevisionName.policy(name)).isEqualTo(policy);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.client.remote;
+
+import org.jspecify.annotations.NullMarked;
