@@ -102,6 +102,9 @@ final class ExpiringMap<K, V> {
 
     /** Adds an entry, in place of any other of the key. One that is heavier than the whole map is not added. */
     void put(K key, V value, Times times, int entryWeight) {
+        if (entryWeight > maxWeight) {
+            return;
+        }
         Entry<K, V> added = new Entry<>(key, value, times, entryWeight);
         adding.lock();
         try {

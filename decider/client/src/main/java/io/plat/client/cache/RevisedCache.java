@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -130,9 +131,9 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
     /**
      * Returns the cached answer, or else that of the source, which is asked by the executor.
      *
-     * @return completes with {@link Rules#failed} if the executor has no room
+     * @return completes with {@link Rules#failed} if the executor has no room, or after the time limit
      */
-    public CompletableFuture<A> getAsync(Q request, Executor executor) {
+    public CompletableFuture<A> getAsync(Q request, Executor executor, Duration limit) {
         Era<Q, A> now = era;
         @Nullable A known = hit(now, request);
         if (known != null) {
@@ -152,7 +153,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
             now.memory.asking.remove(request, mine);
             mine.complete(rules.failed());
         }
-        return mine.copy();
+        return mine.completeOnTimeout(rules.failed(), limit.toNanos(), TimeUnit.NANOSECONDS).copy();
     }
 
     /** Returns the cached answer, or null. It counts as a hit; nothing is counted where there is none. Does not block. */

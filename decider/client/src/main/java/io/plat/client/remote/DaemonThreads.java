@@ -1,7 +1,10 @@
 package io.plat.client.remote;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Loops on daemon threads. A round that throws is repeated after a second. */
@@ -17,6 +20,29 @@ final class DaemonThreads implements HostProgram {
     @Override
     public void run(String name, Runnable task) {
         daemon(name, task).start();
+    }
+
+    /** Shared by all clients of the process; threads end when they are idle. */
+    @Override
+    public Executor executor() {
+        return Waiting.THREADS;
+    }
+
+    private static final class Waiting {
+        private static final int MAX_THREADS = 64;
+        private static final int MAX_WAITING = 10_000;
+
+        static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
+                MAX_THREADS,
+                MAX_THREADS,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MAX_WAITING),
+                task -> daemon("check", task));
+
+        static {
+            THREADS.allowCoreThreadTimeOut(true);
+        }
     }
 
     @Override

@@ -54,6 +54,7 @@ public final class Deciders implements AutoCloseable {
     private volatile long lookedUp = System.nanoTime() - NOT_BEFORE.toNanos();
     private boolean following;
     private boolean begun;
+    private boolean breaking;
 
     /**
      * Clock, random numbers and delays of the attempts.
@@ -116,6 +117,11 @@ public final class Deciders implements AutoCloseable {
     /** An address for one question. */
     private record Pick(DeciderAddress address, boolean tries, boolean last) {}
 
+    /** Has requests fail at once while every decider is out of use, except for one at a time that tries one. To be called before the first request. */
+    public void breakCircuit() {
+        breaking = true;
+    }
+
     /** Returns whether a response was made by an outdated policy. */
     private boolean isOutdated(Reply<?> reply) {
         return reply instanceof Reply.Answered<?> answered && !policies.believes(answered.revision());
@@ -141,6 +147,9 @@ public final class Deciders implements AutoCloseable {
                 return reply;
             }
             Duration notBefore = unavailable.notBefore();
+            if (breaking && all.stream().noneMatch(address -> address.health().isIn())) {
+                return reply;
+            }
             Duration backoff = timing.backoff().after(attempt, timing.random());
             Duration wait = backoff.compareTo(notBefore) < 0 ? notBefore : backoff;
             boolean inTime = wait.compareTo(atMost.minusNanos(timing.nanos().getAsLong() - begin)) < 0;
@@ -170,6 +179,9 @@ public final class Deciders implements AutoCloseable {
                 return reply;
             }
             Pick pick = pick(untried);
+            if (breaking && !pick.tries() && !pick.address().health().isIn()) {
+                return reply != null ? reply : new Reply.Failed<>("no decider is in use since the last failure");
+            }
             reply = roundTrip(pick, subject, question, share(pick, left), heard);
             if (reply instanceof Reply.Answered<T> answered) {
                 pick.address().answered(policies.answered(pick.address(), answered.revision()));

@@ -1,6 +1,7 @@
 package io.plat.client.remote;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 
 /** Threads and log of the program that uses the client. */
 public interface HostProgram {
@@ -46,6 +47,9 @@ public interface HostProgram {
 
     /** Runs something once, on another thread. */
     void run(String name, Runnable task);
+
+    /** Returns threads for calls that wait for deciders. */
+    Executor executor();
 
     /** Logs one line. */
     void log(System.Logger.Level level, String line);

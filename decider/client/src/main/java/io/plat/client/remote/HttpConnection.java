@@ -124,20 +124,20 @@ final class HttpConnection {
 
     /** Reads a line of the head of a response, without its end. */
     String line() throws IOException {
-        StringBuilder longer = null;
+        StringBuilder line = new StringBuilder();
         while (true) {
-            for (int i = position; i < limit; i++) {
-                if (buffer[i] == '\n') {
-                    String part = text(position, i);
-                    position = i + 1;
-                    String whole = longer == null ? part : longer.append(part).toString();
-                    return whole.endsWith("\r") ? whole.substring(0, whole.length() - 1) : whole;
-                }
+            int end = position;
+            while (end < limit && buffer[end] != '\n') {
+                end++;
             }
-            longer = longer == null ? new StringBuilder() : longer;
-            longer.append(text(position, limit));
-            if (longer.length() > LONGEST_LINE) {
+            line.append(text(position, end));
+            if (line.length() > LONGEST_LINE) {
                 throw new IOException("a line of more than " + LONGEST_LINE + " bytes");
+            }
+            position = Math.min(end + 1, limit);
+            if (end < limit) {
+                int length = line.length();
+                return line.substring(0, length > 0 && line.charAt(length - 1) == '\r' ? length - 1 : length);
             }
             fill();
         }

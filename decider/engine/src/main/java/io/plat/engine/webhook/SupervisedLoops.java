@@ -3,6 +3,7 @@ package io.plat.engine.webhook;
 import io.plat.client.remote.HostProgram;
 import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,11 @@ final class SupervisedLoops implements HostProgram {
     @Override
     public void run(String name, Runnable task) {
         Tasks.virtual(name, task);
+    }
+
+    @Override
+    public Executor executor() {
+        return task -> Tasks.virtual("webhook", task);
     }
 
     @Override

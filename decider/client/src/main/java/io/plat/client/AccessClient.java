@@ -1,0 +1,298 @@
+package io.plat.client;
+
+import io.plat.client.cache.CacheCounts;
+import io.plat.client.cache.Revised;
+import io.plat.client.cache.RevisedCache;
+import io.plat.client.remote.Deciders;
+import io.plat.client.remote.Endpoint;
+import io.plat.client.remote.HostProgram;
+import io.plat.client.remote.RemoteDecider.Subject;
+import io.plat.client.remote.Reply;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of one or several deciders of the same policy. Thread-safe; a program has one for its lifetime.
+ *
+ * <p>A check that is not answered within the deadline, or by anything but a valid answer, throws {@link UndecidedException}: only an
+ * {@link Answer} with {@code allowed} is an allow. Answers are cached while the decider's revision stream is received, and concurrent equal checks
+ * are one request. A decider that fails is out of use until one request, which tries it, succeeds; while all are out of use, checks fail at once.
+ */
+public final class AccessClient implements AutoCloseable {
+    /** Attributes with more characters are not cached: they are rare, or an attack. */
+    private static final int HUGE = 10_000;
+
+    /** The entry, its objects and their texts' headers, in bytes. */
+    private static final int ENTRY_BYTES = 512;
+
+    private static final Subject<Answer> REVIEWS =
+            new Subject<>(url -> url, ReviewFormat.MAX_BYTES, ReviewFormat::decode);
+
+    private final Builder settings;
+    private final Executor executor;
+    private final Deciders deciders;
+    private final RevisedCache<Access, Outcome> cache;
+
+    /**
+     * An answer, or the reason why there is none.
+     *
+     * @param answer null if there is none
+     * @param failure one line, or {@code ""}
+     */
+    private record Outcome(@Nullable Answer answer, String failure) {
+        Answer orThrow() {
+            if (answer == null) {
+                throw new UndecidedException(failure);
+            }
+            return answer;
+        }
+
+        CheckListener.Result result() {
+            return answer == null
+                    ? CheckListener.Result.UNDECIDED
+                    : answer.allowed() ? CheckListener.Result.ALLOWED : CheckListener.Result.DENIED;
+        }
+    }
+
+    private final class Rules implements RevisedCache.Rules<Access, Outcome> {
+        @Override
+        public Duration holds(Outcome outcome) {
+            Answer answer = outcome.answer;
+            return answer == null ? Duration.ZERO : answer.allowed() ? settings.allowedFor : settings.deniedFor;
+        }
+
+        @Override
+        public int bytes(Access request, Revised<Outcome> outcome) {
+            Answer answer = outcome.answer().answer;
+            int characters = request.characters() + (answer == null ? 0 : answer.reason().length());
+            return characters > HUGE ? Integer.MAX_VALUE : ENTRY_BYTES + 2 * characters;
+        }
+
+        @Override
+        public long maxBytes() {
+            return Math.min(settings.cacheBytes, Integer.MAX_VALUE - 1);
+        }
+
+        @Override
+        public boolean shares() {
+            return !settings.allowedFor.isZero() && !settings.deniedFor.isZero();
+        }
+
+        @Override
+        public Outcome failed() {
+            return new Outcome(null, "the same check failed");
+        }
+
+        @Override
+        public boolean isStale(Outcome outcome, Duration since) {
+            Answer answer = outcome.answer;
+            return answer != null && answer.allowed() && since.compareTo(settings.staleAfter) > 0;
+        }
+    }
+
+    private AccessClient(Builder settings, Supplier<SSLContext> tls) {
+        this.settings = settings;
+        this.executor = settings.executor == null ? HostProgram.DEFAULT.executor() : settings.executor;
+        List<Endpoint> endpoints = settings.urls.stream()
+                .map(url -> new Endpoint(url, tls, null))
+                .toList();
+        this.deciders = new Deciders(
+                endpoints,
+                settings.deadline,
+                Deciders.Resolver.SYSTEM,
+                Deciders.Timing.REAL,
+                HostProgram.DEFAULT);
+        this.deciders.breakCircuit();
+        this.cache = new RevisedCache<>(this::ask, new Rules(), System::nanoTime);
+        this.deciders.follow(cache);
+    }
+
+    /** Returns a builder of a client, which needs at least a decider and certificates. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Checks whether an access is allowed. Blocks for the deadline at most, and not at all if the answer is cached.
+     *
+     * @throws UndecidedException if no decider answered in time
+     */
+    public Answer check(Access access) {
+        @Nullable CheckListener listener = settings.listener;
+        if (listener == null) {
+            return cache.get(access).orThrow();
+        }
+        long begin = System.nanoTime();
+        @Nullable Outcome known = cache.getIfPresent(access);
+        Outcome outcome = known != null ? known : cache.get(access);
+        listener.checked(outcome.result(), known != null, System.nanoTime() - begin);
+        return outcome.orThrow();
+    }
+
+    /**
+     * Checks whether an access is allowed, without blocking.
+     *
+     * @return completes exceptionally with {@link UndecidedException} if no decider answered in time
+     */
+    public CompletionStage<Answer> checkAsync(Access access) {
+        long begin = System.nanoTime();
+        return cache.getAsync(access, executor, settings.deadline).thenApply(outcome -> {
+            @Nullable CheckListener listener = settings.listener;
+            if (listener != null) {
+                listener.checked(outcome.result(), false, System.nanoTime() - begin);
+            }
+            try {
+                return outcome.orThrow();
+            } catch (UndecidedException e) {
+                throw new CompletionException(e);
+            }
+        });
+    }
+
+    private Revised<Outcome> ask(Access access) {
+        Reply<Answer> reply;
+        try {
+            @Nullable CheckListener listener = settings.listener;
+            reply = deciders.ask(REVIEWS, ReviewFormat.encode(access), settings.deadline, (result, nanos) -> {
+                if (listener != null) {
+                    listener.requested(result, nanos);
+                }
+            });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Revised.of(new Outcome(null, "interrupted"));
+        }
+        if (reply instanceof Reply.Answered<Answer> answered) {
+            Answer answer = answered.answer();
+            return new Revised<>(
+                    new Outcome(new Answer(answer.allowed(), answer.reason(), answered.revision()), ""),
+                    answered.revision());
+        }
+        String reason = reply instanceof Reply.Failure<Answer> failure ? failure.reason() : "no answer";
+        return Revised.of(new Outcome(null, settings.urls.get(0) + ": " + reason));
+    }
+
+    /** Returns whether the revision stream of a decider is received; if not, allows are cached for {@link Builder#staleAfter} at most. */
+    public boolean isFollowing() {
+        return deciders.isConnected();
+    }
+
+    /** Returns the numbers of events of the cache. */
+    public CacheCounts cacheCounts() {
+        return cache.counts();
+    }
+
+    /** Closes all connections; checks in progress fail. */
+    @Override
+    public void close() {
+        deciders.close();
+    }
+
+    /** Settings of a client. Not thread-safe. */
+    public static final class Builder {
+        private final List<URI> urls = new ArrayList<>();
+        private @Nullable Supplier<SSLContext> tls;
+        private Path @Nullable [] files;
+        private Duration deadline = Duration.ofSeconds(3);
+        private Duration allowedFor = Duration.ofMinutes(5);
+        private Duration deniedFor = Duration.ofSeconds(30);
+        private Duration staleAfter = Duration.ofSeconds(1);
+        private long cacheBytes = 16 << 20;
+        private @Nullable Executor executor;
+        private @Nullable CheckListener listener;
+
+        private Builder() {}
+
+        /**
+         * Adds a decider. Several are used by their load, and in place of each other; the name of one may have several addresses.
+         *
+         * @param url an https URL; without a path it is {@code /authorize}
+         */
+        public Builder decider(URI url) {
+            boolean bare = url.getRawPath() == null || url.getRawPath().isEmpty();
+            urls.add(bare ? url.resolve("/authorize") : url);
+            return this;
+        }
+
+        /** Sets the files with the CA of the deciders, and the client's certificate and its key, all in PEM. They are read again when they change. */
+        public Builder certificates(Path authorities, Path certificate, Path key) {
+            files = new Path[] {authorities, certificate, key};
+            return this;
+        }
+
+        /** Sets the TLS context, in place of files. Whenever another one is supplied, new connections use that, and idle ones of the last are closed. */
+        public Builder tls(Supplier<SSLContext> contexts) {
+            tls = contexts;
+            return this;
+        }
+
+        /** Sets the time limit of a check, including all attempts (3 s). */
+        public Builder deadline(Duration limit) {
+            deadline = positive(limit);
+            return this;
+        }
+
+        /** Sets how long answers are cached: allows (5 min) and others (30 s). Zero for both turns the cache off. */
+        public Builder cacheFor(Duration allowed, Duration denied) {
+            allowedFor = allowed;
+            deniedFor = denied;
+            return this;
+        }
+
+        /** Sets how long an allow remains cached without a revision stream: since that was lost, or since the allow was made (1 s). */
+        public Builder staleAfter(Duration limit) {
+            staleAfter = limit;
+            return this;
+        }
+
+        /** Sets the approximate maximum memory of the cache, in bytes (16 MiB). */
+        public Builder cacheBytes(long bytes) {
+            cacheBytes = bytes;
+            return this;
+        }
+
+        /** Sets the executor of {@link AccessClient#checkAsync}, whose tasks wait for deciders (daemon threads, 64 at most). */
+        public Builder executor(Executor threads) {
+            executor = threads;
+            return this;
+        }
+
+        /** Sets the listener for checks, such as those in {@code io.plat.client.metrics}. */
+        public Builder listener(CheckListener newListener) {
+            listener = newListener;
+            return this;
+        }
+
+        private static Duration positive(Duration limit) {
+            if (limit.isZero() || limit.isNegative()) {
+                throw new IllegalArgumentException("not a time limit: " + limit);
+            }
+            return limit;
+        }
+
+        /**
+         * Returns a client, which follows the deciders' revisions from now on.
+         *
+         * @throws IOException if the certificates can't be read
+         * @throws IllegalArgumentException if there is no decider, or no certificate
+         */
+        public AccessClient build() throws IOException {
+            if (urls.isEmpty() || (tls == null) == (files == null)) {
+                throw new IllegalArgumentException("expected a decider, and either certificates or a TLS context");
+            }
+            Supplier<SSLContext> contexts = files == null ? tls : new CertificateFiles(files[0], files[1], files[2]);
+            return new AccessClient(this, Objects.requireNonNull(contexts));
+        }
+    }
+}

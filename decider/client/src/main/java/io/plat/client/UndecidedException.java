@@ -1,0 +1,10 @@
+package io.plat.client;
+
+/** No decider answered: whatever was requested must not be done. The message is one line. */
+public final class UndecidedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UndecidedException(String message) {
+        super(message);
+    }
+}

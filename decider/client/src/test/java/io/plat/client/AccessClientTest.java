@@ -1,0 +1,262 @@
+package io.plat.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.plat.client.cache.CacheCounts.Event;
+import io.plat.client.metrics.MicrometerListener;
+import io.plat.client.metrics.OpenTelemetryListener;
+import io.plat.client.remote.FakeDecider;
+import io.plat.client.remote.TestPki;
+import io.plat.tls.pem.PemException;
+import io.opentelemetry.api.OpenTelemetry;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AccessClientTest {
+    private static final Access ALICE = Access.resource("get", "", "pods").in("team-a").by("alice");
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final String TYPE = "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",";
+    private static final String ALLOWED = TYPE + "\"status\":{\"allowed\":true,\"reason\":\"rule 7\"}}";
+    private static final String DENIED = TYPE + "\"status\":{\"allowed\":false}}";
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext serving;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext asking;
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @BeforeAll
+    static void makePki() throws PemException {
+        TestPki pki = new TestPki();
+        serving = pki.serving(pki.server("localhost"));
+        asking = pki.asking(pki.client("server-1"));
+    }
+
+    private static AccessClient.Builder client(FakeDecider... deciders) {
+        AccessClient.Builder builder = AccessClient.builder().tls(() -> asking).deadline(LONG);
+        for (FakeDecider decider : deciders) {
+            builder.decider(decider.url());
+        }
+        return builder;
+    }
+
+    /** Answers reviews with a script, and has no revision stream. */
+    private FakeDecider.Script reviews(FakeDecider.Script answer) {
+        return (connection, request) -> {
+            if (request.head().startsWith("GET")) {
+                return FakeDecider.json("404 Not Found", "").answer(connection, request);
+            }
+            asked.incrementAndGet();
+            return answer.answer(connection, request);
+        };
+    }
+
+    @Test
+    void answersAreTheDecidersAndCached() throws Exception {
+        try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("201 Created", ALLOWED)));
+                AccessClient client = client(decider).staleAfter(LONG).build()) {
+            assertThat(client.check(ALICE)).isEqualTo(new Answer(true, "rule 7", ""));
+            assertThat(client.check(ALICE).allowed()).isTrue();
+            assertThat(client.checkAsync(ALICE).toCompletableFuture()).isCompletedWithValueMatching(Answer::allowed);
+            assertThat(asked).hasValue(1);
+            assertThat(client.cacheCounts().of(Event.HIT)).isEqualTo(2);
+        }
+    }
+
+    /** Whatever is not an answer, in time, is an exception. */
+    @ParameterizedTest
+    @ValueSource(strings = {"500", "403", "200", "302", "garbage", "silence"})
+    void everythingElseIsUndecided(String kind) throws Exception {
+        FakeDecider.Script script =
+                switch (kind) {
+                    case "garbage" -> FakeDecider.raw("\u0000\u0001\r\n\r\n");
+                    case "silence" -> FakeDecider.silence("");
+                    default -> FakeDecider.json(kind + " X", "{\"status\":{\"allowed\":true}}");
+                };
+        try (FakeDecider decider = new FakeDecider(serving, reviews(script));
+                AccessClient client =
+                        client(decider).deadline(Duration.ofMillis(700)).build()) {
+            long begin = System.nanoTime();
+            assertThatThrownBy(() -> client.check(ALICE))
+                    .isInstanceOf(UndecidedException.class)
+                    .hasMessageStartingWith(decider.url() + ": ")
+                    .hasMessageNotContainingAny("\n", "java.");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+            assertThatThrownBy(() -> client.checkAsync(ALICE).toCompletableFuture().join())
+                    .isInstanceOf(CompletionException.class)
+                    .hasCauseInstanceOf(UndecidedException.class);
+        }
+    }
+
+    @Test
+    void concurrentEqualChecksAreOneRequest() throws Exception {
+        CountDownLatch answered = new CountDownLatch(1);
+        FakeDecider.Script waiting = (connection, request) -> {
+            try {
+                answered.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return FakeDecider.json("200 OK", ALLOWED).answer(connection, request);
+        };
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (FakeDecider decider = new FakeDecider(serving, reviews(waiting));
+                AccessClient client = client(decider).build()) {
+            List<Future<Answer>> answers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                answers.add(
+                        i % 2 == 0
+                                ? threads.submit(() -> client.check(ALICE))
+                                : client.checkAsync(ALICE).toCompletableFuture());
+            }
+            await().until(() -> client.cacheCounts().of(Event.MISS) == 8 && asked.get() == 1);
+            answered.countDown();
+            for (Future<Answer> answer : answers) {
+                assertThat(answer.get(20, TimeUnit.SECONDS).allowed()).isTrue();
+            }
+            assertThat(asked).hasValue(1);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    void withoutARevisionStreamAllowsEndAndDenialsStay() throws Exception {
+        FakeDecider.Script script = (connection, request) -> FakeDecider.json(
+                        "200 OK", request.body().contains("alice") ? ALLOWED : DENIED)
+                .answer(connection, request);
+        try (FakeDecider decider = new FakeDecider(serving, reviews(script));
+                AccessClient client =
+                        client(decider).staleAfter(Duration.ofMillis(200)).build()) {
+            Access bob = Access.path("get", "/x").by("bob");
+            client.check(bob);
+            client.check(ALICE);
+            await().untilAsserted(() -> {
+                client.check(ALICE);
+                assertThat(asked.get()).isGreaterThanOrEqualTo(3);
+            });
+            int before = asked.get();
+            client.check(bob);
+            assertThat(asked).hasValue(before);
+        }
+    }
+
+    @Test
+    void aDeciderThatFailedIsTriedByOneRequestAtATime() throws Exception {
+        FakeDecider.Script failing = reviews(FakeDecider.json("503 Service Unavailable", ""));
+        FakeDecider.Script fine = reviews(FakeDecider.json("200 OK", ALLOWED));
+        boolean[] up = {false};
+        try (FakeDecider decider = new FakeDecider(
+                        serving, (connection, request) -> (up[0] ? fine : failing).answer(connection, request));
+                AccessClient client = client(decider).build()) {
+            assertThatThrownBy(() -> client.check(ALICE)).hasMessageContaining("HTTP 503");
+            for (int i = 0; i < 100; i++) {
+                assertThatThrownBy(() -> client.check(ALICE)).isInstanceOf(UndecidedException.class);
+            }
+            assertThat(asked.get()).as("requests while the circuit is open").isLessThan(10);
+            up[0] = true;
+            await().ignoreExceptions().until(() -> client.check(ALICE).allowed());
+        }
+    }
+
+    @Test
+    void anotherDeciderTakesOver() throws Exception {
+        try (FakeDecider one = new FakeDecider(serving, reviews(FakeDecider.reset()));
+                FakeDecider other = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
+                AccessClient client = client(one, other)
+                        .cacheFor(Duration.ZERO, Duration.ZERO)
+                        .build()) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.check(ALICE).allowed()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void anExecutorWithoutRoomIsUndecided() throws Exception {
+        try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
+                AccessClient full = client(decider)
+                        .executor(task -> {
+                            throw new RejectedExecutionException();
+                        })
+                        .build();
+                AccessClient stuck = client(decider)
+                        .executor(task -> {})
+                        .deadline(Duration.ofMillis(100))
+                        .build()) {
+            for (AccessClient client : List.of(full, stuck)) {
+                assertThatThrownBy(
+                                () -> client.checkAsync(ALICE).toCompletableFuture().get(20, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(UndecidedException.class);
+            }
+        }
+    }
+
+    @Test
+    void checksAreMeasured() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
+                AccessClient client =
+                        client(decider).listener(new MicrometerListener(registry)).staleAfter(LONG).build();
+                AccessClient traced = client(decider)
+                        .listener(new OpenTelemetryListener(OpenTelemetry.noop().getMeter("test")))
+                        .build()) {
+            client.check(ALICE);
+            client.check(ALICE);
+            assertThat(registry.get("plat.client.check")
+                            .tags("result", "allowed", "cached", "true")
+                            .timer()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(registry.get("plat.client.request").tag("result", "success").timer().count())
+                    .isEqualTo(1);
+            assertThat(traced.check(ALICE).allowed()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        assertThatThrownBy(() -> AccessClient.builder().build()).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> AccessClient.builder()
+                        .decider(URI.create("http://localhost"))
+                        .tls(() -> asking)
+                        .build())
+                .hasMessageContaining("https");
+    }
+
+    @Test
+    void classesAreOfJava17() throws IOException {
+        try (InputStream in = Objects.requireNonNull(AccessClient.class.getResourceAsStream("AccessClient.class"))) {
+            DataInputStream data = new DataInputStream(in);
+            assertThat(data.readInt()).isEqualTo(0xCAFEBABE);
+            data.readUnsignedShort();
+            assertThat(data.readUnsignedShort()).isEqualTo(61);
+        }
+        assertThat(new String(ReviewFormat.encode(ALICE), StandardCharsets.UTF_8)).contains("\"user\":\"alice\"");
+    }
+}

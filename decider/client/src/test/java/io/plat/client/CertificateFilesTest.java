@@ -1,0 +1,100 @@
+package io.plat.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tls.pem.PemText;
+import io.plat.tls.pki.CertificateAuthority;
+import io.plat.tls.pki.CertificateRequest;
+import io.plat.tls.pki.CertificateRequest.KeyKind;
+import io.plat.tls.x509.TlsIdentity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CertificateFilesTest {
+    private static final CertificateAuthority AUTHORITY =
+            CertificateAuthority.create("test authority", Duration.ofDays(1), InstantSource.system());
+
+    private final Path ca;
+    private final Path certificate;
+    private final Path key;
+
+    CertificateFilesTest(@TempDir Path folder) throws IOException {
+        ca = Files.writeString(
+                folder.resolve("ca.crt"), PemText.certificates(List.copyOf(AUTHORITY.identity().chain())));
+        certificate = folder.resolve("client.crt");
+        key = folder.resolve("client.key");
+    }
+
+    private TlsIdentity issue(KeyKind kind) throws IOException {
+        TlsIdentity identity =
+                AUTHORITY.issue(CertificateRequest.client("client").withKey(kind));
+        Files.writeString(certificate, PemText.certificates(List.copyOf(identity.chain())));
+        Files.writeString(key, PemText.privateKey(identity.key()));
+        return identity;
+    }
+
+    @ParameterizedTest
+    @EnumSource(KeyKind.class)
+    void keysOfEachKindAreRead(KeyKind kind) throws IOException {
+        TlsIdentity identity = issue(kind);
+        assertThat(new CertificateFiles(ca, certificate, key).get()).isNotNull();
+        Files.writeString(
+                key,
+                "-----BEGIN PRIVATE KEY-----\n"
+                        + Base64.getMimeEncoder().encodeToString(identity.key().getEncoded())
+                        + "\n-----END PRIVATE KEY-----\n");
+        assertThat(new CertificateFiles(ca, certificate, key).get()).isNotNull();
+    }
+
+    @Test
+    void rsaKeysInTheirOwnFormAreRead() throws IOException {
+        TlsIdentity identity = issue(KeyKind.RSA_2048);
+        byte[] pkcs8 = identity.key().getEncoded();
+        // Behind two lengths, the version and the algorithm.
+        byte[] pkcs1 = java.util.Arrays.copyOfRange(pkcs8, 26, pkcs8.length);
+        Files.writeString(
+                key,
+                "-----BEGIN RSA PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(pkcs1)
+                        + "\n-----END RSA PRIVATE KEY-----\n");
+        assertThat(new CertificateFiles(ca, certificate, key).get()).isNotNull();
+    }
+
+    @Test
+    void changedFilesAreReadAndBrokenOnesLeaveTheLast() throws IOException {
+        issue(KeyKind.values()[0]);
+        CertificateFiles files = new CertificateFiles(ca, certificate, key);
+        SSLContext first = files.get();
+        assertThat(files.get()).isSameAs(first);
+        Files.writeString(key, "half a");
+        await().during(Duration.ofMillis(2500)).atMost(Duration.ofSeconds(20)).until(() -> files.get() == first);
+        issue(KeyKind.values()[0]);
+        await().until(() -> files.get() != first);
+    }
+
+    @Test
+    void problemsNameTheFileAndNoSecret() throws IOException {
+        issue(KeyKind.values()[0]);
+        Files.writeString(key, "-----BEGIN EC PRIVATE KEY-----\nU0VDUkVU\n-----END EC PRIVATE KEY-----\n");
+        assertThatThrownBy(() -> new CertificateFiles(ca, certificate, key))
+                .hasMessageStartingWith(key + ": not a private key")
+                .hasMessageNotContaining("U0VDUkVU");
+        Files.writeString(key, "");
+        assertThatThrownBy(() -> new CertificateFiles(ca, certificate, key)).hasMessageStartingWith(key + ": expected");
+        Files.writeString(ca, "");
+        assertThatThrownBy(() -> new CertificateFiles(ca, certificate, key)).hasMessageContaining("no certificate");
+        Files.delete(ca);
+        assertThatThrownBy(() -> new CertificateFiles(ca, certificate, key)).isInstanceOf(IOException.class);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.client.cache;
+
+import org.jspecify.annotations.NullMarked;

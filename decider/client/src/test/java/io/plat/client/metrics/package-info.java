@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.client.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.client;
+
+import org.jspecify.annotations.NullMarked;
