@@ -1,0 +1,238 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.client.Access;
+import io.plat.client.AccessClient;
+import io.plat.client.Answer;
+import io.plat.client.UndecidedException;
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.CuttableLine;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.Listening;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The client library of Java programs, with deciders as they are run. */
+class JavaClientTest {
+    private static final Access ALICE = Access.path("get", "/reports").by("alice");
+    private static final Access BOB = Access.path("get", "/reports").by("bob");
+
+    /** Limit of a revocation on a busy machine; the printed figure is the actual duration. */
+    private static final Duration BOUND = Duration.ofSeconds(3);
+
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"%s\",\"nonResourcePath\":\"*\"}}\n";
+    private static final String WITHOUT = LINE.formatted("carol");
+    private static final String WITH = WITHOUT + LINE.formatted("alice");
+
+    private static TestPki pki;
+    private static Path folder;
+
+    @BeforeAll
+    static void makePki() throws IOException {
+        pki = TestPki.create().client("program").client("other");
+        folder = Files.createTempDirectory("plat-java-client");
+    }
+
+    @AfterAll
+    static void removeFiles() {
+        Folders.delete(folder);
+        pki.close();
+    }
+
+    private static Path policy(String text) throws IOException {
+        return Files.writeString(Files.createTempFile(folder, "policy", ".jsonl"), text);
+    }
+
+    private static RunningServer decider(int port, Path policy, String... further) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=" + port, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
+        flags.addAll(List.of(further));
+        return RunningServer.start(Program.DECIDER, flags);
+    }
+
+    private static AccessClient.Builder client(int... ports) {
+        AccessClient.Builder client = AccessClient.builder()
+                .certificates(path("ca.crt"), path("program.crt"), path("program.key"));
+        for (int port : ports) {
+            client.decider(URI.create("https://localhost:" + port));
+        }
+        return client;
+    }
+
+    private static Path path(String name) {
+        return Path.of(pki.file(name));
+    }
+
+    private static boolean isAllowed(AccessClient client, Access access) {
+        try {
+            return client.check(access).allowed();
+        } catch (UndecidedException e) {
+            return false;
+        }
+    }
+
+    private static boolean isUndecided(AccessClient client, Access access) {
+        try {
+            client.check(access);
+            return false;
+        } catch (UndecidedException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void answersHaveTheirReasonAndTheirRevision() throws IOException {
+        try (RunningServer decider = decider(0, policy(WITH));
+                AccessClient client = client(decider.port()).build()) {
+            Answer allowed = client.check(ALICE);
+            assertThat(allowed.allowed()).isTrue();
+            assertThat(allowed.reason()).contains("policy", ".jsonl:2");
+            assertThat(allowed.revision()).isNotEmpty();
+            CompletionStage<Answer> denied = client.checkAsync(BOB);
+            assertThat(denied.toCompletableFuture().join().allowed()).isFalse();
+        }
+    }
+
+    @Test
+    void aDecisionThatFailedIsNoAnswer() throws IOException {
+        int nobody = Listening.freePort();
+        Path config = ClientFiles.write(pki, "nobody.conf", URI.create("https://localhost:" + nobody), "program");
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--authorization-mode=Webhook",
+                "--authorization-webhook-config-file=" + config,
+                "--authorization-webhook-timeout=300ms"));
+        try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
+                AccessClient client = client(decider.port()).build()) {
+            assertThatThrownBy(() -> client.check(ALICE))
+                    .isInstanceOf(UndecidedException.class)
+                    .hasMessageContaining("HTTP 500");
+        }
+    }
+
+    @Test
+    void aStoppedDeciderIsUndecidedInTimeAndComesBack() throws IOException {
+        Path policy = policy(WITH);
+        RunningServer decider = decider(0, policy);
+        int port = decider.port();
+        try (AccessClient client = client(port)
+                .deadline(Duration.ofSeconds(2))
+                .cacheFor(Duration.ZERO, Duration.ZERO)
+                .build()) {
+            assertThat(client.check(ALICE).allowed()).isTrue();
+            decider.kill();
+            for (int i = 0; i < 50; i++) {
+                long begin = System.nanoTime();
+                assertThat(isUndecided(client, ALICE)).isTrue();
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+            }
+            decider = decider(port, policy);
+            await().until(() -> isAllowed(client, ALICE));
+        } finally {
+            decider.close();
+        }
+    }
+
+    @Test
+    void anotherDeciderTakesOver() throws IOException {
+        Path policy = policy(WITH);
+        try (RunningServer one = decider(0, policy);
+                RunningServer other = decider(0, policy);
+                AccessClient client = client(one.port(), other.port())
+                        .cacheFor(Duration.ZERO, Duration.ZERO)
+                        .build()) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.check(ALICE).allowed()).isTrue();
+            }
+            one.kill();
+            for (int i = 0; i < 50; i++) {
+                assertThat(client.check(ALICE).allowed()).as("check %d", i).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aRevocationEndsACachedAllow() throws IOException {
+        Path policy = policy(WITH);
+        try (RunningServer decider = decider(0, policy);
+                AccessClient client = client(decider.port()).build()) {
+            await().until(client::isFollowing);
+            assertThat(client.check(ALICE).allowed()).isTrue();
+            long changed = ReplacedFile.put(policy, WITHOUT);
+            while (client.check(ALICE).allowed()) {
+                assertThat(Duration.ofNanos(System.nanoTime() - changed)).isLessThan(BOUND);
+                Thread.onSpinWait();
+            }
+            System.out.printf("revocation seen after %.1f ms%n", (System.nanoTime() - changed) / 1e6);
+        }
+    }
+
+    @Test
+    void aCutLineEndsCachedAllows() throws IOException {
+        try (CuttableLine line = CuttableLine.create();
+                RunningServer decider = decider(0, policy(WITH));
+                AccessClient client = client(line.port()).build()) {
+            line.connect(decider.port());
+            await().until(client::isFollowing);
+            assertThat(client.check(ALICE).allowed()).isTrue();
+            assertThat(client.check(BOB).allowed()).isFalse();
+            line.cut();
+            long cut = System.nanoTime();
+            await().until(() -> isUndecided(client, ALICE));
+            Duration after = Duration.ofNanos(System.nanoTime() - cut);
+            assertThat(after).isBetween(Duration.ofMillis(900), Duration.ofSeconds(6));
+            assertThat(client.check(BOB).allowed()).as("a denial stays").isFalse();
+            line.connect(decider.port());
+            await().until(() -> isAllowed(client, ALICE));
+        }
+    }
+
+    @Test
+    void replacedCertificatesAreUsed() throws IOException {
+        Path certificate = folder.resolve("own.crt");
+        Path key = folder.resolve("own.key");
+        Files.copy(path("program.crt"), certificate);
+        Files.copy(path("program.key"), key);
+        try (RunningServer decider = decider(0, policy(WITH), "--allowed-client-names=program");
+                AccessClient client = AccessClient.builder()
+                        .decider(decider.address())
+                        .certificates(path("ca.crt"), certificate, key)
+                        .cacheFor(Duration.ZERO, Duration.ZERO)
+                        .build()) {
+            assertThat(client.check(ALICE).allowed()).isTrue();
+            replace("other", certificate, key);
+            await().until(() -> isUndecided(client, ALICE));
+            assertThatThrownBy(() -> client.check(ALICE)).hasMessageContaining("HTTP 403");
+            replace("program", certificate, key);
+            await().until(() -> isAllowed(client, ALICE));
+        }
+    }
+
+    private static void replace(String name, Path certificate, Path key) throws IOException {
+        for (Path file : List.of(certificate, key)) {
+            String kind = file == key ? ".key" : ".crt";
+            Path copy = Files.copy(path(name + kind), folder.resolve("new" + kind), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+}
