@@ -64,6 +64,7 @@ class ProxyPathsTest {
                 "--authorization-mode=ABAC",
                 "--authorization-policy-file=" + policy,
                 "--http-check",
+                "--envoy-check",
                 "--check-identity=" + identity,
                 "--check-client-ca-file=" + pki.file("ca.crt"),
                 "--check-response-headers=X-Auth-User,X-Auth-Groups,X-Auth-Decision-Id",

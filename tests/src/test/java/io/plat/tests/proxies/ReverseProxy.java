@@ -33,7 +33,9 @@ final class ReverseProxy implements AutoCloseable {
         NGINX("nginx", List.of("nginx.conf"), "-c", "@FILE@", "-g", "daemon off;", "-p", "@RUN@"),
         CADDY("caddy", List.of("Caddyfile"), "run", "--adapter", "caddyfile", "--config", "@FILE@"),
         TRAEFIK("traefik", List.of("traefik.yaml", "routes.yaml"), "--configFile=@FILE@"),
-        ENVOY("envoy", List.of("envoy.yaml"), "-c", "@FILE@", "--disable-hot-restart", "--concurrency", "1", "-l", "warn");
+        ENVOY("envoy", List.of("envoy.yaml"), "-c", "@FILE@", "--disable-hot-restart", "--concurrency", "1", "-l", "warn"),
+        ENVOY_GRPC(
+                "envoy", List.of("grpc.yaml"), "-c", "@FILE@", "--disable-hot-restart", "--concurrency", "1", "-l", "warn");
 
         private final String program;
         private final List<String> files;
@@ -47,7 +49,7 @@ final class ReverseProxy implements AutoCloseable {
 
         /** The field with the user's certificate. */
         String identity() {
-            return this == ENVOY ? "xfcc" : "ssl-client-cert";
+            return this == ENVOY || this == ENVOY_GRPC ? "xfcc" : "ssl-client-cert";
         }
 
         /** Where the program is; skips the test if it is not installed, and is not to be compiled. */
