@@ -7,7 +7,7 @@ import io.plat.apiserver.audit.AuditFactory;
 import io.plat.apiserver.audit.AuditSettings;
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.audit.PolicyRevision;
-import io.plat.apiserver.authorization.ConfiguredUnion;
+import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.apiserver.custom.CustomTypes;
 import io.plat.apiserver.custom.DefinitionForm;
 import io.plat.apiserver.custom.InstanceCleanup;
@@ -31,8 +31,6 @@ import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
-import io.plat.engine.always.AlwaysAllow;
-import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
@@ -45,6 +43,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.SystemMastersAuthorizer;
+import io.plat.engine.union.UnionAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
@@ -68,11 +67,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -333,40 +334,33 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable Authorizer byConfiguration(Path config, @Nullable StoredRoles roles) {
-            AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
-            Map<String, Authorizer> builtIn = new HashMap<>(Map.of(
-                    AlwaysAllow.MODE,
-                    new AlwaysAllow(),
-                    AlwaysDeny.MODE,
-                    new AlwaysDeny(),
-                    RbacAuthorizer.MODE,
-                    new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser())));
+            Map<String, AuthorizerSource> sources = sources(roles);
+            AuthorizationOptions options =
+                    flags.authorization.options(values).orElseThrow().withAvailableModes(sources.keySet());
             try {
-                // The file may list them at any time, so their names are reserved unconditionally.
-                policyRevision = () -> revision("", roles);
-                if (options.policyFile() != null) {
-                    LivePolicy lines = live(options.of(AbacAuthorizer.MODE), Map.of(), roles);
-                    builtIn.put(AbacAuthorizer.MODE, lines);
-                    policyRevision = () -> revision(lines.current().revision(), roles);
-                }
-                ConfiguredUnion configured = opened.with(ConfiguredUnion.open(new ConfiguredUnion.Parts(
-                        config,
-                        builtIn,
-                        Map.of(AbacAuthorizer.MODE, "--authorization-policy-file"),
-                        metrics.registry(),
-                        metrics.certificateReloads(),
-                        policyChanges::incrementAndGet,
-                        CLOCK)));
+                AuthorizationConfiguration configured =
+                        opened.with(AuthorizationConfiguration.open(new AuthorizationConfiguration.Parts(
+                                config,
+                                Set.copyOf(options.modes()),
+                                Map.of(AbacAuthorizer.MODE, "--authorization-policy-file"),
+                                metrics.registry(),
+                                metrics.certificateReloads(),
+                                CLOCK)));
                 broken.add(configured::isBroken);
-                configured.watch(flags.authorization.watching(values));
-                return configured;
+                LivePolicy policy = live(options, sources, roles, modes -> {
+                    Authorizer listed = configured.of(modes);
+                    return configured.refusesEverything() ? listed : new SystemMastersAuthorizer(listed);
+                });
+                configured.watch(flags.authorization.watching(values), policy::remoteChanged);
+                return policy;
             } catch (ProblemsException unusable) {
                 add(unusable);
                 return null;
             }
         }
 
-        private @Nullable Authorizer byModes(@Nullable StoredRoles roles) {
+        /** Returns the modes that are not in files: plug-ins, and stored role objects. */
+        private Map<String, AuthorizerSource> sources(@Nullable StoredRoles roles) {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
             PluginModes plugins = opened.with(flags.authorization.plugins(values));
             plugins.open().forEach(problem -> problems.add(problem.toString()));
@@ -374,12 +368,18 @@ final class ApiServerProgram implements ServerProgram {
             sources.put(
                     RbacAuthorizer.MODE,
                     () -> new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser()));
+            return sources;
+        }
+
+        private @Nullable Authorizer byModes(@Nullable StoredRoles roles) {
+            AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
+            Map<String, AuthorizerSource> sources = sources(roles);
             sources.put(
                     AuthorizationFlags.WEBHOOK,
                     () -> followed(opened.with(WebhookMode.open(
                             flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
             try {
-                LivePolicy policy = live(options, sources, roles);
+                LivePolicy policy = live(options, sources, roles, null);
                 return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
             } catch (ProblemsException unusable) {
                 add(unusable);
@@ -388,14 +388,19 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private LivePolicy live(
-                AuthorizationOptions options, Map<String, AuthorizerSource> sources, @Nullable StoredRoles roles)
+                AuthorizationOptions options,
+                Map<String, AuthorizerSource> sources,
+                @Nullable StoredRoles roles,
+                @Nullable Function<UnionAuthorizer, Authorizer> arrangement)
                 throws ProblemsException {
             try {
                 LoggedReloads reloads = new LoggedReloads(
                         "policy",
                         metrics.reloads("policy", true)::increment,
                         metrics.reloads("policy", false)::increment);
-                LivePolicy policy = LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), reloads);
+                PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK);
+                LivePolicy policy =
+                        LivePolicy.start(arrangement == null ? loader : loader.arrangedBy(arrangement), reloads);
                 var unused = policy.listen(revision -> policyChanges.incrementAndGet());
                 if (flags.authorization.reloads(values)) {
                     opened.with(policy.watch(flags.authorization.watching(values)));

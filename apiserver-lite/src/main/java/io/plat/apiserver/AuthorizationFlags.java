@@ -35,12 +35,10 @@ final class AuthorizationFlags {
 
     final Flag<List<String>> alwaysAllowPaths;
     private final PolicyFlags policy;
-    private final Flag<Optional<Path>> config;
     private final Flag<List<String>> runtimeConfig;
 
     AuthorizationFlags(FlagSet flags) {
         policy = new PolicyFlags(flags);
-        config = flags.optional("authorization-config", FlagType.PATH);
         alwaysAllowPaths = flags.list(
                 "authorization-always-allow-paths",
                 new FlagType<>("a path such as /healthz or /openapi/*", AuthorizationFlags::pathPattern));
@@ -58,22 +56,9 @@ final class AuthorizationFlags {
         RuntimeConfig served = runtimeConfig(values, switches);
         switches.addAll(served.problems(ResourceCatalog.builtIn()));
         switches.forEach(problem -> problems.add(runtimeConfig, problem));
-        if (values.given(config)) {
-            rejectConflictingFlags(values, problems);
-            return;
-        }
         checkModes(values, problems);
         require(values, problems, served, RbacAuthorizer.MODE, "rbac.authorization.plat.io/v1alpha1");
         require(values, problems, served, WEBHOOK, ReviewVersion.PLAT_V1BETA1.apiVersion());
-    }
-
-    /** Rejects flags that duplicate settings of the configuration file. */
-    private void rejectConflictingFlags(FlagValues values, FlagProblems problems) {
-        for (Flag<?> other : policy.besideConfiguration()) {
-            if (values.given(other)) {
-                problems.add(other, "not together with --authorization-config");
-            }
-        }
     }
 
     private void checkModes(FlagValues values, FlagProblems problems) {
@@ -81,7 +66,10 @@ final class AuthorizationFlags {
             try {
                 Map<String, AuthorizerSource> sources = new HashMap<>(plannedSources());
                 sources.putAll(plugins(values).sources());
-                PolicyLoader.of(options, sources, InstantSource.system());
+                PolicyLoader.of(
+                        config(values) == null ? options : options.withAvailableModes(List.of(RbacAuthorizer.MODE)),
+                        sources,
+                        InstantSource.system());
             } catch (UsageException e) {
                 e.problems().forEach(problems::addLine);
             }
@@ -90,7 +78,7 @@ final class AuthorizationFlags {
 
     private void require(
             FlagValues values, FlagProblems problems, RuntimeConfig served, String mode, String groupVersion) {
-        if (policy.modes(values).orElse(List.of()).contains(mode) && !served.serves(groupVersion)) {
+        if (config(values) == null && policy.modes(values).orElse(List.of()).contains(mode) && !served.serves(groupVersion)) {
             problems.add(
                     policy.modesFlag(),
                     "mode \"" + mode + "\" needs its API: add --runtime-config=" + groupVersion + "=true");
@@ -121,12 +109,14 @@ final class AuthorizationFlags {
     /** Returns the authorization configuration file, or null if modes are configured instead. */
     @Nullable
     Path config(FlagValues values) {
-        return values.get(config).orElse(null);
+        return policy.config(values);
     }
 
     /** Returns the modes that plug-ins provide; reads nothing yet. */
     PluginModes plugins(FlagValues values) {
-        return new PluginModes(policy.plugins(values), policy.modes(values).orElse(List.of()));
+        return new PluginModes(
+                policy.plugins(values),
+                config(values) == null ? policy.modes(values).orElse(List.of()) : null);
     }
 
     /** Returns the settings of mode Webhook, if it is selected. */

@@ -2,7 +2,6 @@ package io.plat.apiserver;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.apiserver.authorization.ConfiguredUnion;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.http.metrics.DecisionCounters;
@@ -44,12 +43,13 @@ final class MeteredAuthorizer implements Authorizer {
      * Counts the decisions of an authorizer.
      *
      * @param modes names of its modes
+     * @param countsByName whether it counts the decisions of authorizers in a file itself
      */
-    MeteredAuthorizer(Authorizer authorizer, MeterRegistry registry, List<String> modes) {
+    MeteredAuthorizer(Authorizer authorizer, MeterRegistry registry, List<String> modes, boolean countsByName) {
         this.authorizer = authorizer;
         this.all = modes.size() == 1 ? modes.getFirst() : "Union";
         this.counters = new DecisionCounters(registry, List.of(all));
-        this.countsByName = authorizer instanceof ConfiguredUnion;
+        this.countsByName = countsByName;
         for (Result result : Result.values()) {
             attempts.put(
                     result,

@@ -143,7 +143,12 @@ final class RunningServer implements ServerProgram.Running {
         health.alias("etcd", parts.storage().name());
         health.alias("etcd-readiness", parts.storage().name());
         Authorizer counted =
-                new MeteredAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
+                // Without modes there is a configuration file, whose authorizers have names.
+                new MeteredAuthorizer(
+                        parts.authorizer(),
+                        parts.metrics().registry(),
+                        settings.modes(),
+                        settings.modes().isEmpty());
         LiveDecisions live = opened.with(new LiveDecisions(parts.policyInEffect(), InstantSource.system()));
         List<Filter> steps = new ArrayList<>();
         AuthenticationMeters authenticated = new AuthenticationMeters();

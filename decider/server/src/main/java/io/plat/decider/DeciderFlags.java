@@ -85,7 +85,11 @@ final class DeciderFlags {
             return;
         }
         try {
-            PolicyLoader.of(authorization(values), plugins(values).sources(), InstantSource.system());
+            AuthorizationOptions options = authorization(values);
+            PolicyLoader.of(
+                    config(values) == null ? options : options.withAvailableModes(List.of()),
+                    plugins(values).sources(),
+                    InstantSource.system());
         } catch (UsageException wrong) {
             wrong.problems().forEach(problems::addLine);
         }
@@ -133,6 +137,17 @@ final class DeciderFlags {
         return values.get(inFlight);
     }
 
+    /** Returns the authorization configuration file, or null if modes are given instead. */
+    @Nullable
+    Path config(FlagValues values) {
+        return policy.config(values);
+    }
+
+    /** Returns the settings for watching the authorization configuration file. */
+    FileWatch.Settings watchingConfig(FlagValues values) {
+        return FileWatch.Settings.prompt(policy.quiet(values));
+    }
+
     /** The authorization flags; those whose values have a wrong form count as not given. */
     AuthorizationOptions authorization(FlagValues values) {
         return new AuthorizationOptions(
@@ -176,7 +191,9 @@ final class DeciderFlags {
 
     /** The modes that plug-ins make; nothing is read yet. */
     PluginModes plugins(FlagValues values) {
-        return new PluginModes(policy.plugins(values), policy.modes(values).orElse(List.of()));
+        return new PluginModes(
+                policy.plugins(values),
+                config(values) == null ? policy.modes(values).orElse(List.of()) : null);
     }
 
     /** Returns the settings of the remote decider, or null for none. */

@@ -1,5 +1,6 @@
 package io.plat.decider;
 
+import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.client.remote.RoundTrips;
 import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog.DecisionLogSettings;
@@ -7,6 +8,7 @@ import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Authorizer;
+import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.SpecMask;
@@ -19,6 +21,7 @@ import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.FrontProvider;
@@ -58,6 +61,7 @@ final class DeciderProgram implements ServerProgram {
     private static final long SERVING_HEAP = 24L << 20;
 
     private static final String WEBHOOK = "Webhook";
+    private static final String POLICY = "policy";
     private static final String ENVOY_FLAG = "--envoy-check";
 
     /** System property with which the launcher passes the location of protocols that are loaded on demand. */
@@ -91,7 +95,8 @@ final class DeciderProgram implements ServerProgram {
     private Running start(Opening opening) throws StartException {
         @Nullable ServerTls tls = openTls(opening);
         Map<String, AuthorizerSource> sources = sources(opening);
-        @Nullable LivePolicy policy = load(opening, flags.authorization(opening.values), sources, "policy");
+        @Nullable AuthorizationConfiguration configured = configuration(opening, sources);
+        @Nullable LivePolicy policy = load(opening, flags.authorization(opening.values), sources, POLICY);
         @Nullable LivePolicy candidate = load(opening, flags.candidate(opening.values), sources, "candidate policy");
         @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
@@ -104,6 +109,14 @@ final class DeciderProgram implements ServerProgram {
         }
         returnWhatReadingTook();
         watch(opening, policy);
+        if (configured != null) {
+            configured.watch(flags.watchingConfig(opening.values), () -> {
+                policy.remoteChanged();
+                if (candidate != null) {
+                    candidate.remoteChanged();
+                }
+            });
+        }
         @Nullable Shadow shadow = null;
         if (candidate != null) {
             watch(opening, candidate);
@@ -116,7 +129,7 @@ final class DeciderProgram implements ServerProgram {
         LiveDecisions live = openLive(opening);
         Running running = listen(
                 new DeciderServer.Made(
-                        tls, policy, opening.metrics, revisions, log, shadow, source, live, checks, authZen, envoy),
+                        tls, policy, configured, opening.metrics, revisions, log, shadow, source, live, checks, authZen, envoy),
                 opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
@@ -149,21 +162,50 @@ final class DeciderProgram implements ServerProgram {
         return sources;
     }
 
-    private static @Nullable LivePolicy load(
-            Opening opening,
-            @Nullable AuthorizationOptions options,
-            Map<String, AuthorizerSource> sources,
-            String policy) {
-        if (options == null) {
+    private @Nullable AuthorizationConfiguration configuration(Opening opening, Map<String, AuthorizerSource> sources) {
+        @Nullable Path file = flags.config(opening.values);
+        if (file == null) {
             return null;
         }
+        AuthorizationOptions options = flags.authorization(opening.values).withAvailableModes(sources.keySet());
+        try {
+            AuthorizationConfiguration configured =
+                    opening.opened.with(AuthorizationConfiguration.open(new AuthorizationConfiguration.Parts(
+                            file,
+                            Set.copyOf(options.modes()),
+                            Map.of(
+                                    AbacAuthorizer.MODE,
+                                    "--authorization-policy-file",
+                                    RbacAuthorizer.MODE,
+                                    "--authorization-rbac-path or " + RoleServer.FLAG),
+                            opening.metrics.registry(),
+                            opening.metrics.certificateReloads(),
+                            CLOCK)));
+            opening.configured = configured;
+            return configured;
+        } catch (ProblemsException unusable) {
+            Problem.report(unusable.problems()).forEach(opening.problems::add);
+            return null;
+        }
+    }
+
+    private @Nullable LivePolicy load(
+            Opening opening,
+            @Nullable AuthorizationOptions given,
+            Map<String, AuthorizerSource> sources,
+            String policy) {
+        if (given == null) {
+            return null;
+        }
+        AuthorizationOptions options =
+                flags.config(opening.values) == null ? given : given.withAvailableModes(sources.keySet());
         String what = policy.replace(' ', '-');
         LoggedReloads reloads = new LoggedReloads(
                 policy,
                 opening.metrics.reloads(what, true)::increment,
                 opening.metrics.reloads(what, false)::increment);
         try {
-            LivePolicy loaded = LivePolicy.start(PolicyLoader.of(options, sources, CLOCK, opening.followed), reloads);
+            LivePolicy loaded = LivePolicy.start(loader(opening, options, sources, policy.equals(POLICY)), reloads);
             reloads.warn(loaded.current());
             return loaded;
         } catch (ProblemsException unusable) {
@@ -172,6 +214,15 @@ final class DeciderProgram implements ServerProgram {
         } catch (UsageException checkedBefore) {
             throw new IllegalStateException("the command line was checked", checkedBefore);
         }
+    }
+
+    /** Returns a loader of the modes, or of the authorizers in the configuration file. */
+    private static PolicyLoader loader(
+            Opening opening, AuthorizationOptions options, Map<String, AuthorizerSource> sources, boolean counts)
+            throws UsageException {
+        PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK, opening.followed);
+        @Nullable AuthorizationConfiguration file = opening.configured;
+        return file == null ? loader : loader.arrangedBy(counts ? file::of : file::uncounted);
     }
 
     private @Nullable RoleServer openRoles(Opening opening) {
@@ -258,7 +309,9 @@ final class DeciderProgram implements ServerProgram {
 
     /** Returns the authorizer name that is counted and logged for decisions of no single mode. */
     private String name(Opening opening) {
-        return DeciderServer.deciderName(flags.authorization(opening.values).modes());
+        @Nullable AuthorizationConfiguration file = opening.configured;
+        return DeciderServer.deciderName(
+                file == null ? flags.authorization(opening.values).modes() : List.of());
     }
 
     private Map<String, AuthorizerSource> remote(Opening opening) {
@@ -312,6 +365,7 @@ final class DeciderProgram implements ServerProgram {
         private final CurrentRbac followed;
         private final StartException.Collector problems = new StartException.Collector();
         private Optional<WebhookMode> remote = Optional.empty();
+        private @Nullable AuthorizationConfiguration configured;
 
         Opening(FlagValues values) {
             this.values = values;

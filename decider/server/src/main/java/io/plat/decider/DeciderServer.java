@@ -4,6 +4,7 @@ import io.javalin.config.JavalinConfig;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
@@ -64,6 +65,7 @@ final class DeciderServer implements ServerProgram.Running {
      *
      * @param tls the server's side of TLS
      * @param policy decides
+     * @param configured the authorizers in the configuration file, if there is one
      * @param metrics counts
      * @param revisions streams the policy's revisions to clients
      * @param log records decisions, if enabled
@@ -77,6 +79,7 @@ final class DeciderServer implements ServerProgram.Running {
     record Made(
             ServerTls tls,
             LivePolicy policy,
+            @Nullable AuthorizationConfiguration configured,
             ServerMetrics metrics,
             RevisionStreams revisions,
             @Nullable DecisionLog log,
@@ -120,6 +123,10 @@ final class DeciderServer implements ServerProgram.Running {
         HealthRegistry health = new HealthRegistry();
         health.ready("policy", () -> made.policy().current().revision().isEmpty() ? "not loaded yet" : "");
         health.lastGood("policy-files", made.policy()::isBroken);
+        AuthorizationConfiguration configured = made.configured();
+        if (configured != null) {
+            health.lastGood("authorization-config", configured::isBroken);
+        }
         var unused = made.policy().listen(policy -> made.revisions().changed());
         AuthZen.Settings authZen = made.authZen();
         MappingFile mapping = authZen == null ? null : authZen.file();
@@ -134,7 +141,7 @@ final class DeciderServer implements ServerProgram.Running {
         Decisions decisions = new Decisions(
                 made.policy()::current,
                 new WaitingThreads("decision"),
-                new DecisionAccounts(metrics.registry(), choices.mode(), made.log(), made.shadow(), made.live()));
+                new DecisionAccounts(metrics.registry(), choices.mode(), configured != null, made.log(), made.shadow(), made.live()));
         HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
                 choices.settings(),
                 made.tls(),
@@ -144,7 +151,7 @@ final class DeciderServer implements ServerProgram.Running {
                 javalin -> routes(javalin, health, metrics, choices.version())));
         inEffect(made.policy().current(), false)
                 .log(
-                        choices.options().modes(),
+                        configured == null ? choices.options().modes() : configured.types(),
                         choices.options().paths(),
                         choices.allowed().isEmpty() ? List.of("*") : new TreeSet<>(choices.allowed()));
         return new DeciderServer(server, made, opened);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class DecisionAccounts implements Decisions.Accounts {
     private final DecisionCounters counters;
     private final String all;
+    private final boolean countsByName;
     private final @Nullable DecisionLog log;
     private final @Nullable Shadow shadow;
     private final LiveDecisions live;
@@ -25,15 +26,18 @@ final class DecisionAccounts implements Decisions.Accounts {
      * Registers the metrics.
      *
      * @param all the name for decisions of no single mode: the only mode, or {@code Union}
+     * @param countsByName whether the authorizers of a configuration file count their decisions themselves
      */
     DecisionAccounts(
             MeterRegistry registry,
             String all,
+            boolean countsByName,
             @Nullable DecisionLog log,
             @Nullable Shadow shadow,
             LiveDecisions live) {
         this.counters = new DecisionCounters(registry, List.of(all));
         this.all = all;
+        this.countsByName = countsByName;
         this.log = log;
         this.shadow = shadow;
         this.live = live;
@@ -65,6 +69,9 @@ final class DecisionAccounts implements Decisions.Accounts {
 
     @Override
     public void count(Decision decision) {
+        if (countsByName && (decision instanceof Decision.Allow || decision instanceof Decision.Deny)) {
+            return;
+        }
         switch (decision) {
             case Decision.Allow allow -> counters.count(allow.grant().authorizer(), Outcome.ALLOWED);
             case Decision.Deny ignored -> counters.count(all, Outcome.DENIED);

@@ -72,16 +72,19 @@ class HouseTest {
     /** Each row: the packages of a module, and all of the product that it must not know. */
     @ParameterizedTest(name = "{0} knows nothing of the layers above it")
     @CsvSource(delimiter = '|', textBlock = """
-        client    | process tls review cel engine http decider apiserver cli
-        process   | client tls review cel engine http decider apiserver cli
-        tls       | client review cel engine http decider apiserver cli
-        review    | client cel engine http decider apiserver cli
-        cel       | client engine http decider apiserver cli
-        engine    | cel http decider apiserver cli
-        http      | cel engine decider apiserver cli
+        client    | process tls review cel engine http authorization fronts envoy decider apiserver cli
+        process   | client tls review cel engine http authorization fronts envoy decider apiserver cli
+        tls       | client review cel engine http authorization fronts envoy decider apiserver cli
+        review    | client cel engine http authorization fronts envoy decider apiserver cli
+        cel       | client engine http authorization fronts envoy decider apiserver cli
+        engine    | cel http authorization fronts envoy decider apiserver cli
+        http      | client cel engine authorization fronts envoy decider apiserver cli
+        authorization | fronts envoy decider apiserver cli
+        fronts    | authorization envoy decider apiserver cli
+        envoy     | authorization decider apiserver cli
         decider   | apiserver cli
         apiserver | decider cli
-        cli       | cel http decider apiserver
+        cli       | cel http authorization decider apiserver
         """)
     void modulesKnowOnlyWhatStandsBelowThem(String module, String forbidden) {
         String[] packages = Stream.of(forbidden.split(" "))

@@ -1,9 +1,15 @@
 package io.plat.engine.policy;
 
+import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.rbac.index.RbacAuthorizer;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +46,25 @@ public record AuthorizationOptions(
     /** Returns the options of one mode that needs nothing but a policy file. */
     public AuthorizationOptions of(String mode) {
         return new AuthorizationOptions(List.of(mode), policyFile, List.of(), null, "", null, false);
+    }
+
+    /**
+     * Returns the options with every mode whose settings are given, for a configuration file that may name any of them at any time and has
+     * the settings of webhooks itself.
+     *
+     * @param further modes with a source of their own
+     */
+    public AuthorizationOptions withAvailableModes(Collection<String> further) {
+        Set<String> available = new LinkedHashSet<>(List.of(AlwaysAllow.MODE, AlwaysDeny.MODE));
+        if (policyFile != null) {
+            available.add(AbacAuthorizer.MODE);
+        }
+        if (!rbacPaths.isEmpty() || rbacKubeconfig != null || defaultRoles) {
+            available.add(RbacAuthorizer.MODE);
+        }
+        available.addAll(further);
+        return new AuthorizationOptions(
+                List.copyOf(available), policyFile, rbacPaths, rbacKubeconfig, rbacSuperUser, null, defaultRoles);
     }
 
     /** Returns whether nobody is allowed anything, not even {@code system:masters}: the only mode refuses everything. */

@@ -104,8 +104,8 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     }
 
     /**
-     * Publishes the same policy under another revision: the remote decider has changed its policy, and decisions of the previous one must not be
-     * cached any longer. To be called once nothing is decided by its previous responses.
+     * Publishes the same files under another revision: the remote decider has changed its policy, or the modes are arranged in another way, and
+     * decisions of the previous one must not be cached any longer. To be called once nothing is decided by its previous responses.
      */
     public void remoteChanged() {
         synchronized (publishing) {

@@ -9,6 +9,7 @@ import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,30 +25,33 @@ public final class PluginModes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PluginModes.class);
 
     private final @Nullable Path folder;
-    private final List<String> modes;
+    private final @Nullable List<String> modes;
     private @Nullable PluginFolder plugins;
 
     /**
      * Nothing is read yet.
      *
      * @param folder {@code --authorization-plugin-dir}, or null
-     * @param chosen the names in {@code --authorization-mode}
+     * @param chosen the names in {@code --authorization-mode}; null for all that there are
      */
-    public PluginModes(@Nullable Path folder, List<String> chosen) {
+    public PluginModes(@Nullable Path folder, @Nullable List<String> chosen) {
         this.folder = folder;
         this.modes = folder == null
                 ? List.of()
-                : chosen.stream()
+                : chosen == null ? null : chosen.stream()
                         .filter(mode -> !ModeValidation.BUILT_IN.contains(mode))
                         .toList();
     }
 
     /**
-     * Returns the sources of their authorizers, by mode. Nothing is read before {@link #open}, which must be called before a source is opened.
+     * Returns the sources of their authorizers, by mode. Nothing is read before {@link #open}, which must be called before a source is opened;
+     * before it there are none if all are chosen.
      */
     public Map<String, AuthorizerSource> sources() {
         Map<String, AuthorizerSource> sources = new LinkedHashMap<>();
-        modes.forEach(mode -> sources.put(mode, () -> authorizer(mode)));
+        PluginFolder read = plugins;
+        Collection<String> all = read == null ? List.of() : read.authorizers().keySet();
+        (modes == null ? all : modes).forEach(mode -> sources.put(mode, () -> authorizer(mode)));
         return sources;
     }
 
@@ -57,7 +61,7 @@ public final class PluginModes implements AutoCloseable {
         Path from = folder;
         if (from != null) {
             plugins = PluginFolder.open(from, ModeValidation.BUILT_IN, problems::add);
-            if (modes.isEmpty() && problems.isEmpty()) {
+            if (modes != null && modes.isEmpty() && problems.isEmpty()) {
                 LOG.warn(
                         "no authorization mode is a plug-in of --authorization-plugin-dir: folder={} provided={}",
                         from,

@@ -27,6 +27,7 @@ public final class PolicyLoader {
     private final Map<String, AuthorizerSource> further;
     private final InstantSource clock;
     private final CurrentRbac followed;
+    private final Function<UnionAuthorizer, Authorizer> arrangement;
     /**
      * Random name of this process, for policies that are not all in files: role objects of a server, a remote decider, a plug-in. Their state
      * before a restart could have the same name as after it, and a server that caches responses would take old ones for new.
@@ -41,13 +42,16 @@ public final class PolicyLoader {
             AuthorizationOptions options,
             Map<String, AuthorizerSource> further,
             InstantSource clock,
-            CurrentRbac followed) {
+            CurrentRbac followed,
+            @Nullable Function<UnionAuthorizer, Authorizer> arrangement) {
         this.options = options;
         this.further = Map.copyOf(further);
         this.clock = clock;
         this.followed = followed;
-        boolean onlyFiles =
-                options.rbacKubeconfig() == null && options.modes().stream().noneMatch(further::containsKey);
+        this.arrangement = arrangement == null ? modes -> modes : arrangement;
+        boolean onlyFiles = arrangement == null
+                && options.rbacKubeconfig() == null
+                && options.modes().stream().noneMatch(further::containsKey);
         this.ofThisProcess = onlyFiles ? "" : "-" + UUID.randomUUID().toString().substring(0, 8);
     }
 
@@ -80,7 +84,16 @@ public final class PolicyLoader {
         if (!problems.isEmpty()) {
             throw new UsageException(problems);
         }
-        return new PolicyLoader(options, further, clock, followed);
+        return new PolicyLoader(options, further, clock, followed, null);
+    }
+
+    /**
+     * Returns a loader of policies that decide by an arrangement of the modes, such as a configuration file, instead of by their union.
+     *
+     * @param modesInEffect returns the arrangement in effect; fast, and any number of times
+     */
+    public PolicyLoader arrangedBy(Function<UnionAuthorizer, Authorizer> modesInEffect) {
+        return new PolicyLoader(options, further, clock, followed, modesInEffect);
     }
 
     /** The files and folders whose content the policy is. */
@@ -159,14 +172,15 @@ public final class PolicyLoader {
     PolicySet assemble(FilePolicy files) {
         String revision = files.content() + ofThisProcess + "-" + revisions.incrementAndGet();
         if (options.rbacKubeconfig() == null) {
-            return new PolicySet(revision, files.union(), files.size(), clock.instant(), files.warnings());
+            return new PolicySet(
+                    revision, arrangement.apply(files.union()), files.size(), clock.instant(), files.warnings());
         }
         @Nullable RbacIndex roles = followed.latest();
         RbacAuthorizer both = RbacAuthorizer.of(files.roles(), followed.pinned(), options.rbacSuperUser());
         PolicySet.Size size = roles == null ? files.size() : files.size().plus(roles.roles(), roles.bindings());
         return new PolicySet(
                 revision,
-                files.union().with(new Member(RbacAuthorizer.MODE, both)),
+                arrangement.apply(files.union().with(new Member(RbacAuthorizer.MODE, both))),
                 size,
                 clock.instant(),
                 files.warnings());

@@ -21,6 +21,7 @@ public final class PolicyFlags {
             Arrays.stream(ReviewVersion.values()).map(ReviewVersion::apiVersion).toList();
 
     private final Flag<List<String>> modes;
+    private final Flag<Optional<Path>> config;
     private final Flag<Optional<Path>> plugins;
     private final Flag<Optional<Path>> policyFile;
     private final Flag<Optional<String>> superUser;
@@ -47,6 +48,7 @@ public final class PolicyFlags {
 
     public PolicyFlags(FlagSet flags) {
         modes = flags.list("authorization-mode", FlagType.TEXT);
+        config = flags.optional("authorization-config", FlagType.PATH);
         plugins = flags.optional("authorization-plugin-dir", FlagType.FOLDER);
         policyFile = flags.optional("authorization-policy-file", FlagType.PATH);
         superUser = flags.optional("authorization-rbac-super-user", FlagType.TEXT);
@@ -60,6 +62,7 @@ public final class PolicyFlags {
         webhookTimeout = flags.value("authorization-webhook-timeout", FlagType.POSITIVE_DURATION);
         reload = flags.value("policy-reload", FlagType.word(List.of(WATCH, "restart")));
         reloadQuiet = flags.value("policy-reload-quiet", FlagType.DURATION);
+        flags.check(this::rejectReplacedFlags);
         flags.check(this::checkDefaultRoles);
     }
 
@@ -79,9 +82,18 @@ public final class PolicyFlags {
         return modes;
     }
 
-    /** Returns the flags that a configuration of authorizers replaces. */
-    public List<Flag<?>> besideConfiguration() {
-        return List.of(modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout, plugins);
+    /** Rejects flags that duplicate settings of the configuration file. */
+    private void rejectReplacedFlags(FlagValues values, FlagProblems problems) {
+        if (values.given(config)) {
+            List.of(modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout).stream()
+                    .filter(values::given)
+                    .forEach(flag -> problems.add(flag, "not together with " + config.dashed()));
+        }
+    }
+
+    /** The authorization configuration file, or null if modes are given instead. */
+    public @Nullable Path config(FlagValues values) {
+        return values.find(config).flatMap(file -> file).orElse(null);
     }
 
     /** The modes; empty where the form of one is wrong. */

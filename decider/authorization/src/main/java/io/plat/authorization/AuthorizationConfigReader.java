@@ -1,4 +1,4 @@
-package io.plat.apiserver.authorization;
+package io.plat.authorization;
 
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
@@ -22,8 +22,10 @@ import java.util.stream.Collectors;
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
     static final String WEBHOOK = "Webhook";
+    private static final String NODE = "Node";
     private static final Set<String> VERSIONS =
-            new TreeSet<>(Set.of("apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"));
+            new TreeSet<>(Set.of(
+            "apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1", "apiserver.config.k8s.io/v1alpha1"));
     private static final int MAX_NAME_LENGTH = 253;
     /** DNS subdomain (RFC 1123), as in Kubernetes. */
     private static final Pattern NAME =
@@ -83,7 +85,7 @@ final class AuthorizationConfigReader {
     /** Reads the authorizer of an entry; none if the entry has problems. */
     private List<ConfiguredAuthorizer> authorizer(SourceFields entry, Set<String> names, Set<String> once) {
         int before = problems.size();
-        String type = oneOf(entry, "type", types);
+        String type = type(entry);
         String name = name(entry, names);
         boolean isWebhook = type.equals(WEBHOOK);
         if (!type.isEmpty() && !isWebhook && !once.add(type)) {
@@ -101,6 +103,14 @@ final class AuthorizationConfigReader {
         entry.ignore("webhook");
         entry.rejectUnknown();
         return problems.size() > before ? List.of() : List.of(read);
+    }
+
+    private String type(SourceFields entry) {
+        if (entry.string("type").equals(NODE)) {
+            entry.problem("type", "\"Node\" is only in kube-apiserver, which knows the pods of each node; list it there, before this server");
+            return NODE;
+        }
+        return oneOf(entry, "type", types);
     }
 
     private String name(SourceFields entry, Set<String> names) {

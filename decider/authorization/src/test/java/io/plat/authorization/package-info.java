@@ -1,4 +1,4 @@
 @NullMarked
-package io.plat.apiserver.authorization;
+package io.plat.authorization;
 
 import org.jspecify.annotations.NullMarked;

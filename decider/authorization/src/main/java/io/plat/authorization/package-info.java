@@ -7,6 +7,6 @@
  * metrics and the CEL library; does not depend on the HTTP server.
  */
 @NullMarked
-package io.plat.apiserver.authorization;
+package io.plat.authorization;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,13 +1,18 @@
-package io.plat.apiserver.authorization;
+package io.plat.authorization;
 
+import io.plat.engine.condition.RequestMatcher;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Entry of the file: a named authorizer. */
 sealed interface ConfiguredAuthorizer {
     /** Returns the name in messages and metrics. */
     String name();
+
+    /** Returns the type, as in the file. */
+    String type();
 
     /**
      * Mode without further settings.
@@ -21,7 +26,7 @@ sealed interface ConfiguredAuthorizer {
      *
      * @param asking API version and timeout
      * @param failsClosed whether its failure denies the request ({@code failurePolicy: Deny})
-     * @param conditions requests that are sent to it
+     * @param conditions requests that are sent to it; null for all
      */
     record Webhook(
             String name,
@@ -29,6 +34,11 @@ sealed interface ConfiguredAuthorizer {
             WebhookAuthorizer.Settings asking,
             CachingAuthorizer.Settings caching,
             boolean failsClosed,
-            MatchConditions conditions)
-            implements ConfiguredAuthorizer {}
+            @Nullable RequestMatcher conditions)
+            implements ConfiguredAuthorizer {
+        @Override
+        public String type() {
+            return AuthorizationConfigReader.WEBHOOK;
+        }
+    }
 }

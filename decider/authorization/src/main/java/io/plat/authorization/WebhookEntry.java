@@ -1,5 +1,6 @@
-package io.plat.apiserver.authorization;
+package io.plat.authorization;
 
+import io.plat.engine.condition.RequestMatcher;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.http.commandline.Durations;
@@ -10,13 +11,13 @@ import io.plat.review.source.SourceFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the {@code webhook} field of an entry, with Kubernetes' defaults and limits. */
 final class WebhookEntry {
@@ -48,7 +49,7 @@ final class WebhookEntry {
         String review = AuthorizationConfigReader.oneOf(fields, "subjectAccessReviewVersion", REVIEWS.keySet());
         String failurePolicy = AuthorizationConfigReader.oneOf(fields, "failurePolicy", List.of("Deny", "NoOpinion"));
         Path connection = connection(fields.requiredMapping("connectionInfo"));
-        MatchConditions conditions = conditions(fields, problems);
+        RequestMatcher conditions = conditions(fields, problems);
         fields.rejectUnknown();
         return new ConfiguredAuthorizer.Webhook(
                 name,
@@ -97,6 +98,14 @@ final class WebhookEntry {
     }
 
     private static Path connection(SourceFields info) {
+        if (info.string("type").equals("InClusterConfig")) {
+            info.problem(
+                    "type",
+                    "\"InClusterConfig\" names no address and no client certificate of a webhook; expected \"KubeConfigFile\"");
+            info.ignore("kubeConfigFile");
+            info.rejectUnknown();
+            return Path.of("");
+        }
         String type = AuthorizationConfigReader.oneOf(info, "type", List.of("KubeConfigFile"));
         String file = type.isEmpty() ? info.string("kubeConfigFile") : info.requiredString("kubeConfigFile");
         info.rejectUnknown();
@@ -112,27 +121,29 @@ final class WebhookEntry {
         return connection;
     }
 
-    private static MatchConditions conditions(SourceFields fields, List<Problem> problems) {
+    private static @Nullable RequestMatcher conditions(SourceFields fields, List<Problem> problems) {
         List<SourceFields> entries = fields.mappings("matchConditions");
         if (entries.size() > MAX_CONDITIONS) {
             fields.problem("matchConditions", "too many, expected at most " + MAX_CONDITIONS);
-            return MatchConditions.NONE;
+            return null;
         }
         if (!entries.isEmpty() || fields.has("matchConditionSubjectAccessReviewVersion")) {
             AuthorizationConfigReader.oneOf(fields, "matchConditionSubjectAccessReviewVersion", List.of("v1"));
         }
         int before = problems.size();
-        List<String> expressions = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
+        Set<String> expressions = new LinkedHashSet<>();
         for (SourceFields entry : entries) {
             String expression = entry.requiredString("expression").strip();
             entry.rejectUnknown();
-            if (!expression.isEmpty() && !seen.add(expression)) {
-                entry.problem("expression", "duplicate value");
+            if (expression.isEmpty()) {
+                continue;
             }
-            MatchConditions.problem(expression).ifPresent(wrong -> entry.problem("expression", wrong));
-            expressions.add(expression);
+            if (!expressions.add(expression)) {
+                entry.problem("expression", "duplicate value");
+            } else {
+                MatchConditions.problem(expression).ifPresent(wrong -> entry.problem("expression", wrong));
+            }
         }
-        return problems.size() == before ? MatchConditions.of(expressions) : MatchConditions.NONE;
+        return expressions.isEmpty() || problems.size() > before ? null : MatchConditions.of(expressions);
     }
 }

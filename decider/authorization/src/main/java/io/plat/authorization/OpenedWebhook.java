@@ -1,4 +1,4 @@
-package io.plat.apiserver.authorization;
+package io.plat.authorization;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -32,9 +32,11 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
     /**
      * Opens a webhook. Connects only for its revision stream, if it has one; otherwise not before the first request.
      *
+     * @param changed called when it has another policy; must return immediately
      * @throws ProblemsException with all problems of its kubeconfig file
      */
-    static OpenedWebhook open(ConfiguredAuthorizer.Webhook webhook, ConfiguredUnion.Parts parts)
+    static OpenedWebhook open(
+            ConfiguredAuthorizer.Webhook webhook, AuthorizationConfiguration.Parts parts, Runnable changed)
             throws ProblemsException {
         MeterRegistry registry = parts.registry();
         WebhookMode mode = WebhookMode.open(
@@ -42,11 +44,12 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
                 parts.certificates(),
                 parts.clock());
         mode.onRoundTrip(roundTrips(webhook, mode, registry));
-        mode.follow(parts.changed());
-        Authorizer authorizer = webhook.conditions().isEmpty()
+        mode.follow(changed);
+        RequestMatcher conditions = webhook.conditions();
+        Authorizer authorizer = conditions == null
                 ? mode.authorizer()
                 : new ConditionalAuthorizer(
-                        webhook.name(), counted(webhook.name(), webhook.conditions(), registry), mode.authorizer());
+                        webhook.name(), counted(webhook.name(), conditions, registry), mode.authorizer());
         Finality finality = webhook.failsClosed() ? Finality.DENY_OR_FAILURE : Finality.DENY;
         return new OpenedWebhook(mode, new StructuredMember(new Member(webhook.name(), authorizer), finality));
     }

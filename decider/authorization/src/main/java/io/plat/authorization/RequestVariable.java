@@ -1,25 +1,19 @@
-package io.plat.apiserver.authorization;
+package io.plat.authorization;
 
-import com.google.common.collect.ImmutableCollection;
-import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableMap;
 import dev.cel.common.types.CelType;
-import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
+import io.plat.cel.TypeRegistry;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,51 +22,35 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestVariable {
     static final String NAME = "request";
-    static final CelType TYPE = StructTypeReference.create("SubjectAccessReviewSpec");
+    private static final String SPEC = "kubernetes.SubjectAccessReviewSpec";
+    static final CelType TYPE = StructTypeReference.create(SPEC);
 
     private static final CelType TEXT = SimpleType.STRING;
     private static final CelType TEXTS = ListType.create(TEXT);
-    private static final Map<String, StructType> TYPES = types();
+    /** Types for checking expressions. */
+    static final TypeRegistry TYPES = types();
 
     private RequestVariable() {}
 
-    private static Map<String, StructType> types() {
-        Map<String, StructType> types = new LinkedHashMap<>();
-        CelType requirement =
-                struct(types, "SelectorRequirement", Map.of("key", TEXT, "operator", TEXT, "values", TEXTS));
-        CelType selector = struct(
-                types, "SelectorAttributes", Map.of("rawSelector", TEXT, "requirements", ListType.create(requirement)));
-        Map<String, CelType> resource = new HashMap<>(Map.of("fieldSelector", selector, "labelSelector", selector));
+    private static TypeRegistry types() {
+        TypeRegistry types = new TypeRegistry();
+        CelType requirement = types.add(
+                "kubernetes.SelectorRequirement", Map.of("key", TEXT, "operator", TEXT, "values", TEXTS));
+        Map<String, CelType> selector = Map.of("rawSelector", TEXT, "requirements", ListType.create(requirement));
+        Map<String, CelType> resource = new HashMap<>();
+        resource.put("fieldSelector", types.add("kubernetes.FieldSelectorAttributes", selector));
+        resource.put("labelSelector", types.add("kubernetes.LabelSelectorAttributes", selector));
         for (String text : List.of("namespace", "verb", "group", "version", "resource", "subresource", "name")) {
             resource.put(text, TEXT);
         }
         Map<String, CelType> spec = new HashMap<>(Map.of("user", TEXT, "groups", TEXTS, "uid", TEXT));
         spec.put("extra", MapType.create(TEXT, TEXTS));
-        spec.put("resourceAttributes", struct(types, "ResourceAttributes", resource));
-        spec.put("nonResourceAttributes", struct(types, "NonResourceAttributes", Map.of("path", TEXT, "verb", TEXT)));
-        struct(types, "SubjectAccessReviewSpec", spec);
+        spec.put("resourceAttributes", types.add("kubernetes.ResourceAttributes", resource));
+        spec.put(
+                "nonResourceAttributes",
+                types.add("kubernetes.NonResourceAttributes", Map.of("path", TEXT, "verb", TEXT)));
+        types.add(SPEC, spec);
         return types;
-    }
-
-    private static CelType struct(Map<String, StructType> types, String name, Map<String, CelType> named) {
-        ImmutableMap<String, CelType> fields = ImmutableMap.copyOf(named);
-        types.put(name, StructType.create(name, fields.keySet(), field -> Optional.ofNullable(fields.get(field))));
-        return StructTypeReference.create(name);
-    }
-
-    /** Returns the types for checking expressions. */
-    static CelTypeProvider typeProvider() {
-        return new CelTypeProvider() {
-            @Override
-            public ImmutableCollection<CelType> types() {
-                return ImmutableList.copyOf(TYPES.values());
-            }
-
-            @Override
-            public Optional<CelType> findType(String typeName) {
-                return Optional.ofNullable(TYPES.get(typeName));
-            }
-        };
     }
 
     static Map<String, Object> of(Attributes attributes) {
@@ -110,6 +88,9 @@ final class RequestVariable {
         }
         if (!selector.rawSelector().isEmpty()) {
             into.put(field, Map.of("rawSelector", selector.rawSelector()));
+            return;
+        }
+        if (selector.requirements().isEmpty()) {
             return;
         }
         into.put(
