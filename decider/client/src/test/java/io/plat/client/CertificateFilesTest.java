@@ -73,19 +73,19 @@ class CertificateFilesTest {
 
     @Test
     void changedFilesAreReadAndBrokenOnesLeaveTheLast() throws IOException {
-        issue(KeyKind.values()[0]);
+        issue(KeyKind.EC_P256);
         CertificateFiles files = new CertificateFiles(ca, certificate, key);
         SSLContext first = files.get();
         assertThat(files.get()).isSameAs(first);
         Files.writeString(key, "half a");
         await().during(Duration.ofMillis(2500)).atMost(Duration.ofSeconds(20)).until(() -> files.get() == first);
-        issue(KeyKind.values()[0]);
+        issue(KeyKind.EC_P256);
         await().until(() -> files.get() != first);
     }
 
     @Test
     void problemsNameTheFileAndNoSecret() throws IOException {
-        issue(KeyKind.values()[0]);
+        issue(KeyKind.EC_P256);
         Files.writeString(key, "-----BEGIN EC PRIVATE KEY-----\nU0VDUkVU\n-----END EC PRIVATE KEY-----\n");
         assertThatThrownBy(() -> new CertificateFiles(ca, certificate, key))
                 .hasMessageStartingWith(key + ": not a private key")

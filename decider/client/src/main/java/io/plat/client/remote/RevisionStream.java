@@ -203,6 +203,7 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("try") // a deadline acts by being open
     private End follow() throws InterruptedException {
         Exchange request;
         try {
