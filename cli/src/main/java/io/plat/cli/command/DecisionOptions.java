@@ -147,8 +147,8 @@ public final class DecisionOptions {
         }
 
         String files() {
-            Stream<String> files =
-                    Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).map(Path::toString);
+            Stream<String> files = Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream())
+                    .map(Path::toString);
             return Stream.concat(files, defaults.added() ? Stream.of(KubernetesRoles.LATEST.source()) : Stream.empty())
                     .collect(Collectors.joining(", "));
         }
@@ -170,8 +170,7 @@ public final class DecisionOptions {
             }
             try {
                 PolicyLoader loader = PolicyLoader.of(
-                        new AuthorizationOptions(
-                                modes, policyFile, rbacPaths, null, superUser, null, defaults.added()),
+                        new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null, defaults.added()),
                         Map.of(),
                         InstantSource.system());
                 PolicySet policy;

@@ -168,8 +168,8 @@ class DefaultRolesTest {
                 "--authorization-mode=AlwaysAllow",
                 "--data-dir=" + folder.resolve("refused"),
                 "--authorization-rbac-default-roles"));
-        Finished refused = Command.of(Program.APISERVER_LITE, flags.toArray(String[]::new))
-                .run();
+        Finished refused =
+                Command.of(Program.APISERVER_LITE, flags.toArray(String[]::new)).run();
         assertThat(refused.exitStatus()).isEqualTo(2);
         assertThat(refused.err().strip())
                 .isEqualTo("--authorization-rbac-default-roles: only with mode \"RBAC\", which is not in "

@@ -41,8 +41,8 @@ class ListingThroughWebhookTest {
     private static JsonNode plat(String source, String... words) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(words));
         arguments.addAll(List.of(source, "-o", "json"));
-        Finished finished = Command.of(Program.PLAT, arguments.toArray(String[]::new))
-                .run();
+        Finished finished =
+                Command.of(Program.PLAT, arguments.toArray(String[]::new)).run();
         assertThat(finished.exitStatus()).as(finished.err()).isZero();
         assertThat(finished.err()).isEmpty();
         return JSON.readTree(finished.out());
@@ -100,7 +100,8 @@ class ListingThroughWebhookTest {
             JsonNode away = status(alice, own, asked);
             assertThat(away.path("incomplete").asBoolean()).isTrue();
             assertThat(away.path("evaluationError").asText())
-                    .startsWith("Webhook: " + own.decider().at("/authorize") + ": the webhook cannot enumerate rules: ");
+                    .startsWith(
+                            "Webhook: " + own.decider().at("/authorize") + ": the webhook cannot enumerate rules: ");
         }
     }
 

@@ -36,10 +36,9 @@ class ReviewTypesTest {
     private static final String LINE = "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\","
             + "\"spec\":{\"user\":\"alice\",\"namespace\":\"team-c\",\"resource\":\"services\",\"readonly\":true}}\n";
 
-    private static final String SELF =
-            "{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":"
-                    + "[\"selfsubjectaccessreviews\",\"selfsubjectrulesreviews\"]},{\"verbs\":[\"create\"],"
-                    + "\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"selfsubjectreviews\"]}";
+    private static final String SELF = "{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":"
+            + "[\"selfsubjectaccessreviews\",\"selfsubjectrulesreviews\"]},{\"verbs\":[\"create\"],"
+            + "\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"selfsubjectreviews\"]}";
 
     private static Path policy;
     private static DelegatingSystem system;

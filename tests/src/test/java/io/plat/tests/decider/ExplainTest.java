@@ -231,8 +231,10 @@ class ExplainTest {
     @Test
     void theRulesOfAUserAreThoseOfAllMembersAcrossTheChain() throws IOException {
         String pods = "{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}";
-        String mine = "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"resourceNames\":[\"mine\"]}";
-        String line = "{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/*\"]}";
+        String mine =
+                "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"resourceNames\":[\"mine\"]}";
+        String line =
+                "{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/*\"]}";
         assertThat(rulesOf(inner, who("alice")).path("resourceRules").toString())
                 .isEqualTo("[" + pods + "," + mine + "]");
         assertThat(rulesOf(outer, who("bob", "readers")).path("resourceRules").toString())

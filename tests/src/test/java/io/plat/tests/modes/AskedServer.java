@@ -60,7 +60,8 @@ final class AskedServer {
         Set<String> rules = new TreeSet<>();
         status.path("resourceRules").forEach(rule -> rules.add(rule.toString()));
         status.path("nonResourceRules").forEach(rule -> rules.add(rule.toString()));
-        rules.add("incomplete: " + status.path("incomplete") + status.path("evaluationError").asText());
+        rules.add("incomplete: " + status.path("incomplete")
+                + status.path("evaluationError").asText());
         return rules;
     }
 

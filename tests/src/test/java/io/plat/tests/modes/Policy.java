@@ -25,8 +25,7 @@ import java.util.List;
  */
 record Policy(String lines, String manifests, String superUser) {
     /** Role objects that let everybody ask for its rules, with the separator before them. */
-    static final String OWN_RULES =
-            """
+    static final String OWN_RULES = """
 
             ---
             {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"own-rules"},"rules":[{"verbs":["create"],"apiGroups":["authorization.k8s.io"],"resources":["selfsubjectrulesreviews"]}]}

@@ -149,9 +149,7 @@ final class PolicyLoad {
         rbacFiles.forEach(file -> reader.add(file.name(), file.bytes()));
         try {
             RbacManifests manifests = reader.finish();
-            rbac = options.defaultRoles()
-                    ? KubernetesRoles.LATEST.addedTo(manifests.policy())
-                    : manifests.policy();
+            rbac = options.defaultRoles() ? KubernetesRoles.LATEST.addedTo(manifests.policy()) : manifests.policy();
             warnings.addAll(manifests.warnings());
             if (!options.rbacPaths().isEmpty() && rbac.bindings().isEmpty()) {
                 warnings.add(new Problem(

@@ -76,7 +76,9 @@ final class RemoteFindings {
     /** Returns an empty listing, as the decider does not enumerate a user's rules. */
     RuleListing noRules(String reason) {
         return new RuleListing(
-                BoundedList.none(), BoundedList.none(), List.of(member("the webhook cannot enumerate rules: " + reason)));
+                BoundedList.none(),
+                BoundedList.none(),
+                List.of(member("the webhook cannot enumerate rules: " + reason)));
     }
 
     private Unexplained member(String reason) {

@@ -55,7 +55,13 @@ final class FollowedRolesTest {
                 roleRef: {kind: ClusterRole, name: version}
                 """);
         AuthorizationOptions options = new AuthorizationOptions(
-                List.of("ABAC", "RBAC"), folder.resolve("abac"), List.of(roles), folder.resolve("conf"), "boss", null, false);
+                List.of("ABAC", "RBAC"),
+                folder.resolve("abac"),
+                List.of(roles),
+                folder.resolve("conf"),
+                "boss",
+                null,
+                false);
         policy = LivePolicy.start(
                 PolicyLoader.of(options, Map.of(), InstantSource.system(), followed), new IgnoredReloads());
     }

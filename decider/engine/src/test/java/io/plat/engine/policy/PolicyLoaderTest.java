@@ -62,7 +62,8 @@ final class PolicyLoaderTest {
                                         + " --authorization-rbac-kubeconfig",
                                 "--authorization-webhook-config-file: required with mode \"Webhook\"")),
                 Arguments.of(
-                        new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "system:anonymous", null, false),
+                        new AuthorizationOptions(
+                                List.of("RBAC"), null, List.of(file), null, "system:anonymous", null, false),
                         List.of("--authorization-rbac-super-user: every request without credentials would be allowed"
                                 + " everything")),
                 Arguments.of(
@@ -181,8 +182,8 @@ final class PolicyLoaderTest {
             subjects: [{kind: User, name: ann}]
             roleRef: {kind: ClusterRole, name: version}
             """);
-        AuthorizationOptions options =
-                new AuthorizationOptions(List.of("ABAC", "RBAC"), abac, List.of(roles, binding), null, "boss", null, false);
+        AuthorizationOptions options = new AuthorizationOptions(
+                List.of("ABAC", "RBAC"), abac, List.of(roles, binding), null, "boss", null, false);
         PolicyLoader loader = PolicyLoader.of(options, Map.of(), InstantSource.fixed(NOW));
         PolicySet policy = loader.load();
         assertThat(loader.paths()).containsExactly(abac, roles, binding);

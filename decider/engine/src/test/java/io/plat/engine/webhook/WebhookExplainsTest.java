@@ -135,7 +135,8 @@ class WebhookExplainsTest {
         try (Asking asking = new Asking(
                 FakeDecider.json("201 Created", answer.formatted(rules.formatted("false"))),
                 FakeDecider.json(
-                        "201 Created", answer.formatted(rules.formatted("true,\"evaluationError\":\"Moody: silent\""))))) {
+                        "201 Created",
+                        answer.formatted(rules.formatted("true,\"evaluationError\":\"Moody: silent\""))))) {
             RuleListing listing = asking.authorizer.rules(QUESTION.user(), "a");
             assertThat(listing.incomplete()).isFalse();
             assertThat(listing.resources().items())
@@ -143,8 +144,11 @@ class WebhookExplainsTest {
             assertThat(listing.paths().items()).containsExactly(new PathRule(List.of("get"), List.of("/x")));
             assertThat(asking.authorizer.rules(QUESTION.user(), "a").error())
                     .isEqualTo("Webhook: " + asking.decider.url() + ": Moody: silent");
-            assertThat(asking.decider.requests).hasSize(2).first().satisfies(request -> assertThat(request.head())
-                    .startsWith("POST /apis/authorization.plat.io/v1beta1/subjectrules "));
+            assertThat(asking.decider.requests)
+                    .hasSize(2)
+                    .first()
+                    .satisfies(request -> assertThat(request.head())
+                            .startsWith("POST /apis/authorization.plat.io/v1beta1/subjectrules "));
         }
     }
 

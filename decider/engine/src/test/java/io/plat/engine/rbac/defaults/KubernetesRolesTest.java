@@ -34,11 +34,12 @@ class KubernetesRolesTest {
     void everyBindingHasItsRoleAndEveryObjectItsSource(KubernetesRoles version) {
         RbacPolicy policy = version.addedTo(RbacPolicy.EMPTY);
         List<ObjectKey> roles = policy.roles().stream().map(RbacRole::key).toList();
-        assertThat(policy.bindings()).isNotEmpty().allSatisfy(binding -> assertThat(binding.role())
-                .isIn(roles));
+        assertThat(policy.bindings())
+                .isNotEmpty()
+                .allSatisfy(binding -> assertThat(binding.role()).isIn(roles));
         assertThat(objects(policy))
-                .allSatisfy(object -> assertThat(object.source())
-                        .isEqualTo(object.key() + " (" + version.source() + ")"));
+                .allSatisfy(
+                        object -> assertThat(object.source()).isEqualTo(object.key() + " (" + version.source() + ")"));
         assertThat(policy.roles().stream().flatMap(role -> role.rules().stream()))
                 .allSatisfy(rule -> assertThat(String.valueOf(rule.where())).isEqualTo(version.source()));
     }
