@@ -18,7 +18,7 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
     private static final int AT_ONCE = 64 << 10;
 
     /** The same where expressions run on what it says. */
-    private static final int MAPPED_AT_ONCE = 4 << 10;
+    private static final int MAPPED_AT_ONCE = 1 << 10;
 
     private static final int NOT_FOUND = 404;
 

@@ -19,6 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +43,13 @@ record Expression(String name, MeteredProgram program) {
             .addVar("namespace", SimpleType.STRING)
             .build();
 
+    private static final Pattern MISSING = Pattern.compile("(key '[^']*' is not present)");
+
     /** Memory of results that the expressions of one request may take, in bytes. */
     private static final long MEMORY = 16L << 20;
 
-    /** Cost of the expressions of a question or a batch. */
-    private static final long COST = 200_000;
+    /** Cost of the expressions of a question or a batch: a tenth of a second in the worst case. */
+    private static final long COST = 100_000;
 
     /** Kinds of expressions by their variables and values. */
     enum Form {
@@ -63,7 +68,7 @@ record Expression(String name, MeteredProgram program) {
      * @return null if it is invalid
      */
     static @Nullable Expression compile(
-            String name, String text, Form form, java.util.function.Consumer<String> problems) {
+            String name, String text, Form form, Consumer<String> problems) {
         CompiledExpression compiled =
                 CompiledExpression.of(form == Form.ID ? OF_NAMES : OF_QUESTIONS, text);
         CompiledExpression typed = form == Form.TEXTS
@@ -82,7 +87,7 @@ record Expression(String name, MeteredProgram program) {
         }
     }
 
-    /** Returns the budget of a question or a batch, or of a search. */
+    /** Returns the budget of a question or a batch, or of a search, of which each question has a part. */
     static CostBudget budget(boolean search) {
         CostBudget.Resources bounded = new CostBudget.Resources() {
             private long taken;
@@ -144,14 +149,16 @@ record Expression(String name, MeteredProgram program) {
 
     private Object eval(Map<String, Object> variables, CostBudget budget) throws StatusException {
         try {
-            return program.eval(variable -> Optional.ofNullable(variables.get(variable)), budget);
+            return program.eval(variable -> Optional.ofNullable(variables.get(variable)), budget.part(COST));
         } catch (CelEvaluationException failed) {
             if (CostBudget.isExceeded(failed) || CostBudget.REQUEST_EXCEEDED.equals(failed.getMessage())) {
                 throw new StatusException(
                         StatusReason.REQUEST_ENTITY_TOO_LARGE, name + ": the mapping takes too long for this request");
             }
-            throw Members.malformed(name + ": the mapping has no value for this request: "
-                    + Quoted.shortLine(String.valueOf(failed.getMessage())));
+            // The other messages of the library name its types.
+            Matcher missing = MISSING.matcher(String.valueOf(failed.getMessage()));
+            String why = missing.find() ? ": " + Quoted.shortLine(missing.group(1)) : "";
+            throw Members.malformed(name + ": the mapping has no value for this request" + why);
         } catch (RuntimeException unexpected) {
             // The language's library, on values that it has no type for.
             throw Members.malformed(name + ": the mapping has no value for this request");

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The mapping of a file for one request: types that have rows go by the first one that applies, all others by the default mapping. For one thread. */
+/** The mapping of a file for one request: the first row that applies maps a type that has rows, the default mapping all others. For one thread. */
 final class MappedTypes implements Mapping {
     private final Rows rows;
     private final CostBudget budget;

@@ -26,7 +26,7 @@ record Question(
      *
      * @param type its type, or null; an action has none
      * @param id its id, or the name of an action, or null
-     * @param properties its properties: strings, booleans, longs, doubles, lists, sorted maps, and null
+     * @param properties its properties: strings, booleans, longs, doubles, lists and sorted maps
      */
     record Entity(@Nullable String type, @Nullable String id, Map<String, Object> properties) {
         String requiredType() {

@@ -29,6 +29,9 @@ final class QuestionReader {
     /** Maximum number of values in the properties and contexts of a body. */
     private static final int MAX_VALUES = 50_000;
 
+    /** The same of one of them: an expression may read all of it at each step. */
+    private static final int MAX_VALUES_EACH = 2_000;
+
     private static final int LONGEST_NUMBER = 64;
     private static final int LONGEST_LONG = 18;
 
@@ -43,6 +46,7 @@ final class QuestionReader {
 
     private final Members members;
     private int values;
+    private int limit;
     private List<Question> evaluations = List.of();
     private Semantic semantic = Semantic.EXECUTE_ALL;
     private Page page = new Page("", null);
@@ -51,7 +55,7 @@ final class QuestionReader {
         this.members = members;
     }
 
-    /** When a batch ends. */
+    /** Rule for the end of a batch. */
     enum Semantic {
         EXECUTE_ALL,
         DENY_ON_FIRST_DENY,
@@ -81,7 +85,7 @@ final class QuestionReader {
      *
      * @param question the question, or the defaults of the evaluations
      * @param evaluations the evaluations with their defaults; empty where the body asks one question
-     * @param semantic when they end
+     * @param semantic the rule for their end
      */
     record Batch(Question question, List<Question> evaluations, Semantic semantic) {}
 
@@ -166,7 +170,7 @@ final class QuestionReader {
                 case "subject" -> subject = entity(ENTITY);
                 case "action" -> action = entity(ACTION);
                 case "resource" -> resource = entity(ENTITY);
-                case "context" -> context = members.object() ? object() : null;
+                case "context" -> context = members.object() ? values() : null;
                 case "evaluations" -> readEvaluations();
                 case "options" -> readOptions();
                 default -> readPage();
@@ -186,7 +190,7 @@ final class QuestionReader {
         for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
                 case "type" -> type = text();
-                case "properties" -> properties = members.object() ? object() : properties;
+                case "properties" -> properties = members.object() ? values() : properties;
                 default -> id = text();
             }
         }
@@ -240,6 +244,11 @@ final class QuestionReader {
         page = new Page(token, limit);
     }
 
+    private SortedMap<String, Object> values() throws IOException, StatusException {
+        limit = Math.min(MAX_VALUES, values + MAX_VALUES_EACH);
+        return object();
+    }
+
     /** An object that has begun. Sorted, so that keys of equal hashes cost nothing and the order of members does not matter. */
     private SortedMap<String, Object> object() throws IOException, StatusException {
         SortedMap<String, Object> object = new TreeMap<>();
@@ -248,7 +257,7 @@ final class QuestionReader {
             members.requireWellFormed(name);
             json.nextToken();
             Object value = value();
-            // A member that is null is the same as none (AuthZEN 1.0, "JSON Payload Considerations").
+            // What is null is the same as nothing (AuthZEN 1.0, "JSON Payload Considerations").
             if (value != null && object.put(name, value) != null) {
                 throw Members.malformed(members.path() + ": a member is given twice");
             }
@@ -257,8 +266,9 @@ final class QuestionReader {
     }
 
     private @Nullable Object value() throws IOException, StatusException {
-        if (++values > MAX_VALUES) {
-            throw Members.malformed("expected at most " + MAX_VALUES + " values in properties and context");
+        if (++values > limit) {
+            throw Members.malformed("expected at most " + MAX_VALUES_EACH + " values in properties or context, and "
+                    + MAX_VALUES + " in a request");
         }
         return switch (members.json().currentToken()) {
             case START_OBJECT -> object();
@@ -274,7 +284,10 @@ final class QuestionReader {
     private List<Object> list() throws IOException, StatusException {
         List<Object> list = new ArrayList<>();
         while (members.json().nextToken() != JsonToken.END_ARRAY) {
-            list.add(value());
+            Object value = value();
+            if (value != null) {
+                list.add(value);
+            }
         }
         return list;
     }

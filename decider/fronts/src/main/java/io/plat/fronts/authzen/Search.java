@@ -53,13 +53,13 @@ final class Search {
         /** The namespaces in which a grant has no names. */
         final SortedSet<String> namespaces = new TreeSet<>();
 
-        /** The groups whose members are allowed, whoever they are. */
+        /** The groups all of whose members are allowed. */
         final SortedSet<String> groups = new TreeSet<>();
 
-        /** Why there may be more; empty if there are not. */
+        /** Reasons for missing results; empty if there are none. */
         final SortedSet<String> gaps = new TreeSet<>();
 
-        /** Whether a grant is not limited to names. */
+        /** True if a grant is not limited to names. */
         boolean unbounded;
     }
 

@@ -32,7 +32,7 @@ class QuestionReaderTest {
         Map<String, Object> properties =
                 read(WHOLE, false).question().requiredSubject().properties();
         assertThat(properties).containsOnlyKeys("a", "z").containsEntry("z", 1L);
-        assertThat(String.valueOf(properties.get("a"))).isEqualTo("[true, null, 1.5, {k=v}]");
+        assertThat(String.valueOf(properties.get("a"))).isEqualTo("[true, 1.5, {k=v}]");
     }
 
     @Test
@@ -90,8 +90,12 @@ class QuestionReaderTest {
     void evaluationsAndValuesAreLimited() {
         assertThatThrownBy(() -> read("{\"evaluations\":[" + "{},".repeat(1000) + "{}]}", true))
                 .hasMessage("evaluations: expected at most 1000");
-        assertThatThrownBy(() -> read("{\"context\":{\"a\":[" + "0,".repeat(50_000) + "0]}}", true))
-                .hasMessage("expected at most 50000 values in properties and context");
+        String message = "expected at most 2000 values in properties or context, and 50000 in a request";
+        assertThatThrownBy(() -> read("{\"context\":{\"a\":[" + "0,".repeat(2_000) + "0]}}", true))
+                .hasMessage(message);
+        String full = "{\"context\":{\"a\":[" + "0,".repeat(1_900) + "0]}}";
+        assertThatThrownBy(() -> read("{\"evaluations\":[" + (full + ",").repeat(30) + full + "]}", true))
+                .hasMessage(message);
         assertThatThrownBy(() -> read("{\"context\":{\"a\":" + "9".repeat(65) + "}}", true))
                 .hasMessage("context: the number has more than 64 characters");
     }
