@@ -4,7 +4,10 @@ import io.plat.cli.process.CommandException;
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.request.PlainPath;
 import io.plat.review.source.NearestName;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,13 +18,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parser of {@code VERB RESOURCE[.GROUP][/NAME]} and {@code VERB /path} in kubectl's grammar.
+ * Parser of {@code VERB RESOURCE[.GROUP][/NAME]} and {@code VERB /path} in kubectl's grammar, and of {@code METHOD URL}.
  *
  * <p>Three cases differ from kubectl, each with a warning: a NAME that is a known subresource means the subresource; a cluster-scoped type never
  * has a namespace; {@code *} as the resource means every group too.
  */
 public final class QuestionParser {
     private static final Pattern VERSION = Pattern.compile("v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?");
+    private static final Pattern ORIGIN = Pattern.compile("(?i)https?://[^/?#]*+");
     private static final String ANY = "*";
 
     private final ResourceTypes types;
@@ -47,7 +51,21 @@ public final class QuestionParser {
         if (verb.isEmpty() || target.isEmpty()) {
             throw CommandException.usage("expected VERB and RESOURCE or /path, found an empty word");
         }
+        if (ORIGIN.matcher(target).lookingAt()) {
+            return path(verb, pathOf(target), scope);
+        }
         return target.startsWith("/") ? path(verb, target, scope) : resource(verb, target, scope);
+    }
+
+    /** Returns the path of a URL as a decider reads it for a proxy: decoded once, without the query. */
+    private static String pathOf(String url) {
+        String path = ORIGIN.matcher(url).replaceFirst("").replaceFirst("[?#].*", "");
+        try {
+            return PlainPath.decode(path.isEmpty() ? "/" : path);
+        } catch (StatusException refused) {
+            throw CommandException.usage(Quoted.of(url) + ": a decider answers a proxy 400: "
+                    + refused.status().message());
+        }
     }
 
     private static Question path(String verb, String path, Scope scope) {

@@ -184,4 +184,23 @@ class QuestionParserTest {
     private static String namespaceOf(QuestionParser.Question question) {
         return ((ResourceAttributes) question.access()).namespace();
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | https://app.example.com/a?b=c    | get    | /a
+            DELETE | HTTP://app:8080/a%20b/#c         | delete | /a b/
+            GET    | https://app                      | get    | /
+            GET    | https://app?b                    | get    | /
+            """)
+    void readsAUrlAsADeciderDoesForAProxy(String method, String url, String verb, String path) {
+        assertThat(parser.parse(method, url, DEFAULT).access()).isEqualTo(new NonResourceAttributes(path, verb));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://app/a/../b", "https://app//a", "https://app/a%2fb", "https://app/a;b", "https://app/%ff"})
+    void refusesAUrlThatADeciderRefuses(String url) {
+        assertThatThrownBy(() -> parser.parse("GET", url, DEFAULT))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("400");
+    }
 }

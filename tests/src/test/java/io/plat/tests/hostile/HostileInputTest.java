@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,48 @@ class HostileInputTest {
                     .isLessThan(WellBehavedClient.p99(calm).multipliedBy(2));
         }
         assertStillRight();
+    }
+
+    @Test
+    void hostileChecksOfProxiesAreRefused() throws Exception {
+        System.out.println(REQUESTS / 5 + " hostile checks, -Dplat.seed=" + SEED);
+        Path policy = Files.writeString(
+                pki.folder().resolve("checks.jsonl"), POLICY.formatted("\"readonly\":true,\"nonResourcePath\":\"/version\""));
+        try (RunningServer checks = start(
+                Program.DECIDER,
+                "--authorization-mode=ABAC",
+                "--authorization-policy-file=" + policy,
+                "--reasons=none",
+                "--http-check",
+                "--check-response-headers=X-Auth-User,X-Auth-Groups")) {
+            Exchange proxy = new Exchange(checks.port(), pki.tls("apiserver-lite"));
+            Queue<String> violations = new ConcurrentLinkedQueue<>();
+            send(REQUESTS / 5, violations, HostileInputTest::hostileCheck, proxy, proxy);
+            assertThat(violations).as("-Dplat.seed=%s", SEED).isEmpty();
+            assertThat(checks.err()).doesNotContain("\tat ");
+        }
+    }
+
+    /** A hostile request as a proxy would pass it on: below the path of checks, or in header fields. */
+    private static HostileRequest hostileCheck(Random random) {
+        HostileRequest request = Http1Requests.random(random);
+        String text = request.text();
+        int target = text.indexOf(' ') + 1;
+        int end = text.indexOf(' ', target);
+        String user = "\r\nX-Forwarded-User: alice\r\n";
+        if (target == 0 || end < 0 || text.indexOf("\r\n") < end) {
+            return request;
+        }
+        String checked = random.nextBoolean()
+                ? text.substring(0, target) + "/check" + text.substring(target).replaceFirst("\r\n", user)
+                : text.substring(0, target)
+                        + "/check"
+                        + text.substring(end)
+                                .replaceFirst(
+                                        "\r\n",
+                                        Matcher.quoteReplacement(user + "X-Forwarded-Method: GET\r\nX-Forwarded-Uri: "
+                                                + text.substring(target, end) + "\r\n"));
+        return new HostileRequest("check of " + request.family(), request.protocol(), checked, request.forbidden());
     }
 
     @Test

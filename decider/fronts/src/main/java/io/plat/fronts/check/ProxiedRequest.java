@@ -3,12 +3,11 @@ package io.plat.fronts.check;
 import io.plat.http.authentication.Credentials;
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
+import io.plat.review.request.PlainPath;
 import io.plat.review.request.RequestInfo;
-import io.plat.review.request.RequestInfoParser.RequestPath;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -66,14 +65,11 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
         String query = question < 0 ? "" : target.substring(question + 1);
         requirePrintable(query);
         return switch (form) {
-            case PATH -> {
-                String decoded = plain(RequestPath.parse(path).decoded());
-                yield new NonResourceAttributes(decoded, method.toLowerCase(Locale.ROOT));
-            }
+            case PATH -> new NonResourceAttributes(PlainPath.decode(path), method.toLowerCase(Locale.ROOT));
             case RESOURCE -> {
                 // Without requirements of labels a list is decided as one of all objects.
                 RequestInfo info = RequestInfo.parse(method, path, query, labels -> Optional.empty());
-                plain(info.path());
+                PlainPath.require(info.path());
                 yield info.access();
             }
         };
@@ -106,35 +102,6 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
                 throw ambiguous("the query holds a character that is not encoded");
             }
         }
-    }
-
-    /** Refuses what {@link RequestPath} accepts, as its own server reads it in one way, and another server could read in another. */
-    private static String plain(String path) throws StatusException {
-        boolean ascii = true;
-        for (int i = 0; i < path.length(); i++) {
-            char c = path.charAt(i);
-            ascii &= c < 0x80;
-            boolean last = i + 1 == path.length() || path.charAt(i + 1) == '/';
-            if (c == '?' || c == '#') {
-                throw ambiguous("the path holds an encoded \"?\" or \"#\"");
-            }
-            if (last && (c == '.' || c == ' ')) {
-                throw ambiguous("a segment of the path ends with \".\" or a space");
-            }
-        }
-        if (!ascii && path.codePoints().anyMatch(ProxiedRequest::isMistakable)) {
-            throw ambiguous("the path holds a character that stands for others, or that is not visible");
-        }
-        return path;
-    }
-
-    /** Returns whether normalization turns a character into ASCII, as a full-width slash, or it is not shown. */
-    private static boolean isMistakable(int codePoint) {
-        return codePoint >= 0x80
-                && (Quoted.isUnsafe(codePoint)
-                        || Normalizer.normalize(Character.toString(codePoint), Normalizer.Form.NFKC)
-                                .chars()
-                                .anyMatch(c -> c < 0x80));
     }
 
     static StatusException ambiguous(String why) {
