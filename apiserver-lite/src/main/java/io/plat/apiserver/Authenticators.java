@@ -1,23 +1,22 @@
 package io.plat.apiserver;
 
-import io.plat.http.authentication.Authenticator;
-import io.plat.http.authentication.AuthenticatorUnion;
-import io.plat.http.authentication.BearerTokenAuthenticator;
-import io.plat.http.authentication.ClientCertificateAuthenticator;
-import io.plat.http.authentication.TokenAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
-import io.plat.tls.files.WatchedFile;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.ServiceAccountTokenAuthenticator;
 import io.plat.apiserver.authentication.account.StoredSigningKey;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.http.authentication.Authenticator;
+import io.plat.http.authentication.AuthenticatorUnion;
+import io.plat.http.authentication.BearerTokenAuthenticator;
+import io.plat.http.authentication.ClientCertificateAuthenticator;
+import io.plat.http.authentication.TokenAuthenticator;
 import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.http.authentication.jwt.VerificationKey;
 import io.plat.http.authentication.oidc.OidcFlags;
-import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
@@ -25,6 +24,7 @@ import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.FileWatch;
+import io.plat.tls.files.WatchedFile;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
 import io.plat.tls.pem.PemPublicKeys;
@@ -165,8 +165,8 @@ record Authenticators(
             return true;
         }
         @Nullable
-        TokenAuthenticator tokens = OidcFlags.open(
-                settings, with.accounts().audiences(), with.opened(), with.problems());
+        TokenAuthenticator tokens =
+                OidcFlags.open(settings, with.accounts().audiences(), with.opened(), with.problems());
         if (tokens != null) {
             into.add(tokens);
         }

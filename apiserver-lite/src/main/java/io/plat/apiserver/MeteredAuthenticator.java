@@ -1,9 +1,9 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.metrics.AuthenticationMeters;
 import io.plat.http.authentication.Authentication;
 import io.plat.http.authentication.Authenticator;
 import io.plat.http.authentication.Credentials;
-import io.plat.apiserver.metrics.AuthenticationMeters;
 
 /** Authenticator that counts the results of another one. */
 record MeteredAuthenticator(Authenticator authenticator, AuthenticationMeters meters) implements Authenticator {

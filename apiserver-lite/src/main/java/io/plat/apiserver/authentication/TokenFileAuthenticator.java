@@ -1,15 +1,14 @@
 package io.plat.apiserver.authentication;
 
 import io.plat.http.authentication.Authentication;
-import io.plat.http.authentication.Authenticator;
-import io.plat.http.authentication.TokenAuthenticator;
-import io.plat.tls.files.WatchedFile;
 import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
+import io.plat.http.authentication.TokenAuthenticator;
 import io.plat.review.UserInfo;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
 import io.plat.tls.files.FileWatch;
+import io.plat.tls.files.WatchedFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.http.authentication.Authentication;
-import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.http.authentication.Authentication;
+import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.time.InstantSource;

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.review.request.QueryParameters;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.LogOptions.Stream;
-import io.plat.review.request.QueryParameters;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.type.ApiErrors;
+import io.plat.review.request.QueryParameters;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.StatusException;
 import java.time.Instant;

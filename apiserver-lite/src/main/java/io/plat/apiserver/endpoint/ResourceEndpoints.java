@@ -1,6 +1,5 @@
 package io.plat.apiserver.endpoint;
 
-import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
@@ -10,14 +9,15 @@ import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
-import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
+import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 import java.time.InstantSource;
 import java.util.List;

@@ -16,7 +16,6 @@ import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
-import io.plat.review.request.QueryParameters;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
@@ -24,6 +23,7 @@ import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,5 @@
 package io.plat.apiserver.expression;
 
-import io.plat.review.request.RequestInfoParser;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -11,6 +10,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.SelectorAttributes.Requirement;
 import io.plat.review.UserInfo;
+import io.plat.review.request.RequestInfoParser;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

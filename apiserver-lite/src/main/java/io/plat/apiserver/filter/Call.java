@@ -1,10 +1,10 @@
 package io.plat.apiserver.filter;
 
 import io.plat.apiserver.audit.AuditRecord;
-import io.plat.review.request.RequestInfo;
 import io.plat.http.RequestClient;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import io.plat.review.request.RequestInfo;
 import io.plat.review.status.StatusException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.plat.apiserver.metrics;
 
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.review.request.QueryParameters;
-import io.plat.review.request.RequestInfo;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.request.QueryParameters;
+import io.plat.review.request.RequestInfo;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -1,15 +1,15 @@
 package io.plat.apiserver.authentication;
 
-import io.plat.http.authentication.Authentication;
-import io.plat.http.authentication.BearerTokenAuthenticator;
-import io.plat.http.authentication.TestingCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.http.authentication.Authentication;
 import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
+import io.plat.http.authentication.BearerTokenAuthenticator;
+import io.plat.http.authentication.TestingCredentials;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
 import java.io.IOException;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.plat.apiserver.filter;
 
+import io.plat.apiserver.selector.LabelSelector;
 import io.plat.http.authentication.Credentials;
 import io.plat.http.authentication.TestingCredentials;
-import io.plat.apiserver.selector.LabelSelector;
-import io.plat.review.request.RequestInfo;
 import io.plat.review.UserInfo;
+import io.plat.review.request.RequestInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;

@@ -3,12 +3,12 @@ package io.plat.apiserver.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.plat.http.authentication.Authentication;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Filter;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.http.authentication.Authentication;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;

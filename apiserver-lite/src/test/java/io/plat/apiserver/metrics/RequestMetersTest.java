@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.selector.LabelSelector;
-import io.plat.review.request.RequestInfo;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.request.RequestInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,12 @@ class RequestMetersTest {
         int question = target.indexOf('?');
         String path = question < 0 ? target : target.substring(0, question);
         @Nullable String query = question < 0 ? null : target.substring(question + 1);
-        meters.answered(RequestInfo.parse(method, path, query, LabelSelector::requirements), contentType, code, 30_000_000, 1_234);
+        meters.answered(
+                RequestInfo.parse(method, path, query, LabelSelector::requirements),
+                contentType,
+                code,
+                30_000_000,
+                1_234);
     }
 
     private List<String> lines(String start) {

@@ -40,8 +40,7 @@ class LabelRequirementsTest {
         !a=b            | malformed
         """)
     void parsesLabelSelectors(String selector, String expected) {
-        assertThat(describe(LabelSelector.requirements(selector).orElse(null)))
-                .isEqualTo(expected);
+        assertThat(describe(LabelSelector.requirements(selector).orElse(null))).isEqualTo(expected);
     }
 
     private static String describe(@org.jspecify.annotations.Nullable List<Requirement> requirements) {

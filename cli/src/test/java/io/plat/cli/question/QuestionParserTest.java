@@ -197,7 +197,9 @@ class QuestionParserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://app/a/../b", "https://app//a", "https://app/a%2fb", "https://app/a;b", "https://app/%ff"})
+    @ValueSource(
+            strings = {"https://app/a/../b", "https://app//a", "https://app/a%2fb", "https://app/a;b", "https://app/%ff"
+            })
     void refusesAUrlThatADeciderRefuses(String url) {
         assertThatThrownBy(() -> parser.parse("GET", url, DEFAULT))
                 .isInstanceOf(CommandException.class)

@@ -141,7 +141,8 @@ class HostileInputTest {
     void hostileChecksOfProxiesAreRefused() throws Exception {
         System.out.println(REQUESTS / 5 + " hostile checks, -Dplat.seed=" + SEED);
         Path policy = Files.writeString(
-                pki.folder().resolve("checks.jsonl"), POLICY.formatted("\"readonly\":true,\"nonResourcePath\":\"/version\""));
+                pki.folder().resolve("checks.jsonl"),
+                POLICY.formatted("\"readonly\":true,\"nonResourcePath\":\"/version\""));
         try (RunningServer checks = start(
                 Program.DECIDER,
                 "--authorization-mode=ABAC",

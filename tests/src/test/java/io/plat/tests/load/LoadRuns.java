@@ -26,6 +26,11 @@ final class LoadRuns {
     }
 
     @Test
+    void check() throws Exception {
+        CheckLoad.main();
+    }
+
+    @Test
     void apiServer() throws Exception {
         ApiServerLoad.main("2");
     }

@@ -59,7 +59,8 @@ public final class GoProgram {
                 : Optional.of(compiled).filter(Files::isExecutable).map(Path::toString);
     }
 
-    private static Path folder() {
+    /** The folder of compiled programs. */
+    public static Path folder() {
         return Path.of(System.getProperty("user.home"), ".cache", "plat-load");
     }
 }

@@ -75,7 +75,8 @@ class HttpCheckTest {
             HttpsClient with = proxy;
             for (String field : fields) {
                 int colon = field.indexOf(':');
-                with = with.withHeader(field.substring(0, colon), field.substring(colon + 1).strip());
+                with = with.withHeader(
+                        field.substring(0, colon), field.substring(colon + 1).strip());
             }
             String[] words = line.split(" ", 2);
             return with.send(words[0], server.at(words[1]), null);
@@ -150,13 +151,16 @@ class HttpCheckTest {
     @Test
     void readsResourcesIfToldTo() throws IOException {
         try (RunningServer server = start("--http-check", "--check-paths=resource", "--check-user-header=X-User")) {
-            for (String allowed : List.of("GET /check/api/v1/namespaces/a/pods", "DELETE /check/api/v1/namespaces/a/pods/p")) {
+            for (String allowed :
+                    List.of("GET /check/api/v1/namespaces/a/pods", "DELETE /check/api/v1/namespaces/a/pods/p")) {
                 assertThat(check(server, allowed, "X-User: alice").statusCode()).isEqualTo(200);
             }
             for (String denied : List.of("GET /check/api/v1/pods", "GET /check/api/v1/namespaces/a/secrets")) {
                 assertThat(check(server, denied, "X-User: alice").statusCode()).isEqualTo(403);
             }
-            assertThat(check(server, "GET /check/public/a", "X-Forwarded-User: alice").statusCode()).isEqualTo(401);
+            assertThat(check(server, "GET /check/public/a", "X-Forwarded-User: alice")
+                            .statusCode())
+                    .isEqualTo(401);
         }
     }
 
@@ -169,7 +173,8 @@ class HttpCheckTest {
         try (RunningServer server =
                 start("--http-check", "--check-identity=ssl-client-cert", "--check-client-ca-file=" + bundle)) {
             String field = "Ssl-Client-Cert: " + pem;
-            assertThat(check(server, "GET /check/public/a", field, "X-Forwarded-User: alice").statusCode())
+            assertThat(check(server, "GET /check/public/a", field, "X-Forwarded-User: alice")
+                            .statusCode())
                     .isEqualTo(401);
             Path next = Files.copy(Path.of(pki.file("ca.crt")), pki.folder().resolve("next.crt"));
             Files.move(next, bundle, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
@@ -179,7 +184,8 @@ class HttpCheckTest {
 
     @Test
     void tokensAreVerified() throws IOException, NoSuchAlgorithmException {
-        SigningKey key = SigningKey.of(KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate());
+        SigningKey key = SigningKey.of(
+                KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate());
         Path keys = Files.writeString(
                 pki.folder().resolve("keys.json"), new KeySet(List.of(key.verification())).document());
         try (RunningServer server = start(
@@ -190,10 +196,14 @@ class HttpCheckTest {
                 "--oidc-username-prefix=-",
                 "--oidc-signing-algs=ES256,ES384,ES512",
                 "--oidc-jwks-file=" + keys)) {
-            assertThat(check(server, "GET /check/public/a", "Authorization: Bearer " + token(key, 60)).statusCode())
+            assertThat(check(server, "GET /check/public/a", "Authorization: Bearer " + token(key, 60))
+                            .statusCode())
                     .isEqualTo(200);
-            HttpResponse<String> expired =
-                    check(server, "GET /check/public/a", "Authorization: Bearer " + token(key, -60), "X-Forwarded-User: alice");
+            HttpResponse<String> expired = check(
+                    server,
+                    "GET /check/public/a",
+                    "Authorization: Bearer " + token(key, -60),
+                    "X-Forwarded-User: alice");
             assertThat(expired.statusCode()).isEqualTo(401);
             assertThat(expired.headers().firstValue("www-authenticate")).contains("Bearer");
         }
@@ -208,9 +218,19 @@ class HttpCheckTest {
     }
 
     @Test
-    void thereIsNoCheckWithoutItsFlag() throws IOException {
+    void thereIsNoCheckWithoutItsFlagAndNoClassOfItIsLoaded() throws IOException {
         try (RunningServer server = start()) {
-            assertThat(check(server, "GET /check/public/a", "X-Forwarded-User: alice").statusCode()).isEqualTo(404);
+            assertThat(check(server, "GET /check/public/a", "X-Forwarded-User: alice")
+                            .statusCode())
+                    .isEqualTo(404);
+            String jcmd =
+                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+            Finished loaded = Command.of(jcmd, Long.toString(server.pid()), "VM.class_hierarchy")
+                    .run();
+            assertThat(loaded.out())
+                    .contains("io.plat.fronts.Decisions")
+                    .doesNotContain("io.plat.fronts.check.")
+                    .doesNotContain("com.nimbusds");
         }
     }
 
@@ -226,7 +246,9 @@ class HttpCheckTest {
         --http-check --check-response-headers=X-A                         | --check-response-headers: "X-A" is wrong, expected X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision
         """)
     void contradictoryFlagsAreRefused(String more, String problem) {
-        Finished run = Command.of(Program.DECIDER).with(flags(more.split(" ", -1)).toArray(String[]::new)).run();
+        Finished run = Command.of(Program.DECIDER)
+                .with(flags(more.split(" ", -1)).toArray(String[]::new))
+                .run();
         assertThat(run.exitStatus()).as(run.err()).isEqualTo(2);
         assertThat(run.err().lines()).anyMatch(line -> line.endsWith(problem));
     }

@@ -90,12 +90,12 @@ class ProxyPathsTest {
 
         String head() {
             String bytes = ESCAPE.matcher(line)
-                    .replaceAll(found -> Matcher.quoteReplacement(
-                            Character.toString(Integer.parseInt(found.group(1), 16))))
+                    .replaceAll(
+                            found -> Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 16))))
                     .replace("\\t", "\t");
             String whole = REPEATED.matcher(bytes)
-                    .replaceAll(found -> Matcher.quoteReplacement(
-                            found.group(1).repeat(Integer.parseInt(found.group(2)))));
+                    .replaceAll(
+                            found -> Matcher.quoteReplacement(found.group(1).repeat(Integer.parseInt(found.group(2)))));
             String[] parts = whole.split(" \\| ", -1);
             var head = new StringBuilder(parts[0]).append(" HTTP/1.1\r\n");
             boolean host = false;
@@ -127,7 +127,9 @@ class ProxyPathsTest {
             // Some listen before they know what to do.
             await().ignoreExceptions().until(() -> RawClient.status(alice.send(head("GET /private"))) != 404);
             application.heads().clear();
-            assertThat(alice.send(head("GET /public/a"))).as(proxy.said() + decider.err()).startsWith("HTTP/1.1 200");
+            assertThat(alice.send(head("GET /public/a")))
+                    .as(proxy.said() + decider.err())
+                    .startsWith("HTTP/1.1 200");
             assertThat(RawClient.status(alice.send(head("GET /private")))).isEqualTo(403);
             RawClient mallory = new RawClient(pki, "mallory", proxy.port());
             assertThat(RawClient.status(mallory.send(head("GET /public/a")))).isEqualTo(403);
@@ -140,10 +142,13 @@ class ProxyPathsTest {
             assertThat(decider.terminate()).isZero();
             assertThat(decider.err()).doesNotContain("\tat ");
             int before = application.heads().size();
-            assertThat(RawClient.status(alice.send(head("GET /public/a")))).as("without a decider").isBetween(400, 599);
+            assertThat(RawClient.status(alice.send(head("GET /public/a"))))
+                    .as("without a decider")
+                    .isBetween(400, 599);
             assertThat(application.heads()).hasSize(before);
         }
-        System.out.println(kind + ": " + statuses + ", reached the application: " + application.heads().size());
+        System.out.println(kind + ": " + statuses + ", reached the application: "
+                + application.heads().size());
         Map<String, JsonNode> decided = decisions(log);
         List<String> violations = new ArrayList<>();
         for (Head head : application.heads()) {
@@ -195,7 +200,8 @@ class ProxyPathsTest {
                 return "a method in a field";
             }
         }
-        if (!head.field("X-Auth-User").equals(decision.path("spec").optional("user").map(JsonNode::asText))) {
+        if (!head.field("X-Auth-User")
+                .equals(decision.path("spec").optional("user").map(JsonNode::asText))) {
             return "another user than " + decision.path("spec");
         }
         return "";

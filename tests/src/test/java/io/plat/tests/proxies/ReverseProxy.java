@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Folders;
-import io.plat.tests.process.GoProgram;
 import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -52,11 +51,9 @@ final class ReverseProxy implements AutoCloseable {
             return this == ENVOY || this == ENVOY_GRPC ? "xfcc" : "ssl-client-cert";
         }
 
-        /** Where the program is; skips the test if it is not installed, and is not to be compiled. */
-        private String find() {
-            Optional<String> found = this == CADDY && Boolean.getBoolean("plat.full")
-                    ? GoProgram.find(program, "github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9")
-                    : GoProgram.there(program);
+        /** Where the program is; skips the test if there is none. */
+        private String find() throws IOException {
+            Optional<String> found = ProxyPrograms.find(program);
             assumeTrue(found.isPresent(), program + " is not installed");
             return found.orElseThrow();
         }

@@ -1,11 +1,11 @@
 package io.plat.apiserver.authentication.account;
 
-import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
 import io.plat.tls.pem.PemSource;

@@ -2,13 +2,13 @@ package io.plat.apiserver.authentication.header;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.apiserver.authentication.header.FrontProxyAuthenticator.HeaderNames;
 import io.plat.http.authentication.Authentication;
 import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
 import io.plat.http.authentication.Authentication.Undecided;
 import io.plat.http.authentication.Credentials;
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator.HeaderNames;
 import io.plat.review.UserInfo;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;

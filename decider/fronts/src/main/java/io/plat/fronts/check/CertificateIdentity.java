@@ -29,14 +29,15 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
     /** Fields with a forwarded certificate. */
     public enum Form {
         /** Envoy's field: the pairs {@code Cert} and {@code Chain} of its only element. */
-        XFCC("X-Forwarded-Client-Cert"),
+        XFCC,
         /** Fields of nginx ({@code $ssl_client_escaped_cert}) and Traefik: PEM or base64 of DER, either of which may be percent-encoded. */
-        ESCAPED("Ssl-Client-Cert", "X-Forwarded-Tls-Client-Cert");
+        ESCAPED;
 
-        private final List<String> names;
-
-        Form(String... names) {
-            this.names = List.of(names);
+        private List<String> names() {
+            return switch (this) {
+                case XFCC -> List.of("X-Forwarded-Client-Cert");
+                case ESCAPED -> List.of("Ssl-Client-Cert", "X-Forwarded-Tls-Client-Cert");
+            };
         }
     }
 
@@ -48,21 +49,20 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
     @Override
     public UserInfo identify(Credentials fields) throws StatusException {
         List<String> values = new ArrayList<>();
-        for (String name : form.names) {
+        for (String name : form.names()) {
             values.addAll(fields.headers(name));
         }
         if (values.size() > 1) {
-            throw ProxiedRequest.ambiguous(String.join(" or ", form.names) + " is sent twice");
+            throw ProxiedRequest.ambiguous(String.join(" or ", form.names()) + " is sent twice");
         }
         String value = values.isEmpty() ? "" : values.getFirst().strip();
         if (value.isEmpty()) {
-            throw IdentitySource.nobody(String.join(" or ", form.names) + " is missing");
+            throw IdentitySource.nobody(String.join(" or ", form.names()) + " is missing");
         }
-        List<X509Certificate> chain =
-                switch (form) {
-                    case XFCC -> ForwardedElement.parse(value).chain();
-                    case ESCAPED -> decode(value);
-                };
+        List<X509Certificate> chain = switch (form) {
+            case XFCC -> ForwardedElement.parse(value).chain();
+            case ESCAPED -> decode(value);
+        };
         return IdentitySource.proven(authenticator.authenticate(new Forwarded(chain)));
     }
 
@@ -82,7 +82,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
     private static List<X509Certificate> certificates(String pem) throws StatusException {
         try {
             return PemCertificates.read(PemSource.inline("certificate", pem.getBytes(StandardCharsets.US_ASCII)));
-        } catch (PemException e) {
+        } catch (PemException _) {
             throw malformed();
         }
     }
@@ -110,7 +110,8 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
      * @param leaf PEM of the client's certificate, or null
      * @param whole PEM of the client's chain, or null
      */
-    private record ForwardedElement(@Nullable String leaf, @Nullable String whole) {
+    private record ForwardedElement(
+            @Nullable String leaf, @Nullable String whole) {
         /** Parses pairs {@code key=value} or {@code key="value"}, in which a backslash escapes a character. */
         static ForwardedElement parse(String value) throws StatusException {
             String leaf = null;

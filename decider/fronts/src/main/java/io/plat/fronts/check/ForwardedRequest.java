@@ -41,8 +41,8 @@ record ForwardedRequest(String method, String target) {
         return new ProxiedRequest(found.method, found.target, fields);
     }
 
-    private static @Nullable ForwardedRequest agreed(
-            @Nullable ForwardedRequest one, @Nullable ForwardedRequest other) throws StatusException {
+    private static @Nullable ForwardedRequest agreed(@Nullable ForwardedRequest one, @Nullable ForwardedRequest other)
+            throws StatusException {
         if (one != null && other != null && !one.equals(other)) {
             throw ProxiedRequest.ambiguous("X-Forwarded-*, X-Original-* and the path below " + PREFIX + "/ differ");
         }

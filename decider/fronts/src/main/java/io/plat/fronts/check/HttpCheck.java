@@ -111,14 +111,11 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
                 case DecisionResponse.Failed failed ->
                     refuse(failed.status(), reasons ? failed.status().message() : NO_REASON);
                 case DecisionResponse.Answered answered
-                when answered.status().allowed() ->
-                    allow(answered.status().reason(), policy);
+                when answered.status().allowed() -> allow(answered.status().reason(), policy);
                 case DecisionResponse.Answered answered -> {
                     String reason = answered.status().reason();
                     refuse(
-                            Status.of(
-                                    StatusReason.FORBIDDEN,
-                                    reason.isEmpty() ? "the request is not allowed" : reason),
+                            Status.of(StatusReason.FORBIDDEN, reason.isEmpty() ? "the request is not allowed" : reason),
                             reason);
                 }
             }

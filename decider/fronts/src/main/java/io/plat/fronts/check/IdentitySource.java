@@ -50,8 +50,7 @@ public interface IdentitySource {
             case Authenticated authenticated -> AuthenticatorUnion.authenticated(authenticated.user());
             case Refused refused -> throw nobody(refused.reason());
             case Absent _ -> throw nobody("no credential");
-            case Undecided undecided ->
-                throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, undecided.reason());
+            case Undecided undecided -> throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, undecided.reason());
         };
     }
 

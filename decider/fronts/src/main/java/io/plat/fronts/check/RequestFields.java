@@ -48,7 +48,7 @@ record RequestFields(HttpFields fields) implements Credentials {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1)))
                     .toString();
-        } catch (CharacterCodingException e) {
+        } catch (CharacterCodingException _) {
             return MALFORMED;
         }
     }

@@ -42,7 +42,15 @@ class ForwardedRequestTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/check,true", "/check/,true", "/check/a,true", "/checks,false", "/,false", "/Check,false", "/check;a,false"})
+    @CsvSource({
+        "/check,true",
+        "/check/,true",
+        "/check/a,true",
+        "/checks,false",
+        "/,false",
+        "/Check,false",
+        "/check;a,false"
+    })
     void knowsItsPaths(String path, boolean own) {
         assertThat(ForwardedRequest.isCheck(path)).isEqualTo(own);
     }

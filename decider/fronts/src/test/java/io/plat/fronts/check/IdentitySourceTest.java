@@ -38,7 +38,8 @@ class IdentitySourceTest {
     }
 
     private static CertificateIdentity certificates(CertificateIdentity.Form form) {
-        TrustBundle trusted = TrustBundle.of(List.of(AUTHORITY.identity().chain().getFirst()));
+        TrustBundle trusted =
+                TrustBundle.of(List.of(AUTHORITY.identity().chain().getFirst()));
         return CertificateIdentity.of(
                 form, new CertificateVerifier(() -> trusted, CertificateUsage.CLIENT, InstantSource.system()));
     }
@@ -97,10 +98,15 @@ class IdentitySourceTest {
         CertificateIdentity source = certificates(CertificateIdentity.Form.XFCC);
         String field = "X-Forwarded-Client-Cert: ";
         String alice = "alice ops system:authenticated";
-        assertThat(identity(source, field + "By=spiffe://a;Hash=1;Cert=\"" + pem(ALICE) + "\";Subject=\"CN=\\\"x\\\", O=y\";URI="))
+        assertThat(identity(
+                        source,
+                        field + "By=spiffe://a;Hash=1;Cert=\"" + pem(ALICE) + "\";Subject=\"CN=\\\"x\\\", O=y\";URI="))
                 .isEqualTo(alice);
         assertThat(identity(source, field + "Chain=" + pem(ALICE))).isEqualTo(alice);
-        assertThat(identity(source, field + "Cert=\"" + pem(ALICE) + "\";Chain=\"" + pem(ALICE, AUTHORITY.identity().chain().getFirst()) + "\""))
+        assertThat(identity(
+                        source,
+                        field + "Cert=\"" + pem(ALICE) + "\";Chain=\""
+                                + pem(ALICE, AUTHORITY.identity().chain().getFirst()) + "\""))
                 .isEqualTo(alice);
         X509Certificate bob = issued(AUTHORITY, CertificateRequest.client("bob"));
         for (String ambiguous : List.of(
@@ -117,10 +123,12 @@ class IdentitySourceTest {
                 "a=;".repeat(20_000) + ",")) {
             assertThat(identity(source, field + ambiguous)).as(ambiguous).isEqualTo("400");
         }
-        assertThat(identity(source, field + "Cert=" + pem(ALICE), field + "Cert=" + pem(ALICE))).isEqualTo("400");
+        assertThat(identity(source, field + "Cert=" + pem(ALICE), field + "Cert=" + pem(ALICE)))
+                .isEqualTo("400");
         assertThat(identity(source, field + "Hash=1;Subject=\"CN=alice\"")).isEqualTo("401");
         assertThat(identity(source, field)).isEqualTo("401");
-        assertThat(identity(source, "X-Forwarded-User: alice", "Ssl-Client-Cert: " + pem(ALICE))).isEqualTo("401");
+        assertThat(identity(source, "X-Forwarded-User: alice", "Ssl-Client-Cert: " + pem(ALICE)))
+                .isEqualTo("401");
     }
 
     @Test
@@ -140,12 +148,16 @@ class IdentitySourceTest {
         CertificateIdentity source = certificates(CertificateIdentity.Form.ESCAPED);
         String alice = "alice ops system:authenticated";
         String der = Base64.getEncoder().encodeToString(ALICE.getEncoded());
-        String root = Base64.getEncoder().encodeToString(AUTHORITY.identity().chain().getFirst().getEncoded());
+        String root = Base64.getEncoder()
+                .encodeToString(AUTHORITY.identity().chain().getFirst().getEncoded());
         assertThat(identity(source, "ssl-client-cert: " + pem(ALICE))).isEqualTo(alice);
         assertThat(identity(source, "X-Forwarded-Tls-Client-Cert: " + der)).isEqualTo(alice);
-        assertThat(identity(source, "X-Forwarded-Tls-Client-Cert: " + der + "," + root)).isEqualTo(alice);
-        assertThat(identity(source, "X-Forwarded-Tls-Client-Cert: " + URLEncoder.encode(der, UTF_8))).isEqualTo(alice);
-        assertThat(identity(source, "X-Forwarded-Tls-Client-Cert: " + der, "Ssl-Client-Cert: " + der)).isEqualTo("400");
+        assertThat(identity(source, "X-Forwarded-Tls-Client-Cert: " + der + "," + root))
+                .isEqualTo(alice);
+        assertThat(identity(source, "X-Forwarded-Tls-Client-Cert: " + URLEncoder.encode(der, UTF_8)))
+                .isEqualTo(alice);
+        assertThat(identity(source, "X-Forwarded-Tls-Client-Cert: " + der, "Ssl-Client-Cert: " + der))
+                .isEqualTo("400");
         assertThat(identity(source, "Ssl-Client-Cert: " + der.substring(8))).isEqualTo("400");
         assertThat(identity(source, "Ssl-Client-Cert: %00")).isEqualTo("400");
         assertThat(identity(source, "Ssl-Client-Cert: ")).isEqualTo("401");
@@ -164,7 +176,8 @@ class IdentitySourceTest {
         assertThat(identity(source, "Authorization: Basic good")).isEqualTo("401");
         assertThat(identity(source, "X-Forwarded-User: alice")).isEqualTo("401");
         assertThat(identity(source, "Authorization: Bearer unknown")).isEqualTo("503");
-        assertThat(identity(source, "Authorization: Bearer good", "Authorization: Bearer good")).isEqualTo("400");
+        assertThat(identity(source, "Authorization: Bearer good", "Authorization: Bearer good"))
+                .isEqualTo("400");
         assertThatThrownBy(() -> source.identify(TestingFields.of("Authorization: Bearer s3cret")))
                 .hasMessageNotContaining("s3cret");
     }

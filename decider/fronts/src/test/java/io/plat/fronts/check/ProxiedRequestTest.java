@@ -38,16 +38,61 @@ class ProxiedRequestTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "a", "*", "https://host/a", "//a", "/a//b", "/a/../b", "/a/./b", "/a/..", "/%2e%2e/a", "/a/%2E/b", "/.%2e/a",
-                "/a%2fb", "/a%2Fb", "/a%5cb", "/a\\b", "/a;b", "/a;/b", "/a%3bb", "/a%252fb", "/a%25", "/a%2", "/a%zz", "/a%00b",
-                "/a%0ab", "/a%7f", "/%c0%af", "/%e0%80%af", "/%ff", "/%ed%a0%80", "/a b", "/caf\u00e9", "/a#b", "/a%23b", "/a%3fb",
-                "/%ef%bc%8f", "/%ef%bc%8e%ef%bc%8e/a", "/%e2%80%a6", "/a%e2%80%8bb", "/%e2%80%aea", "/admin.", "/admin%20", "/a./b",
-                "/.../a", "/a?b#c", "/a?b c", "/a?\u00e9", "/%u002e", "/%ef%bd%81dmin"
+                "",
+                "a",
+                "*",
+                "https://host/a",
+                "//a",
+                "/a//b",
+                "/a/../b",
+                "/a/./b",
+                "/a/..",
+                "/%2e%2e/a",
+                "/a/%2E/b",
+                "/.%2e/a",
+                "/a%2fb",
+                "/a%2Fb",
+                "/a%5cb",
+                "/a\\b",
+                "/a;b",
+                "/a;/b",
+                "/a%3bb",
+                "/a%252fb",
+                "/a%25",
+                "/a%2",
+                "/a%zz",
+                "/a%00b",
+                "/a%0ab",
+                "/a%7f",
+                "/%c0%af",
+                "/%e0%80%af",
+                "/%ff",
+                "/%ed%a0%80",
+                "/a b",
+                "/caf\u00e9",
+                "/a#b",
+                "/a%23b",
+                "/a%3fb",
+                "/%ef%bc%8f",
+                "/%ef%bc%8e%ef%bc%8e/a",
+                "/%e2%80%a6",
+                "/a%e2%80%8bb",
+                "/%e2%80%aea",
+                "/admin.",
+                "/admin%20",
+                "/a./b",
+                "/.../a",
+                "/a?b#c",
+                "/a?b c",
+                "/a?\u00e9",
+                "/%u002e",
+                "/%ef%bd%81dmin"
             })
     void refusesWhatABackendCouldReadInAnotherWay(String target) {
-        assertThatThrownBy(() -> path(target)).isInstanceOfSatisfying(StatusException.class, refused -> assertThat(
-                        refused.status().code())
-                .isEqualTo(400));
+        assertThatThrownBy(() -> path(target))
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        refused -> assertThat(refused.status().code()).isEqualTo(400));
     }
 
     @Test
@@ -96,13 +141,14 @@ class ProxiedRequestTest {
 
     @Test
     void readsResourcesOfAnApiServer() throws StatusException {
-        ProxiedRequest request = new ProxiedRequest("GET", "/apis/apps/v1/namespaces/a/deployments/d", TestingFields.of());
+        ProxiedRequest request =
+                new ProxiedRequest("GET", "/apis/apps/v1/namespaces/a/deployments/d", TestingFields.of());
         assertThat(request.access(PathForm.RESOURCE))
                 .isEqualTo(new ResourceAttributes("a", "get", "apps", "v1", "deployments", "", "d", null, null));
         assertThat(new ProxiedRequest("OPTIONS", "/version", TestingFields.of()).access(PathForm.RESOURCE))
                 .isEqualTo(new NonResourceAttributes("/version", "options"));
-        assertThatThrownBy(() -> new ProxiedRequest("GET", "/api/v1/pods/a%23", TestingFields.of())
-                        .access(PathForm.RESOURCE))
+        assertThatThrownBy(() ->
+                        new ProxiedRequest("GET", "/api/v1/pods/a%23", TestingFields.of()).access(PathForm.RESOURCE))
                 .hasMessageContaining("encoded");
     }
 }

@@ -1,11 +1,11 @@
 package io.plat.review.request;
 
-import io.plat.review.request.RequestInfo.PathRequest;
-import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.SelectorAttributes.Requirement;
+import io.plat.review.request.RequestInfo.PathRequest;
+import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;

