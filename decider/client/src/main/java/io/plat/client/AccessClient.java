@@ -75,7 +75,8 @@ public final class AccessClient implements AutoCloseable {
         @Override
         public int bytes(Access request, Revised<Outcome> outcome) {
             Answer answer = outcome.answer().answer;
-            int characters = request.characters() + (answer == null ? 0 : answer.reason().length());
+            int characters =
+                    request.characters() + (answer == null ? 0 : answer.reason().length());
             return characters > HUGE ? Integer.MAX_VALUE : ENTRY_BYTES + 2 * characters;
         }
 
@@ -104,15 +105,10 @@ public final class AccessClient implements AutoCloseable {
     private AccessClient(Builder settings, Supplier<SSLContext> tls) {
         this.settings = settings;
         this.executor = settings.executor == null ? HostProgram.DEFAULT.executor() : settings.executor;
-        List<Endpoint> endpoints = settings.urls.stream()
-                .map(url -> new Endpoint(url, tls, null))
-                .toList();
+        List<Endpoint> endpoints =
+                settings.urls.stream().map(url -> new Endpoint(url, tls, null)).toList();
         this.deciders = new Deciders(
-                endpoints,
-                settings.deadline,
-                Deciders.Resolver.SYSTEM,
-                Deciders.Timing.REAL,
-                HostProgram.DEFAULT);
+                endpoints, settings.deadline, Deciders.Resolver.SYSTEM, Deciders.Timing.REAL, HostProgram.DEFAULT);
         this.deciders.breakCircuit();
         this.cache = new RevisedCache<>(this::ask, new Rules(), System::nanoTime);
         this.deciders.follow(cache);

@@ -36,7 +36,9 @@ final class CertificateFiles implements Supplier<SSLContext> {
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([^-]*)-----END");
     private static final char[] NO_PASSWORD = {};
 
-    private static final byte[] RSA = {0x30, 0x0d, 6, 9, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 0x0d, 1, 1, 1, 5, 0};
+    private static final byte[] RSA = {
+        0x30, 0x0d, 6, 9, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 0x0d, 1, 1, 1, 5, 0
+    };
     private static final byte[] CURVE = {6, 7, 0x2a, (byte) 0x86, 0x48, (byte) 0xce, 0x3d, 2, 1};
 
     private final Path authorities;
@@ -96,7 +98,8 @@ final class CertificateFiles implements Supplier<SSLContext> {
         for (Path file : List.of(authorities, certificate, key)) {
             stamps[i++] = Files.getLastModifiedTime(file);
             // Of a replaced file even if its time is the same.
-            stamps[i++] = String.valueOf(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+            stamps[i++] = String.valueOf(
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
         }
         return List.of(stamps);
     }
@@ -145,12 +148,11 @@ final class CertificateFiles implements Supplier<SSLContext> {
         }
         try {
             byte[] content = Base64.getMimeDecoder().decode(block.group(2));
-            byte[] pkcs8 =
-                    switch (block.group(1)) {
-                        case "RSA PRIVATE KEY" -> pkcs8(RSA, content);
-                        case "EC PRIVATE KEY" -> pkcs8(der(0x30, concat(CURVE, curve(content))), content);
-                        default -> content;
-                    };
+            byte[] pkcs8 = switch (block.group(1)) {
+                case "RSA PRIVATE KEY" -> pkcs8(RSA, content);
+                case "EC PRIVATE KEY" -> pkcs8(der(0x30, concat(CURVE, curve(content))), content);
+                default -> content;
+            };
             return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
         } catch (InvalidKeySpecException | IllegalArgumentException | IndexOutOfBoundsException e) {
             // The cause could quote the key.
@@ -175,9 +177,12 @@ final class CertificateFiles implements Supplier<SSLContext> {
 
     private static byte[] der(int tag, byte[] content) {
         int length = content.length;
+        // The shortest form, which the standard and older JDKs require.
         byte[] head = length < 0x80
                 ? new byte[] {(byte) tag, (byte) length}
-                : new byte[] {(byte) tag, (byte) 0x82, (byte) (length >> 8), (byte) length};
+                : length < 0x100
+                        ? new byte[] {(byte) tag, (byte) 0x81, (byte) length}
+                        : new byte[] {(byte) tag, (byte) 0x82, (byte) (length >> 8), (byte) length};
         return concat(head, content);
     }
 

@@ -31,8 +31,7 @@ final class ReviewFormat {
             json.writeStringField("kind", KIND);
             json.writeStringField("apiVersion", VERSION);
             json.writeObjectFieldStart("spec");
-            json.writeObjectFieldStart(
-                    access.names() == Access.PATH ? "nonResourceAttributes" : "resourceAttributes");
+            json.writeObjectFieldStart(access.names() == Access.PATH ? "nonResourceAttributes" : "resourceAttributes");
             for (int i = 0; i < access.names().size(); i++) {
                 text(access.names().get(i), access.value(i), json);
             }
@@ -119,8 +118,8 @@ final class ReviewFormat {
             throw new MalformedAnswerException("the answer: malformed JSON");
         }
         if (!kind.equals(KIND) || !version.equals(VERSION)) {
-            throw new MalformedAnswerException(
-                    "the answer: expected " + KIND + " of " + VERSION + ", found " + SanitizedText.of(kind + " of " + version));
+            throw new MalformedAnswerException("the answer: expected " + KIND + " of " + VERSION + ", found "
+                    + SanitizedText.of(kind + " of " + version));
         }
         if (answer == null) {
             throw new MalformedAnswerException("status: missing from the answer");

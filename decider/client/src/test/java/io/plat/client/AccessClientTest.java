@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
 import io.plat.client.cache.CacheCounts.Event;
 import io.plat.client.metrics.MicrometerListener;
 import io.plat.client.metrics.OpenTelemetryListener;
 import io.plat.client.remote.FakeDecider;
 import io.plat.client.remote.TestPki;
 import io.plat.tls.pem.PemException;
-import io.opentelemetry.api.OpenTelemetry;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessClientTest {
-    private static final Access ALICE = Access.resource("get", "", "pods").in("team-a").by("alice");
+    private static final Access ALICE =
+            Access.resource("get", "", "pods").in("team-a").by("alice");
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final String TYPE = "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",";
     private static final String ALLOWED = TYPE + "\"status\":{\"allowed\":true,\"reason\":\"rule 7\"}}";
@@ -92,12 +93,11 @@ class AccessClientTest {
     @ParameterizedTest
     @ValueSource(strings = {"500", "403", "200", "302", "garbage", "silence"})
     void everythingElseIsUndecided(String kind) throws Exception {
-        FakeDecider.Script script =
-                switch (kind) {
-                    case "garbage" -> FakeDecider.raw("\u0000\u0001\r\n\r\n");
-                    case "silence" -> FakeDecider.silence("");
-                    default -> FakeDecider.json(kind + " X", "{\"status\":{\"allowed\":true}}");
-                };
+        FakeDecider.Script script = switch (kind) {
+            case "garbage" -> FakeDecider.raw("\u0000\u0001\r\n\r\n");
+            case "silence" -> FakeDecider.silence("");
+            default -> FakeDecider.json(kind + " X", "{\"status\":{\"allowed\":true}}");
+        };
         try (FakeDecider decider = new FakeDecider(serving, reviews(script));
                 AccessClient client =
                         client(decider).deadline(Duration.ofMillis(700)).build()) {
@@ -107,7 +107,8 @@ class AccessClientTest {
                     .hasMessageStartingWith(decider.url() + ": ")
                     .hasMessageNotContainingAny("\n", "java.");
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
-            assertThatThrownBy(() -> client.checkAsync(ALICE).toCompletableFuture().join())
+            assertThatThrownBy(
+                            () -> client.checkAsync(ALICE).toCompletableFuture().join())
                     .isInstanceOf(CompletionException.class)
                     .hasCauseInstanceOf(UndecidedException.class);
         }
@@ -210,8 +211,8 @@ class AccessClientTest {
                         .deadline(Duration.ofMillis(100))
                         .build()) {
             for (AccessClient client : List.of(full, stuck)) {
-                assertThatThrownBy(
-                                () -> client.checkAsync(ALICE).toCompletableFuture().get(20, TimeUnit.SECONDS))
+                assertThatThrownBy(() ->
+                                client.checkAsync(ALICE).toCompletableFuture().get(20, TimeUnit.SECONDS))
                         .hasCauseInstanceOf(UndecidedException.class);
             }
         }
@@ -221,8 +222,10 @@ class AccessClientTest {
     void checksAreMeasured() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
-                AccessClient client =
-                        client(decider).listener(new MicrometerListener(registry)).staleAfter(LONG).build();
+                AccessClient client = client(decider)
+                        .listener(new MicrometerListener(registry))
+                        .staleAfter(LONG)
+                        .build();
                 AccessClient traced = client(decider)
                         .listener(new OpenTelemetryListener(OpenTelemetry.noop().getMeter("test")))
                         .build()) {
@@ -233,7 +236,10 @@ class AccessClientTest {
                             .timer()
                             .count())
                     .isEqualTo(1);
-            assertThat(registry.get("plat.client.request").tag("result", "success").timer().count())
+            assertThat(registry.get("plat.client.request")
+                            .tag("result", "success")
+                            .timer()
+                            .count())
                     .isEqualTo(1);
             assertThat(traced.check(ALICE).allowed()).isTrue();
         }
@@ -257,6 +263,7 @@ class AccessClientTest {
             data.readUnsignedShort();
             assertThat(data.readUnsignedShort()).isEqualTo(61);
         }
-        assertThat(new String(ReviewFormat.encode(ALICE), StandardCharsets.UTF_8)).contains("\"user\":\"alice\"");
+        assertThat(new String(ReviewFormat.encode(ALICE), StandardCharsets.UTF_8))
+                .contains("\"user\":\"alice\"");
     }
 }

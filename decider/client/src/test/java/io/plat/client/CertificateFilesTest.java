@@ -32,7 +32,8 @@ class CertificateFilesTest {
 
     CertificateFilesTest(@TempDir Path folder) throws IOException {
         ca = Files.writeString(
-                folder.resolve("ca.crt"), PemText.certificates(List.copyOf(AUTHORITY.identity().chain())));
+                folder.resolve("ca.crt"),
+                PemText.certificates(List.copyOf(AUTHORITY.identity().chain())));
         certificate = folder.resolve("client.crt");
         key = folder.resolve("client.key");
     }

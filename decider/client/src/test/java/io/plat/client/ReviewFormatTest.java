@@ -37,7 +37,8 @@ class ReviewFormatTest {
     @Provide
     Arbitrary<String> texts() {
         return Arbitraries.oneOf(
-                Arbitraries.of("", "get", "pods", "team-a", "a\"b\\c", "\u0001\u2028é\uD83D\uDE00", "\uD83D", "\uDE00x"),
+                Arbitraries.of(
+                        "", "get", "pods", "team-a", "a\"b\\c", "\u0001\u2028é\uD83D\uDE00", "\uD83D", "\uDE00x"),
                 Arbitraries.strings().ofMaxLength(12));
     }
 
@@ -100,7 +101,8 @@ class ReviewFormatTest {
 
     @Property
     void changedAnswersAreReadAlike(@ForAll @IntRange(max = 1000) int position, @ForAll byte value) {
-        byte[] body = answer("{\"allowed\":false,\"denied\":true,\"reason\":\"r\"}").getBytes(StandardCharsets.UTF_8);
+        byte[] body =
+                answer("{\"allowed\":false,\"denied\":true,\"reason\":\"r\"}").getBytes(StandardCharsets.UTF_8);
         body[position % body.length] = value;
         compare(body);
     }
@@ -108,8 +110,22 @@ class ReviewFormatTest {
     @Provide
     Arbitrary<String> pieces() {
         return Arbitraries.of(
-                "{", "}", ":", ",", "\"allowed\"", "true", "false", "null", "\"denied\"", "\"reason\"", "\"x\"", "1", "[",
-                "]", "\"allowed\":true", "\"denied\":true");
+                "{",
+                "}",
+                ":",
+                ",",
+                "\"allowed\"",
+                "true",
+                "false",
+                "null",
+                "\"denied\"",
+                "\"reason\"",
+                "\"x\"",
+                "1",
+                "[",
+                "]",
+                "\"allowed\":true",
+                "\"denied\":true");
     }
 
     @Property

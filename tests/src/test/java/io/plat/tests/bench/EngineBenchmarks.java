@@ -46,10 +46,25 @@ final class EngineBenchmarks {
                 .run());
     }
 
+    /** A cached answer of the client library beside Caffeine. */
+    @Test
+    void cachedAnswers() throws RunnerException {
+        for (RunResult result :
+                new Runner(run().include(ClientBenchmark.class.getName()).build()).run()) {
+            System.out.printf(
+                    "%s of %s: %.1f ns%n",
+                    result.getPrimaryResult().getLabel(),
+                    result.getParams().getParam("size"),
+                    result.getPrimaryResult().getScore());
+        }
+    }
+
     private static ChainedOptionsBuilder options() {
+        return run().include(RbacBenchmark.class.getName()).include(AbacBenchmark.class.getName());
+    }
+
+    private static ChainedOptionsBuilder run() {
         return new OptionsBuilder()
-                .include(RbacBenchmark.class.getName())
-                .include(AbacBenchmark.class.getName())
                 .forks(1)
                 .warmupIterations(2)
                 .warmupTime(TimeValue.seconds(1))

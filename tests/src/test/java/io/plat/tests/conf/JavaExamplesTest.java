@@ -72,8 +72,7 @@ class JavaExamplesTest {
         folder = Files.createTempDirectory("plat-java-examples");
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), POLICY);
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(
-                List.of("--secure-port=0", "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
         decider = RunningServer.start(Program.DECIDER, flags);
     }
 
@@ -90,7 +89,8 @@ class JavaExamplesTest {
             if (header.length > 0) {
                 request.headers(header);
             }
-            return http.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+            return http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
         }
     }
 
@@ -133,12 +133,14 @@ class JavaExamplesTest {
     @Test
     void servletFilterLetsAllowedRequestsPass() throws Exception {
         Path classes = Files.createDirectory(folder.resolve("filter"));
-        Path source =
-                Checkout.path("decider/examples/servlet-filter/src/main/java/com/example/AccessFilter.java");
+        Path source = Checkout.path("decider/examples/servlet-filter/src/main/java/com/example/AccessFilter.java");
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         String classPath = System.getProperty("java.class.path");
         if (!classPath.contains("servlet-api")) {
-            classPath = classPath + File.pathSeparator + jarOf(Filter.class) + File.pathSeparator
+            classPath = classPath
+                    + File.pathSeparator
+                    + jarOf(Filter.class)
+                    + File.pathSeparator
                     + jarOf(AccessClient.class);
         }
         assertThat(javac.run(
@@ -149,8 +151,8 @@ class JavaExamplesTest {
                         .decider(decider.address())
                         .certificates(file("ca.crt"), file("reports.crt"), file("reports.key"))
                         .build();
-                URLClassLoader loader =
-                        new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+                URLClassLoader loader = new URLClassLoader(
+                        new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
             Filter filter = (Filter) loader.loadClass("com.example.AccessFilter")
                     .getConstructor(AccessClient.class)
                     .newInstance(client);
@@ -167,7 +169,9 @@ class JavaExamplesTest {
             assertThat(get(URI.create(top + "/reports/1"), "X-User", "bob")).isEqualTo(403);
             assertThat(get(URI.create(top + "/secrets"), "X-User", "alice")).isEqualTo(403);
             for (String trick : List.of("/reports/..;/secrets", "/reports/%2e%2e/secrets", "/reports/1;x=y")) {
-                assertThat(get(URI.create(top + trick), "X-User", "alice")).as(trick).isIn(400, 403);
+                assertThat(get(URI.create(top + trick), "X-User", "alice"))
+                        .as(trick)
+                        .isIn(400, 403);
             }
             client.close();
             assertThat(get(URI.create(top + "/reports/2"), "X-User", "alice")).isEqualTo(503);
@@ -190,8 +194,9 @@ class JavaExamplesTest {
         Path copy = folder.resolve("spring-boot");
         try (Stream<Path> files = Files.walk(Checkout.path("decider/examples/spring-boot"))) {
             for (Path each : files.filter(Files::isRegularFile).toList()) {
-                Path target = copy.resolve(
-                        Checkout.path("decider/examples/spring-boot").relativize(each).toString());
+                Path target = copy.resolve(Checkout.path("decider/examples/spring-boot")
+                        .relativize(each)
+                        .toString());
                 Files.createDirectories(target.getParent());
                 Files.copy(each, target);
             }
@@ -217,19 +222,25 @@ class JavaExamplesTest {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                copy.resolve("target/classes") + File.pathSeparator + Files.readString(classPath)
-                        + File.pathSeparator + jarOf(JsonFactory.class),
+                copy.resolve("target/classes")
+                        + File.pathSeparator
+                        + Files.readString(classPath)
+                        + File.pathSeparator
+                        + jarOf(JsonFactory.class),
                 "com.example.Reports",
                 "--server.address=127.0.0.1",
                 "--server.port=0",
                 "--decider.url=" + decider.address(),
                 "--decider.certificates=" + pki.folder());
         Path log = folder.resolve("spring.log");
-        Process service = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process service = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         try {
             Pattern started = Pattern.compile("Tomcat started on port (\\d+)");
-            await().atMost(Duration.ofMinutes(1)).until(() -> started.matcher(Files.readString(log)).find()
-                    || !service.isAlive());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> started.matcher(Files.readString(log)).find() || !service.isAlive());
             Matcher port = started.matcher(Files.readString(log));
             assertThat(port.find()).as(Files.readString(log)).isTrue();
             URI report = URI.create("http://127.0.0.1:" + port.group(1) + "/reports/1");

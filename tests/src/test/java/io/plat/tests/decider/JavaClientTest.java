@@ -63,15 +63,15 @@ class JavaClientTest {
 
     private static RunningServer decider(int port, Path policy, String... further) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of(
-                "--secure-port=" + port, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
+        flags.addAll(
+                List.of("--secure-port=" + port, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
         flags.addAll(List.of(further));
         return RunningServer.start(Program.DECIDER, flags);
     }
 
     private static AccessClient.Builder client(int... ports) {
-        AccessClient.Builder client = AccessClient.builder()
-                .certificates(path("ca.crt"), path("program.crt"), path("program.key"));
+        AccessClient.Builder client =
+                AccessClient.builder().certificates(path("ca.crt"), path("program.crt"), path("program.key"));
         for (int port : ports) {
             client.decider(URI.create("https://localhost:" + port));
         }
@@ -231,7 +231,8 @@ class JavaClientTest {
     private static void replace(String name, Path certificate, Path key) throws IOException {
         for (Path file : List.of(certificate, key)) {
             String kind = file == key ? ".key" : ".crt";
-            Path copy = Files.copy(path(name + kind), folder.resolve("new" + kind), StandardCopyOption.REPLACE_EXISTING);
+            Path copy =
+                    Files.copy(path(name + kind), folder.resolve("new" + kind), StandardCopyOption.REPLACE_EXISTING);
             Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         }
     }

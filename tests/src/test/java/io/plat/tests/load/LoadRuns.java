@@ -46,6 +46,11 @@ final class LoadRuns {
     }
 
     @Test
+    void client() throws Exception {
+        ClientLoad.main(new String[0]);
+    }
+
+    @Test
     void authorization() throws Exception {
         AuthorizationLoad.main("2");
     }

@@ -153,7 +153,8 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
             now.memory.asking.remove(request, mine);
             mine.complete(rules.failed());
         }
-        return mine.completeOnTimeout(rules.failed(), limit.toNanos(), TimeUnit.NANOSECONDS).copy();
+        return mine.completeOnTimeout(rules.failed(), limit.toNanos(), TimeUnit.NANOSECONDS)
+                .copy();
     }
 
     /** Returns the cached answer, or null. It counts as a hit; nothing is counted where there is none. Does not block. */

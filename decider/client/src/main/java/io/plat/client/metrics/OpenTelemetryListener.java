@@ -20,8 +20,12 @@ public final class OpenTelemetryListener implements CheckListener {
     private final DoubleHistogram requests;
 
     public OpenTelemetryListener(Meter meter) {
-        checks = meter.histogramBuilder("plat.client.check.duration").setUnit("s").build();
-        requests = meter.histogramBuilder("plat.client.request.duration").setUnit("s").build();
+        checks = meter.histogramBuilder("plat.client.check.duration")
+                .setUnit("s")
+                .build();
+        requests = meter.histogramBuilder("plat.client.request.duration")
+                .setUnit("s")
+                .build();
     }
 
     @Override

@@ -283,8 +283,7 @@ public final class Deciders implements AutoCloseable {
     private static <T> Reply<T> naming(Pick pick, Reply<T> reply) {
         String at = label(pick.address()) + ": ";
         if (reply instanceof Reply.Unavailable<T> unavailable) {
-            return new Reply.Unavailable<>(
-                    at + unavailable.reason(), unavailable.notBefore(), unavailable.down());
+            return new Reply.Unavailable<>(at + unavailable.reason(), unavailable.notBefore(), unavailable.down());
         }
         if (reply instanceof Reply.Unusable<T> unusable) {
             return new Reply.Unusable<>(at + unusable.reason());
@@ -336,7 +335,10 @@ public final class Deciders implements AutoCloseable {
             } catch (UnknownHostException unknown) {
                 program.log(System.Logger.Level.DEBUG, host + " has no address");
                 int unresolved = i;
-                all.stream().map(DeciderAddress::target).filter(known -> known.endpoint() == unresolved).forEach(found::add);
+                all.stream()
+                        .map(DeciderAddress::target)
+                        .filter(known -> known.endpoint() == unresolved)
+                        .forEach(found::add);
             }
         }
         if (!found.isEmpty()) {
@@ -368,7 +370,8 @@ public final class Deciders implements AutoCloseable {
         RemoteDecider remote = new RemoteDecider(endpoint, target.address(), connectTimeout, deadlines, program);
         AddressHealth health = new AddressHealth(AddressHealth.Timing.usual(System::nanoTime, timing.random()));
         String host = target.address().getHostAddress();
-        String label = endpoints.size() == 1 ? host : host + ":" + endpoint.url().getPort();
+        String label =
+                endpoints.size() == 1 ? host : host + ":" + endpoint.url().getPort();
         DeciderAddress added = new DeciderAddress(target, label, remote, health);
         if (following) {
             added.follow(policies.of(added));

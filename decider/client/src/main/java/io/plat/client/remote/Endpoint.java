@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls verifies the decider and has the client's certificate; once another one is supplied, no connection of the previous one is used
  * @param token sent with every request; null for none
  */
-public record Endpoint(URI url, Supplier<SSLContext> tls, @Nullable Token token) {
+public record Endpoint(
+        URI url, Supplier<SSLContext> tls, @Nullable Token token) {
     public Endpoint {
         Objects.requireNonNull(tls);
         if (!"https".equalsIgnoreCase(url.getScheme()) || url.getHost() == null || url.getRawUserInfo() != null) {

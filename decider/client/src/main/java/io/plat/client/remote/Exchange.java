@@ -28,8 +28,7 @@ final class Exchange {
      * @param wait maximum time between two reads
      * @throws IOException if the token has characters that a header can't have
      */
-    static Exchange of(URI url, String accept, byte @Nullable [] body, String token, Duration wait)
-            throws IOException {
+    static Exchange of(URI url, String accept, byte @Nullable [] body, String token, Duration wait) throws IOException {
         StringBuilder head = new StringBuilder(256);
         String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
         head.append(body == null ? "GET " : "POST ").append(path);
@@ -49,7 +48,9 @@ final class Exchange {
         }
         int length = body == null ? 0 : body.length;
         if (body != null) {
-            head.append("Content-Type: application/json\r\nContent-Length: ").append(length).append("\r\n");
+            head.append("Content-Type: application/json\r\nContent-Length: ")
+                    .append(length)
+                    .append("\r\n");
         }
         byte[] written = head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII);
         byte[] all = new byte[written.length + length];

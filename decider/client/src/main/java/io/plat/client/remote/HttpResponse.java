@@ -110,7 +110,8 @@ final class HttpResponse {
         private boolean reusable;
 
         Body(boolean http11) throws IOException {
-            persistent = http11 && !header("Connection", "").toLowerCase(Locale.ROOT).contains("close");
+            persistent =
+                    http11 && !header("Connection", "").toLowerCase(Locale.ROOT).contains("close");
             String encoding = header("Transfer-Encoding", "");
             String length = header("Content-Length", "");
             chunked = encoding.equalsIgnoreCase("chunked");

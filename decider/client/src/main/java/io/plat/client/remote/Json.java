@@ -36,8 +36,8 @@ public final class Json {
      * @throws IOException never
      */
     public static JsonParser parser(byte[] body) throws IOException {
-        return FACTORY.createParser(new InputStreamReader(
-                new ByteArrayInputStream(body), StandardCharsets.UTF_8.newDecoder()));
+        return FACTORY.createParser(
+                new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8.newDecoder()));
     }
 
     /**

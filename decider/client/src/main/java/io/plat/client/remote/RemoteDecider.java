@@ -28,7 +28,8 @@ public final class RemoteDecider implements AutoCloseable {
      *
      * @param deadlines aborts slow requests; closed by its creator
      */
-    RemoteDecider(Endpoint endpoint, InetAddress address, Duration connectTimeout, Deadlines deadlines, HostProgram program) {
+    RemoteDecider(
+            Endpoint endpoint, InetAddress address, Duration connectTimeout, Deadlines deadlines, HostProgram program) {
         this.endpoint = endpoint;
         this.connections = new ConnectionPool(endpoint, address, connectTimeout);
         this.deadlines = deadlines;

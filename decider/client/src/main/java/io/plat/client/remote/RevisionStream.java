@@ -138,15 +138,14 @@ final class RevisionStream implements AutoCloseable {
         End end = follow();
         boolean lost = end.kind == End.Kind.LOST;
         report(lost ? "lost" : "none", end.reason);
-        Duration wait =
-                switch (end.kind) {
-                    case LOST, UNAVAILABLE -> {
-                        failures = lost ? 1 : failures + 1;
-                        yield backoff(failures);
-                    }
-                    case FULL -> timing.silence();
-                    case UNOFFERED -> timing.unoffered();
-                };
+        Duration wait = switch (end.kind) {
+            case LOST, UNAVAILABLE -> {
+                failures = lost ? 1 : failures + 1;
+                yield backoff(failures);
+            }
+            case FULL -> timing.silence();
+            case UNOFFERED -> timing.unoffered();
+        };
         listener.unavailable();
         // The duration of the attempt counts as part of the delay.
         pause(wait.minusNanos(System.nanoTime() - begin), end.kind == End.Kind.UNAVAILABLE);
@@ -193,13 +192,13 @@ final class RevisionStream implements AutoCloseable {
         if (state.equals("connected")) {
             program.log(
                     System.Logger.Level.INFO,
-                    "revision stream connected, responses are cached until the next revision: url=" + url
-                            + " revision=" + detail);
+                    "revision stream connected, responses are cached until the next revision: url=" + url + " revision="
+                            + detail);
         } else {
             program.log(
                     System.Logger.Level.WARNING,
-                    "revision stream disconnected, responses are cached until they expire: url=" + url
-                            + " cause=" + detail);
+                    "revision stream disconnected, responses are cached until they expire: url=" + url + " cause="
+                            + detail);
         }
     }
 
@@ -239,7 +238,8 @@ final class RevisionStream implements AutoCloseable {
     private End lost(IOException failure) {
         if (!connected) {
             return new End(
-                    End.Kind.UNAVAILABLE, ConnectionFailures.reply(failure, false).reason());
+                    End.Kind.UNAVAILABLE,
+                    ConnectionFailures.reply(failure, false).reason());
         }
         return new End(
                 End.Kind.LOST,

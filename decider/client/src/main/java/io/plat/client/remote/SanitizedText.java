@@ -10,7 +10,9 @@ public final class SanitizedText {
     public static String of(String text) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), LONGEST) + 1);
         text.codePoints().limit(LONGEST).forEach(c -> line.appendCodePoint(isUnsafe(c) ? ' ' : c));
-        return text.codePointCount(0, text.length()) > LONGEST ? line.toString().strip() + "…" : line.toString().strip();
+        return text.codePointCount(0, text.length()) > LONGEST
+                ? line.toString().strip() + "…"
+                : line.toString().strip();
     }
 
     /** The same in double quotes. */

@@ -91,7 +91,8 @@ class ExpiringMapTest {
                 now.addAndGet(step % 7);
                 String found = find(key);
                 Long until = untils.get(key);
-                assertThat(found == null || (until != null && until > now.get())).isTrue();
+                assertThat(found == null || (until != null && until > now.get()))
+                        .isTrue();
             } else {
                 put(key, weight, now.get() + step % 50);
                 untils.put(key, now.get() + step % 50);

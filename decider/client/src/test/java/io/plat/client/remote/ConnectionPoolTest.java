@@ -54,10 +54,7 @@ class ConnectionPoolTest {
 
     /** The bytes of a response, the body that is read, and whether the connection serves another request. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            ignoreLeadingAndTrailingWhitespace = true,
-            textBlock = """
+    @CsvSource(delimiter = '|', ignoreLeadingAndTrailingWhitespace = true, textBlock = """
             HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok                                        | 200 ok    | true
             HTTP/1.1 200\\r\\nContent-Length: 2\\r\\n\\r\\nok                                           | 200 ok    | true
             HTTP/1.1 200 OK\\nContent-Length: 2\\n\\nok                                                 | 200 ok    | true
@@ -87,9 +84,7 @@ class ConnectionPoolTest {
 
     /** What must not be taken for an answer, and what the failure says. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\nok                                        | ended within the answer
             HTTP/1.1 200 OK\\r\\nContent-Length: -1\\r\\n\\r\\nok                                       | unexpected content length "-1"
             HTTP/1.1 200 OK\\r\\nContent-Length: 2, 2\\r\\n\\r\\nok                                     | unexpected content length
@@ -111,7 +106,9 @@ class ConnectionPoolTest {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(unescaped(bytes)))) {
             Endpoint endpoint = new Endpoint(decider.url(), asking, null);
             try (ConnectionPool pool = pool(endpoint)) {
-                assertThatThrownBy(() -> get(pool, endpoint)).isInstanceOf(IOException.class).hasMessageContaining(problem);
+                assertThatThrownBy(() -> get(pool, endpoint))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining(problem);
             }
         }
     }
@@ -166,10 +163,12 @@ class ConnectionPoolTest {
                 get(pool, endpoint);
             }
             assertThat(decider.connections).hasValue(2);
-            assertThat(decider.requests).extracting(FakeDecider.Request::client).satisfiesExactly(
-                    first -> assertThat(first).contains("server-1"),
-                    second -> assertThat(second).contains("server-2"),
-                    third -> assertThat(third).contains("server-2"));
+            assertThat(decider.requests)
+                    .extracting(FakeDecider.Request::client)
+                    .satisfiesExactly(
+                            first -> assertThat(first).contains("server-1"),
+                            second -> assertThat(second).contains("server-2"),
+                            third -> assertThat(third).contains("server-2"));
         }
     }
 }

@@ -97,8 +97,7 @@ class RevisionStreamTest {
         Endpoint endpoint = new Endpoint(decider.url(), asking, null);
         try (ConnectionPool connections = new ConnectionPool(endpoint, address, Duration.ofSeconds(20));
                 Deadlines deadlines = new Deadlines(HostProgram.DEFAULT);
-                RevisionStream stream =
-                        new RevisionStream(
+                RevisionStream stream = new RevisionStream(
                         endpoint.revisions(), connections, deadlines, HostProgram.DEFAULT, new Hearing(), timing)) {
             stream.start();
             body.accept(stream);

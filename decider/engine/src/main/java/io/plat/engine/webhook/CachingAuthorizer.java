@@ -3,12 +3,12 @@ package io.plat.engine.webhook;
 import io.plat.client.cache.Revised;
 import io.plat.client.cache.RevisedCache;
 import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
-import io.plat.engine.Decision;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
@@ -94,7 +94,10 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
      * @param nanos the clock of expiry
      */
     CachingAuthorizer(
-            Function<Attributes, Revised<Decision>> source, Explainer explainer, Settings settings, LongSupplier nanos) {
+            Function<Attributes, Revised<Decision>> source,
+            Explainer explainer,
+            Settings settings,
+            LongSupplier nanos) {
         this.source = source;
         this.explainer = explainer;
         this.cache = new RevisedCache<>(source, settings, nanos);

@@ -9,12 +9,12 @@ import io.plat.client.remote.RemoteDecider.Subject;
 import io.plat.client.remote.Reply;
 import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
-import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
@@ -92,7 +92,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         this.remote = new Deciders(List.of(endpoint), settings.deadline(), resolver, timing, new SupervisedLoops());
         ReviewVersion version = settings.version();
         ExplanationCodec explained = new ExplanationCodec();
-        this.decisions = new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeAnswer(body, version)));
+        this.decisions =
+                new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeAnswer(body, version)));
         this.explanations = new Subject<>(
                 url -> WebhookEndpoint.explaining(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,

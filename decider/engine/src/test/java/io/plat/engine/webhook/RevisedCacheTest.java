@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.client.cache.CacheCounts;
 import io.plat.client.cache.Revised;
+import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.NoOpinion;
-import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -222,8 +222,7 @@ class RevisedCacheTest {
     @Test
     void hugeDecisionsWeighTheirReasonAndRevision() {
         Revised<Decision> small = new Revised<>(new Allow(new WebhookGrant("https://decider", "r")), "a");
-        Revised<Decision> large =
-                new Revised<>(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
+        Revised<Decision> large = new Revised<>(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
         assertThat(RequestSize.bytes(ALICE, large) - RequestSize.bytes(ALICE, small))
                 .isEqualTo(200);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.client.remote.FakeDecider;
-import io.plat.client.remote.TestPki;
 import io.plat.client.remote.FakeDecider.Script;
+import io.plat.client.remote.TestPki;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.source.Location;
 import io.plat.tls.x509.TlsIdentity;

@@ -1,0 +1,117 @@
+package io.plat.tests.bench;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.plat.client.Access;
+import io.plat.client.Answer;
+import io.plat.client.cache.Revised;
+import io.plat.client.cache.RevisedCache;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Nanoseconds of a cached answer of the client library's cache, beside a look-up in Caffeine with the same keys and expiry. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Benchmark)
+public class ClientBenchmark {
+    /** The number of cached answers, which are requested in turn; a power of two. */
+    @Param({"256", "16384"})
+    public int size;
+
+    private Access[] requests = new Access[0];
+    private final RevisedCache<Access, Answer> client =
+            new RevisedCache<>(request -> Revised.of(new Answer(true, "", "")), new Rules(), System::nanoTime);
+    private final Cache<Access, Answer> caffeine = Caffeine.newBuilder()
+            .expireAfterWrite(Duration.ofMinutes(5))
+            .maximumWeight(64 << 20)
+            .weigher((Access request, Answer answer) -> 512)
+            .executor(Runnable::run)
+            .build();
+
+    private int next;
+
+    private static final class Rules implements RevisedCache.Rules<Access, Answer> {
+        @Override
+        public Duration holds(Answer answer) {
+            return Duration.ofMinutes(5);
+        }
+
+        @Override
+        public int bytes(Access request, Revised<Answer> answer) {
+            return 512;
+        }
+
+        @Override
+        public long maxBytes() {
+            return 64 << 20;
+        }
+
+        @Override
+        public boolean shares() {
+            return true;
+        }
+
+        @Override
+        public Answer failed() {
+            return new Answer(false, "", "");
+        }
+
+        /** As a client without a revision stream, whose look-ups take longer. */
+        @Override
+        public boolean isStale(Answer answer, Duration since) {
+            return since.compareTo(Duration.ofMinutes(1)) > 0;
+        }
+    }
+
+    /** Fills both. */
+    @Setup
+    public void prepare() {
+        requests = new Access[size];
+        for (int i = 0; i < size; i++) {
+            requests[i] = request(i);
+            client.get(requests[i]);
+            caffeine.put(requests[i], new Answer(true, "", ""));
+        }
+        client.received(Set.of(""));
+        client.get(requests[0]);
+    }
+
+    private static Access request(int i) {
+        return Access.resource("get", "apps", "deployments")
+                .in("team-" + i % 100)
+                .named("web-" + i)
+                .by("user-" + i, "", List.of("system:authenticated"), Map.of());
+    }
+
+    /** An answer of the client's cache. A program makes the attributes of each request, so that their hash is computed each time. */
+    @Benchmark
+    public Answer client() {
+        next = (next + 1) & (size - 1);
+        return client.get(requests[next]);
+    }
+
+    /** A look-up in Caffeine. */
+    @Benchmark
+    public Answer caffeine() {
+        next = (next + 1) & (size - 1);
+        return caffeine.getIfPresent(requests[next]);
+    }
+
+    /** What a check needs besides: new attributes. */
+    @Benchmark
+    public Access attributes() {
+        next = (next + 1) & (size - 1);
+        return request(next);
+    }
+}
