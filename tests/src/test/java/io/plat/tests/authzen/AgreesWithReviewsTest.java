@@ -85,7 +85,9 @@ class AgreesWithReviewsTest {
         List<ObjectNode> questions = new ArrayList<>();
         for (Attributes request : requests) {
             ObjectNode question = question("user", request.user().name(), request.access());
-            ArrayNode groups = ((ObjectNode) question.get("subject")).putObject("properties").putArray("groups");
+            ArrayNode groups = ((ObjectNode) question.get("subject"))
+                    .putObject("properties")
+                    .putArray("groups");
             request.user().groups().forEach(groups::add);
             questions.add(question);
         }
@@ -168,7 +170,9 @@ class AgreesWithReviewsTest {
             String id = ids.get(i);
             boolean everywhere = found.contains(id.substring(id.indexOf('/') + 1));
             if (i < found.size()) {
-                assertThat(decisions.get(i)).as("%s %s: %s is found", as, kind, id).isTrue();
+                assertThat(decisions.get(i))
+                        .as("%s %s: %s is found", as, kind, id)
+                        .isTrue();
             } else if (decisions.get(i)) {
                 assertThat(found.contains(id) || unbounded || everywhere)
                         .as("%s %s: %s is allowed, and found are %s", as, kind, id, answer)
@@ -181,8 +185,7 @@ class AgreesWithReviewsTest {
     private static List<Boolean> evaluate(AuthZenDecider decider, List<ObjectNode> questions) throws IOException {
         ObjectNode batch = AuthZenDecider.JSON.createObjectNode();
         batch.putArray("evaluations").addAll(questions);
-        List<Boolean> decisions =
-                AuthZenDecider.decisions(decider.ok(AuthZenDecider.EVALUATIONS, batch.toString()));
+        List<Boolean> decisions = AuthZenDecider.decisions(decider.ok(AuthZenDecider.EVALUATIONS, batch.toString()));
         assertThat(decisions).hasSameSizeAs(questions);
         return decisions;
     }

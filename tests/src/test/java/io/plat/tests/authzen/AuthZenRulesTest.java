@@ -39,8 +39,10 @@ class AuthZenRulesTest {
         Path policy = Files.writeString(
                 pki.folder().resolve("policy.jsonl"),
                 POLICY.formatted("\"user\":\"alice\",\"namespace\":\"team-a\",\"resource\":\"pods\"")
-                        + POLICY.formatted("\"group\":\"dev\",\"namespace\":\"*\",\"resource\":\"deployments\",\"apiGroup\":\"apps\",\"readonly\":true")
-                        + POLICY.formatted("\"user\":\"system:serviceaccount:ci:runner\",\"nonResourcePath\":\"/metrics\"")
+                        + POLICY.formatted(
+                                "\"group\":\"dev\",\"namespace\":\"*\",\"resource\":\"deployments\",\"apiGroup\":\"apps\",\"readonly\":true")
+                        + POLICY.formatted(
+                                "\"user\":\"system:serviceaccount:ci:runner\",\"nonResourcePath\":\"/metrics\"")
                         + POLICY.formatted("\"group\":\"system:serviceaccounts:ci\",\"nonResourcePath\":\"/ci/*\""));
         List<String> flags = new ArrayList<>(List.of(more));
         flags.add("--authorization-policy-file=" + policy);
@@ -53,17 +55,23 @@ class AuthZenRulesTest {
     @Test
     void theDefaultMapping() throws IOException {
         try (AuthZenDecider decider = decider(TestPki.create())) {
-            assertThat(decider.evaluate(asked("alice", "delete", "pods", "team-a/web-0"))).isTrue();
-            assertThat(decider.evaluate(asked("alice", "list", "pods", "team-a/*"))).isTrue();
-            assertThat(decider.evaluate(asked("alice", "list", "pods/log", "team-a/"))).isTrue();
+            assertThat(decider.evaluate(asked("alice", "delete", "pods", "team-a/web-0")))
+                    .isTrue();
+            assertThat(decider.evaluate(asked("alice", "list", "pods", "team-a/*")))
+                    .isTrue();
+            assertThat(decider.evaluate(asked("alice", "list", "pods/log", "team-a/")))
+                    .isTrue();
             assertThat(decider.evaluate(asked("alice", "list", "pods", ""))).isFalse();
-            assertThat(decider.evaluate(asked("bob", "get", "pods", "team-a/web-0"))).isFalse();
-            assertThat(decider.evaluate(QUESTION.formatted("group", "dev", "", "get", "deployments.apps/scale", "b/web")))
+            assertThat(decider.evaluate(asked("bob", "get", "pods", "team-a/web-0")))
+                    .isFalse();
+            assertThat(decider.evaluate(
+                            QUESTION.formatted("group", "dev", "", "get", "deployments.apps/scale", "b/web")))
                     .isTrue();
             assertThat(decider.evaluate(QUESTION.formatted(
                             "user", "x", ",\"properties\":{\"groups\":[\"dev\"]}", "get", "deployments.apps", "b/web")))
                     .isTrue();
-            assertThat(decider.evaluate(QUESTION.formatted("serviceaccount", "ci:runner", "", "get", "path", "/metrics")))
+            assertThat(decider.evaluate(
+                            QUESTION.formatted("serviceaccount", "ci:runner", "", "get", "path", "/metrics")))
                     .isTrue();
             assertThat(decider.evaluate(QUESTION.formatted("serviceaccount", "ci:other", "", "get", "path", "/ci/x")))
                     .isTrue();
@@ -163,8 +171,10 @@ class AuthZenRulesTest {
     void metadataNeverNamesTheHostOfARequest() throws IOException {
         TestPki pki = TestPki.create();
         try (AuthZenDecider decider = decider(pki);
-                TlsConnection raw = TlsConnection.to(pki.tls("pep"), decider.server().port())) {
-            raw.send("GET /.well-known/authzen-configuration HTTP/1.1\r\nHost: evil.example.com\r\nConnection: close\r\n\r\n");
+                TlsConnection raw =
+                        TlsConnection.to(pki.tls("pep"), decider.server().port())) {
+            raw.send(
+                    "GET /.well-known/authzen-configuration HTTP/1.1\r\nHost: evil.example.com\r\nConnection: close\r\n\r\n");
             assertThat(raw.head()).contains("200");
             assertThatThrownBy(raw::line).hasMessageContaining("127.0.0.1").hasMessageNotContaining("evil");
             HttpResponse<String> response = decider.client()
@@ -192,8 +202,8 @@ class AuthZenRulesTest {
                 String item = asked("bob", "get", "pods", "team-a/x");
                 decider.ok(AuthZenDecider.EVALUATIONS, "{\"evaluations\":[" + (item + ",").repeat(40) + item + "]}")
                         .path("evaluations")
-                        .forEach(one -> ids.add(
-                                one.path("context").path("decision_id").asText()));
+                        .forEach(one ->
+                                ids.add(one.path("context").path("decision_id").asText()));
                 assertThat(decider.server().terminate()).isZero();
             }
             List<String> logged = new ArrayList<>();
@@ -202,7 +212,10 @@ class AuthZenRulesTest {
                 assertThat(decision.path("client").asText()).isEqualTo("pep");
                 logged.add(decision.path("id").asText());
             }
-            assertThat(logged).containsExactlyInAnyOrderElementsOf(ids).doesNotHaveDuplicates().hasSize(42);
+            assertThat(logged)
+                    .containsExactlyInAnyOrderElementsOf(ids)
+                    .doesNotHaveDuplicates()
+                    .hasSize(42);
         }
         pki.close();
     }
@@ -233,7 +246,8 @@ class AuthZenRulesTest {
                 pki,
                 "--authorization-mode=ABAC,Webhook",
                 "--authorization-webhook-config-file=" + pki.file("remote.conf"))) {
-            assertThat(decider.evaluate(asked("alice", "get", "pods", "team-a/x"))).isTrue();
+            assertThat(decider.evaluate(asked("alice", "get", "pods", "team-a/x")))
+                    .isTrue();
             assertThat(decider.post(AuthZenDecider.EVALUATION, asked("bob", "get", "pods", "team-a/x"))
                             .statusCode())
                     .isEqualTo(500);
@@ -244,8 +258,16 @@ class AuthZenRulesTest {
                     AuthZenDecider.EVALUATIONS,
                     "{\"evaluations\":[" + allowed + "," + (failing + ",").repeat(200) + allowed + "]}");
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
-            assertThat(AuthZenDecider.decisions(all)).hasSize(202).startsWith(true, false, false).endsWith(false, true);
-            assertThat(all.path("evaluations").path(1).path("context").path("error").path("status").asInt())
+            assertThat(AuthZenDecider.decisions(all))
+                    .hasSize(202)
+                    .startsWith(true, false, false)
+                    .endsWith(false, true);
+            assertThat(all.path("evaluations")
+                            .path(1)
+                            .path("context")
+                            .path("error")
+                            .path("status")
+                            .asInt())
                     .isEqualTo(500);
             for (String semantic : List.of("deny_on_first_deny", "permit_on_first_permit")) {
                 JsonNode some = decider.ok(

@@ -56,7 +56,8 @@ class CertificationScenarioTest {
         for (int i = 0; i < 3; i++) {
             assertThat(decider.evaluate(question + "}")).isEqualTo(decision);
         }
-        assertThat(decider.evaluate(question + ",\"context\":{\"time\":\"2025-06-27T18:03-07:00\",\"ip\":\"192.168.1.1\"}}"))
+        assertThat(decider.evaluate(
+                        question + ",\"context\":{\"time\":\"2025-06-27T18:03-07:00\",\"ip\":\"192.168.1.1\"}}"))
                 .isEqualTo(decision);
         assertThat(decider.evaluate(question + ",\"foo\":\"bar\",\"futureField\":{\"nested\":true},\"evaluations\":7}"))
                 .isEqualTo(decision);
@@ -137,7 +138,8 @@ class CertificationScenarioTest {
 
     @Test
     void anUnknownSemanticIsABadRequest() throws IOException {
-        String body = "{" + ALICE + "," + READ + "," + RECORD + ",\"evaluations\":[{}],\"options\":{\"evaluations_semantic\":\"any\"}}";
+        String body = "{" + ALICE + "," + READ + "," + RECORD
+                + ",\"evaluations\":[{}],\"options\":{\"evaluations_semantic\":\"any\"}}";
         assertThat(decider.post(AuthZenDecider.EVALUATIONS, body).statusCode()).isEqualTo(400);
     }
 
@@ -208,8 +210,7 @@ class CertificationScenarioTest {
 
     @Test
     void metadataNamesThePublicUrlWhateverTheHost() throws IOException {
-        HttpResponse<String> response =
-                decider.client().get(decider.server().at("/.well-known/authzen-configuration"));
+        HttpResponse<String> response = decider.client().get(decider.server().at("/.well-known/authzen-configuration"));
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
         JsonNode metadata = AuthZenDecider.JSON.readTree(response.body());

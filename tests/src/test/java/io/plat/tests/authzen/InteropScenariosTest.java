@@ -78,28 +78,29 @@ class InteropScenariosTest {
 
     @TestFactory
     Stream<DynamicTest> gateway() {
-        return AuthZenDecider.lines("gateway.cases").stream().map(line -> dynamicTest(line, () -> {
-            String[] cells = line.split(" \\| ", -1);
-            String question = asking("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
-            assertThat(decider.evaluate(question)).isEqualTo(Boolean.parseBoolean(cells[3]));
-        }));
+        return AuthZenDecider.lines("gateway.cases").stream()
+                .map(line -> dynamicTest(line, () -> {
+                    String[] cells = line.split(" \\| ", -1);
+                    String question = asking("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
+                    assertThat(decider.evaluate(question)).isEqualTo(Boolean.parseBoolean(cells[3]));
+                }));
     }
 
     @TestFactory
     Stream<DynamicTest> search() {
-        return AuthZenDecider.lines("search.cases").stream().map(line -> dynamicTest(line, () -> {
-            String[] sides = line.split(" = ?", -1);
-            String[] words = sides[0].split(" ", -1);
-            String body =
-                    switch (words[0]) {
+        return AuthZenDecider.lines("search.cases").stream()
+                .map(line -> dynamicTest(line, () -> {
+                    String[] sides = line.split(" = ?", -1);
+                    String[] words = sides[0].split(" ", -1);
+                    String body = switch (words[0]) {
                         case "subject" -> search("", words[1], words[2]);
                         case "action" -> search(words[1], "", words[2]);
                         default -> search(words[1], words[2], "");
                     };
-            List<String> expected = sides[1].isEmpty() ? List.of() : List.of(sides[1].split(" ", -1));
-            assertThat(AuthZenDecider.ids(decider.ok("/access/v1/search/" + words[0], body)))
-                    .isEqualTo(expected);
-        }));
+                    List<String> expected = sides[1].isEmpty() ? List.of() : List.of(sides[1].split(" ", -1));
+                    assertThat(AuthZenDecider.ids(decider.ok("/access/v1/search/" + words[0], body)))
+                            .isEqualTo(expected);
+                }));
     }
 
     private static String search(String user, String action, String record) {

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
  * what the client sends. {@code -Dplat.seed} repeats a run.
  */
 class AuthZenInputTest {
-    private static final int REQUESTS = Integer.getInteger("plat.hostile", Boolean.getBoolean("plat.full") ? 100_000 : 1_500);
+    private static final int REQUESTS =
+            Integer.getInteger("plat.hostile", Boolean.getBoolean("plat.full") ? 100_000 : 1_500);
     private static final long MEMORY = 400L << 20;
     private static final String[] PATHS = {
         "/access/v1/evaluation",
@@ -41,8 +42,30 @@ class AuthZenInputTest {
             """;
 
     private static final String[] VALUES = {
-        "null", "true", "0", "-1", "1e999", "1" + "0".repeat(400), "0." + "1".repeat(5000), "\"\"", "\"*\"", "\"a/b/c\"", "\"\\u0000\"", "\"\\ud800\"",
-        "\"\\ud83d\\ude00\"", "\"system:masters\"", "[]", "[[]]", "{}", "{\"a\":null}", "{\"a\":1,\"a\":2}", "[null]", "[1,\"a\"]", "NaN", "'x'", "\"" + "x".repeat(20_000) + "\"",
+        "null",
+        "true",
+        "0",
+        "-1",
+        "1e999",
+        "1" + "0".repeat(400),
+        "0." + "1".repeat(5000),
+        "\"\"",
+        "\"*\"",
+        "\"a/b/c\"",
+        "\"\\u0000\"",
+        "\"\\ud800\"",
+        "\"\\ud83d\\ude00\"",
+        "\"system:masters\"",
+        "[]",
+        "[[]]",
+        "{}",
+        "{\"a\":null}",
+        "{\"a\":1,\"a\":2}",
+        "[null]",
+        "[1,\"a\"]",
+        "NaN",
+        "'x'",
+        "\"" + "x".repeat(20_000) + "\"",
     };
 
     @Test
@@ -68,17 +91,20 @@ class AuthZenInputTest {
                                 .isPresent();
                 if (failed) {
                     String text = request.text();
-                    violations.add("-Dplat.seed=" + (seed + i) + " "
-                            + text.substring(0, Math.min(400, text.length())) + " -> " + reply.statuses() + reply.hung());
+                    violations.add("-Dplat.seed=" + (seed + i) + " " + text.substring(0, Math.min(400, text.length()))
+                            + " -> " + reply.statuses() + reply.hung());
                 }
             }
             assertThat(violations).isEmpty();
             assertThat(decider.server().err()).doesNotContain("\tat ");
-            long resident = Files.readAllLines(java.nio.file.Path.of("/proc/" + decider.server().pid() + "/status")).stream()
-                    .filter(line -> line.startsWith("VmHWM:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-                    .findFirst()
-                    .orElse(0);
+            long resident =
+                    Files.readAllLines(java.nio.file.Path.of(
+                                    "/proc/" + decider.server().pid() + "/status"))
+                            .stream()
+                            .filter(line -> line.startsWith("VmHWM:"))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+                            .findFirst()
+                            .orElse(0);
             assertThat(resident).isLessThan(MEMORY);
             assertThat(Metrics.of(decider.client(), decider.server().at("/metrics"))
                             .value("decisions_total{authorizer=\"AlwaysDeny\",decision=\"denied\"}"))
@@ -106,21 +132,40 @@ class AuthZenInputTest {
         question.append(",\"resource\":").append(entity(random, random.nextBoolean() ? "record" : "pods", "id"));
         switch (random.nextInt(8)) {
             case 0 -> question.append(",\"context\":").append(value(random));
-            case 1 -> question.append(",\"page\":{\"token\":").append(value(random)).append(",\"limit\":").append(value(random)).append('}');
-            case 2 -> question.append(",\"options\":{\"evaluations_semantic\":").append(value(random)).append('}');
+            case 1 ->
+                question.append(",\"page\":{\"token\":")
+                        .append(value(random))
+                        .append(",\"limit\":")
+                        .append(value(random))
+                        .append('}');
+            case 2 ->
+                question.append(",\"options\":{\"evaluations_semantic\":")
+                        .append(value(random))
+                        .append('}');
             case 3 -> question.append(",\"subject\":{}");
-            case 4 -> question.append(",\"evaluations\":[").append("{},".repeat(random.nextInt(3000))).append("{}]");
-            case 5 -> question.append(",\"evaluations\":[").append(value(random)).append(",{\"resource\":").append(entity(random, "record", "id")).append("}]");
+            case 4 ->
+                question.append(",\"evaluations\":[")
+                        .append("{},".repeat(random.nextInt(3000)))
+                        .append("{}]");
+            case 5 ->
+                question.append(",\"evaluations\":[")
+                        .append(value(random))
+                        .append(",{\"resource\":")
+                        .append(entity(random, "record", "id"))
+                        .append("}]");
             default -> question.append(",\"x\":").append(value(random));
         }
-        return new String(question.append('}').toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return new String(
+                question.append('}').toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     private static String entity(Random random, String type, String id) {
         if (random.nextInt(12) == 0) {
             return value(random);
         }
-        String first = id.equals("name") ? "" : "\"type\":" + (random.nextInt(8) == 0 ? value(random) : "\"" + type + "\"") + ",";
+        String first = id.equals("name")
+                ? ""
+                : "\"type\":" + (random.nextInt(8) == 0 ? value(random) : "\"" + type + "\"") + ",";
         String second = "\"" + id + "\":" + (random.nextInt(6) == 0 ? value(random) : "\"" + type + "\"");
         return "{" + first + second + (random.nextInt(2) == 0 ? "" : ",\"properties\":" + properties(random)) + "}";
     }

@@ -40,8 +40,7 @@ public final class AuthZenLoad {
         int asked = BINDINGS / 2;
         String question = """
                 {"subject":{"type":"user","id":"%s","properties":{"groups":["system:authenticated"]}},"action":{"name":"get"},\
-                "resource":{"type":"pods","id":"%s/web-0"}}"""
-                .formatted(PolicyShape.SPREAD.user(asked), PolicyShape.SPREAD.namespace(asked));
+                "resource":{"type":"pods","id":"%s/web-0"}}""".formatted(PolicyShape.SPREAD.user(asked), PolicyShape.SPREAD.namespace(asked));
         String batch = "{\"evaluations\":[" + (question + ",").repeat(BATCH - 1) + question + "]}";
         List<Kind> kinds = List.of(
                 kind("/authorize", 1, decider, tls, "/authorize", PolicyShape.SPREAD.review(BINDINGS)),
@@ -79,6 +78,8 @@ public final class AuthZenLoad {
                         + "application/json, */*\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
                 .getBytes(StandardCharsets.US_ASCII);
         return new Kind(
-                name, decisions, new Connections(CONNECTIONS, () -> new Http1Exchange(tls, decider.port(), Request.same(request))));
+                name,
+                decisions,
+                new Connections(CONNECTIONS, () -> new Http1Exchange(tls, decider.port(), Request.same(request))));
     }
 }

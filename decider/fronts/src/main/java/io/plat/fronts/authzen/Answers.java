@@ -28,7 +28,10 @@ final class Answers {
      * @param id the id of the decision
      */
     record Evaluated(
-            boolean allowed, String reason, @org.jspecify.annotations.Nullable Status error, String id) {
+            boolean allowed,
+            String reason,
+            @org.jspecify.annotations.Nullable Status error,
+            String id) {
         /** Returns the result of a decision; one that was not made is not allowed. */
         static Evaluated of(Decision decision, boolean reasons, String id) {
             return switch (DecisionResponse.of(decision, reasons)) {

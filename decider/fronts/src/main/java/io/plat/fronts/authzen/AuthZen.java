@@ -52,7 +52,8 @@ public final class AuthZen extends Handler.Wrapper {
      * @param publicUrl the URL by which clients know this server; null for the address that a request came to
      * @param file the mapping, or null for the default mapping
      */
-    public record Settings(@Nullable URI publicUrl, @Nullable MappingFile file) {
+    public record Settings(
+            @Nullable URI publicUrl, @Nullable MappingFile file) {
         Mapping mapping(boolean search) {
             return file == null ? DefaultMapping.INSTANCE : file.current(search);
         }
@@ -88,8 +89,8 @@ public final class AuthZen extends Handler.Wrapper {
                     response,
                     callback,
                     refusal(request),
-                    exchange -> new EvaluationExchange(
-                            decisions, reasonPolicy, settings.mapping(false), many, exchange));
+                    exchange ->
+                            new EvaluationExchange(decisions, reasonPolicy, settings.mapping(false), many, exchange));
             return true;
         }
         Part part = SEARCHES.get(path);

@@ -66,8 +66,7 @@ final class BatchEvaluation {
         List<Pending> pending = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             Attributes attributes = attributes(i);
-            Decision known =
-                    attributes == null ? null : decisions.decideAtOnce(origin(i), attributes, policy);
+            Decision known = attributes == null ? null : decisions.decideAtOnce(origin(i), attributes, policy);
             if (known != null) {
                 put(i, known);
             } else if (attributes != null) {

@@ -67,10 +67,8 @@ record Expression(String name, MeteredProgram program) {
      * @param problems receives a line if it is invalid
      * @return null if it is invalid
      */
-    static @Nullable Expression compile(
-            String name, String text, Form form, Consumer<String> problems) {
-        CompiledExpression compiled =
-                CompiledExpression.of(form == Form.ID ? OF_NAMES : OF_QUESTIONS, text);
+    static @Nullable Expression compile(String name, String text, Form form, Consumer<String> problems) {
+        CompiledExpression compiled = CompiledExpression.of(form == Form.ID ? OF_NAMES : OF_QUESTIONS, text);
         CompiledExpression typed = form == Form.TEXTS
                 ? compiled.requiring(
                         ListType.create(SimpleType.STRING), ListType.create(SimpleType.DYN), SimpleType.DYN)

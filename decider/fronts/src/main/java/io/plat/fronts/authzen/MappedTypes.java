@@ -64,7 +64,8 @@ final class MappedTypes implements Mapping {
         }
 
         boolean applies(Question question) {
-            return actions.isEmpty() || actions.contains(question.requiredAction().requiredId());
+            return actions.isEmpty()
+                    || actions.contains(question.requiredAction().requiredId());
         }
     }
 
@@ -95,7 +96,8 @@ final class MappedTypes implements Mapping {
                 .findFirst()
                 .orElseThrow(() -> new StatusException(
                         StatusReason.NOT_FOUND,
-                        "the action " + Quoted.of(question.requiredAction().requiredId()) + " is unknown for the resource type "
+                        "the action " + Quoted.of(question.requiredAction().requiredId())
+                                + " is unknown for the resource type "
                                 + Quoted.of(question.requiredResource().requiredType())));
         Map<String, Object> variables = Expression.variables(question);
         String verb = value(row, "verb", question.requiredAction().requiredId(), variables);

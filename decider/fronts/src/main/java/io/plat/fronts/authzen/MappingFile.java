@@ -37,9 +37,8 @@ public final class MappingFile implements AutoCloseable {
     public static MappingFile open(Path file, FileWatch.@Nullable Settings watching, ServerMetrics metrics)
             throws ProblemsException {
         MappingFile opened = new MappingFile(file, metrics, Rows.NONE);
-        FileWatch watch = watching == null
-                ? null
-                : FileWatch.of(NAME, List.of(file), watching, changed -> opened.reload());
+        FileWatch watch =
+                watching == null ? null : FileWatch.of(NAME, List.of(file), watching, changed -> opened.reload());
         opened.rows = MappingReader.read(file);
         opened.watch = watch;
         if (watch != null) {

@@ -39,8 +39,8 @@ final class MappingReader {
     static Rows read(Path file) throws ProblemsException {
         List<SourceNode> documents = SourceReader.readYaml(file);
         if (documents.size() != 1) {
-            throw new ProblemsException(new Problem(
-                    new Location(file.toString(), 0), "expected one document, found " + documents.size()));
+            throw new ProblemsException(
+                    new Problem(new Location(file.toString(), 0), "expected one document, found " + documents.size()));
         }
         MappingReader reader = new MappingReader();
         Rows rows = reader.rows(SourceFields.of(documents.getFirst(), "", reader.problems));

@@ -100,7 +100,8 @@ final class QuestionReader {
      */
     static Batch evaluation(byte[] bytes, int count, boolean many) throws StatusException {
         var read = new Object() {
-            @Nullable Batch batch;
+            @Nullable
+            Batch batch;
         };
         new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
             QuestionReader reader = new QuestionReader(members);
@@ -120,7 +121,8 @@ final class QuestionReader {
      */
     static Wanted search(byte[] bytes, int count) throws StatusException {
         var read = new Object() {
-            @Nullable Wanted wanted;
+            @Nullable
+            Wanted wanted;
         };
         new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
             QuestionReader reader = new QuestionReader(members);

@@ -150,8 +150,10 @@ final class Search {
             }
             for (String name : rule.resourceNames()) {
                 String id = mapping.resourceId(question, namespace, name);
-                if (allows(Part.RESOURCE, id, access ->
-                        access instanceof ResourceAttributes resource && covers(rule, resource))) {
+                if (allows(
+                        Part.RESOURCE,
+                        id,
+                        access -> access instanceof ResourceAttributes resource && covers(rule, resource))) {
                     found.ids.add(id);
                 }
             }
@@ -163,9 +165,12 @@ final class Search {
 
     private void path(String path, PathRule rule) throws StatusException {
         String id = mapping.resourceId(question, "", path);
-        if (allows(Part.RESOURCE, id, access -> access instanceof NonResourceAttributes on
-                && on.path().equals(path)
-                && covers(rule.verbs(), on.verb()))) {
+        if (allows(
+                Part.RESOURCE,
+                id,
+                access -> access instanceof NonResourceAttributes on
+                        && on.path().equals(path)
+                        && covers(rule.verbs(), on.verb()))) {
             if (path.endsWith(ANY)) {
                 found.unbounded = true;
             } else {
@@ -180,7 +185,9 @@ final class Search {
         String written = subresource.isEmpty() ? access.resource() : access.resource() + "/" + subresource;
         String group = ApiGroups.canonical(access.group());
         return covers(rule.verbs(), access.verb())
-                && rule.apiGroups().stream().anyMatch(one -> one.equals(ANY) || ApiGroups.canonical(one).equals(group))
+                && rule.apiGroups().stream()
+                        .anyMatch(one ->
+                                one.equals(ANY) || ApiGroups.canonical(one).equals(group))
                 && (covers(rule.resources(), written)
                         || (!subresource.isEmpty() && rule.resources().contains(ANY + "/" + subresource)))
                 && rule.resourceNames().contains(access.name());
@@ -224,8 +231,7 @@ final class Search {
     }
 
     /** Returns whether an evaluation is true; one that has no meaning is not. */
-    private boolean allows(Part part, String id, Predicate<AccessAttributes> matching)
-            throws StatusException {
+    private boolean allows(Part part, String id, Predicate<AccessAttributes> matching) throws StatusException {
         Attributes attributes;
         try {
             attributes = mapping.attributes(question.with(part, id));

@@ -65,8 +65,7 @@ final class SearchExchange implements Intake.Answerer {
         }
     }
 
-    private void write(
-            Question question, ResultPage page, Search.Found found, PolicySet policy, JsonGenerator json)
+    private void write(Question question, ResultPage page, Search.Found found, PolicySet policy, JsonGenerator json)
             throws IOException {
         List<String> ids = page.select(found.ids);
         json.writeObjectFieldStart("page");

@@ -67,7 +67,9 @@ class QuestionReaderTest {
             {} {}                                               | unexpected content after the request
             """)
     void malformedBodies(String body, String message) {
-        assertThatThrownBy(() -> read(body, true)).isInstanceOf(StatusException.class).hasMessage(message);
+        assertThatThrownBy(() -> read(body, true))
+                .isInstanceOf(StatusException.class)
+                .hasMessage(message);
     }
 
     @ParameterizedTest
@@ -107,7 +109,8 @@ class QuestionReaderTest {
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes = WHOLE.getBytes(StandardCharsets.UTF_8);
             for (int change = 0; change <= random.nextInt(3); change++) {
-                bytes[random.nextInt(bytes.length)] = (byte) (random.nextInt(4) == 0 ? random.nextInt() : WHOLE.charAt(random.nextInt(WHOLE.length())));
+                bytes[random.nextInt(bytes.length)] = (byte)
+                        (random.nextInt(4) == 0 ? random.nextInt() : WHOLE.charAt(random.nextInt(WHOLE.length())));
             }
             try {
                 QuestionReader.evaluation(bytes, bytes.length, true);
