@@ -59,7 +59,7 @@ public final class AuthZenLoad {
             }
         }
         double[] middle = kinds.stream()
-                .mapToDouble(kind -> Rounds.middle(micros.get(kind).stream()
+                .mapToDouble(kind -> Rounds.middle(micros.getOrDefault(kind, List.of()).stream()
                         .mapToDouble(Double::doubleValue)
                         .toArray()))
                 .toArray();
