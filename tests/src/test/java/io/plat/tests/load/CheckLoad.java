@@ -29,11 +29,19 @@ public final class CheckLoad {
                     + "\"nonResourceAttributes\":{\"path\":\"/reports/2026\",\"verb\":\"get\"}}}";
 
     /** A check as nginx sends it for a browser. */
-    private static final String CHECK = "GET /check HTTP/1.1\r\nHost: decider\r\nX-Original-Method: GET\r\n"
-            + "X-Original-URI: /reports/2026?page=2\r\nX-Forwarded-User: alice\r\nX-Forwarded-Groups: ops\r\n"
-            + "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\n"
-            + "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Language: en-US,en;q=0.5\r\n"
-            + "Cookie: session=0123456789abcdef0123456789abcdef\r\n\r\n";
+    private static final String CHECK = """
+            GET /check HTTP/1.1
+            Host: decider
+            X-Original-Method: GET
+            X-Original-URI: /reports/2026?page=2
+            X-Forwarded-User: alice
+            X-Forwarded-Groups: ops
+            User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+            Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
+            Accept-Language: en-US,en;q=0.5
+            Cookie: session=0123456789abcdef0123456789abcdef
+
+            """.replace("\n", "\r\n");
 
     private CheckLoad() {}
 

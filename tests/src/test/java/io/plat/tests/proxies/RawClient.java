@@ -12,6 +12,7 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /** A client with a certificate that sends the bytes that it is told to. */
 final class RawClient {
@@ -20,7 +21,7 @@ final class RawClient {
     private final SSLContext tls;
     private final int port;
 
-    RawClient(TestPki pki, String name, int port) {
+    RawClient(TestPki pki, @Nullable String name, int port) {
         this.tls = pki.tls(name);
         this.port = port;
     }

@@ -29,21 +29,20 @@ final class ReverseProxy implements AutoCloseable {
 
     /** Proxies that there are configurations for, each with its file and how it is called. */
     enum Kind {
-        NGINX("nginx", List.of("nginx.conf"), "-c", "@FILE@", "-g", "daemon off;", "-p", "@RUN@"),
-        CADDY("caddy", List.of("Caddyfile"), "run", "--adapter", "caddyfile", "--config", "@FILE@"),
-        TRAEFIK("traefik", List.of("traefik.yaml", "routes.yaml"), "--configFile=@FILE@"),
-        ENVOY("envoy", List.of("envoy.yaml"), "-c", "@FILE@", "--disable-hot-restart", "--concurrency", "1", "-l", "warn"),
-        ENVOY_GRPC(
-                "envoy", List.of("grpc.yaml"), "-c", "@FILE@", "--disable-hot-restart", "--concurrency", "1", "-l", "warn");
+        NGINX("nginx", "nginx.conf", "-c @FILE@ -p @RUN@ -e @RUN@/error.log"),
+        CADDY("caddy", "Caddyfile", "run --adapter caddyfile --config @FILE@"),
+        TRAEFIK("traefik", "traefik.yaml routes.yaml", "--configFile=@FILE@"),
+        ENVOY("envoy", "envoy.yaml", "-c @FILE@ --disable-hot-restart --concurrency 1 -l warn"),
+        ENVOY_GRPC("envoy", "grpc.yaml", "-c @FILE@ --disable-hot-restart --concurrency 1 -l warn");
 
         private final String program;
-        private final List<String> files;
-        private final List<String> arguments;
+        private final String files;
+        private final String arguments;
 
-        Kind(String program, List<String> files, String... arguments) {
+        Kind(String program, String files, String arguments) {
             this.program = program;
             this.files = files;
-            this.arguments = List.of(arguments);
+            this.arguments = arguments;
         }
 
         /** The field with the user's certificate. */
@@ -65,7 +64,7 @@ final class ReverseProxy implements AutoCloseable {
         Path folder = Files.createTempDirectory("plat-proxy");
         int port = Listening.freePort();
         Path first = null;
-        for (String file : kind.files) {
+        for (String file : kind.files.split(" ", -1)) {
             String text = Files.readString(Checkout.path("conf/" + kind.program + "/" + file));
             Path written = Files.writeString(
                     folder.resolve(file),
@@ -75,8 +74,11 @@ final class ReverseProxy implements AutoCloseable {
             first = first == null ? written : first;
         }
         List<String> words = new ArrayList<>(List.of(program));
-        for (String argument : kind.arguments) {
+        for (String argument : kind.arguments.split(" ", -1)) {
             words.add(argument.replace("@FILE@", String.valueOf(first)).replace("@RUN@", folder.toString()));
+        }
+        if (kind == Kind.NGINX) {
+            words.addAll(List.of("-g", "daemon off;"));
         }
         Path said = folder.resolve("said");
         Process process = new ProcessBuilder(words)
