@@ -1,8 +1,8 @@
 package io.plat.envoy;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.plat.fronts.FrontProvider;
 import io.plat.fronts.Intake;
+import io.plat.fronts.check.FrontProvider;
 import io.plat.http.StatusResponses;
 import io.plat.review.status.Status;
 import org.eclipse.jetty.server.Handler;

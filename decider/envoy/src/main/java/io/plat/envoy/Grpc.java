@@ -70,7 +70,9 @@ final class Grpc {
             return null;
         }
         int digits = limit.length() - 1;
-        if (digits < 1 || digits > TIMEOUT_DIGITS || !limit.chars().limit(digits).allMatch(c -> c >= '0' && c <= '9')) {
+        if (digits < 1
+                || digits > TIMEOUT_DIGITS
+                || !limit.chars().limit(digits).allMatch(c -> c >= '0' && c <= '9')) {
             throw malformedTimeout();
         }
         TimeUnit unit = switch (limit.charAt(digits)) {
@@ -105,9 +107,10 @@ final class Grpc {
         byte compressed = body.get();
         long length = Integer.toUnsignedLong(body.getInt());
         if (compressed != 0) {
-            throw new StatusException(compressed == 1
-                    ? Status.of(StatusReason.NOT_IMPLEMENTED, "compressed messages are not supported")
-                    : Status.of(StatusReason.BAD_REQUEST, "the frame of the message is malformed"));
+            throw new StatusException(
+                    compressed == 1
+                            ? Status.of(StatusReason.NOT_IMPLEMENTED, "compressed messages are not supported")
+                            : Status.of(StatusReason.BAD_REQUEST, "the frame of the message is malformed"));
         }
         if (length > body.remaining()) {
             throw new StatusException(Status.of(StatusReason.BAD_REQUEST, "the message is incomplete"));

@@ -65,7 +65,8 @@ public final class EnvoyCalls implements AutoCloseable {
 
     /** The same with {@code encode_raw_headers}. */
     static HttpRequest.Builder rawRequest(String method, String path, List<String> fields) {
-        HeaderMap.Builder map = HeaderMap.newBuilder().addHeaders(raw(":method", method)).addHeaders(raw(":path", path));
+        HeaderMap.Builder map =
+                HeaderMap.newBuilder().addHeaders(raw(":method", method)).addHeaders(raw(":path", path));
         fields.forEach(field -> map.addHeaders(raw(name(field), value(field))));
         return described(method, path).setHeaderMap(map);
     }
@@ -105,7 +106,8 @@ public final class EnvoyCalls implements AutoCloseable {
     /** The fields of the header that an answer sets, one a line. */
     static String fields(List<HeaderValueOption> fields) {
         return fields.stream()
-                .map(field -> field.getHeader().getKey() + "=" + field.getHeader().getValue())
+                .map(field ->
+                        field.getHeader().getKey() + "=" + field.getHeader().getValue())
                 .sorted()
                 .collect(Collectors.joining("\n"));
     }

@@ -137,8 +137,9 @@ class EnvoyCheckTest {
         CheckResponse denied = envoy.check(EnvoyCalls.request("GET", "/secrets", List.of("x-forwarded-user=alice")));
         assertThat(denied.getStatus().getCode()).isEqualTo(Code.PERMISSION_DENIED.value());
         assertThat(denied.getDeniedResponse().getBody())
-                .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
-                        + "\"No policy matched.\",\"reason\":\"Forbidden\",\"code\":403}");
+                .isEqualTo(
+                        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
+                                + "\"No policy matched.\",\"reason\":\"Forbidden\",\"code\":403}");
         assertThat(EnvoyCalls.fields(denied.getDeniedResponse().getHeadersList()))
                 .isEqualTo("X-Auth-Reason=No policy matched.\ncontent-type=application/json");
     }
@@ -175,12 +176,13 @@ class EnvoyCheckTest {
     void anUndecidedRequestIsNoAnswer() throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=Webhook", "--envoy-check"));
-        flags.add("--authorization-webhook-config-file=" + ClientFiles.write(pki, "nobody.conf", URI.create("https://127.0.0.1:1/"), "envoy"));
+        flags.add("--authorization-webhook-config-file="
+                + ClientFiles.write(pki, "nobody.conf", URI.create("https://127.0.0.1:1/"), "envoy"));
         try (RunningServer undecided = RunningServer.start(Program.DECIDER, flags);
                 EnvoyCalls calls = new EnvoyCalls(undecided, pki, "envoy")) {
             assertThatExceptionOfType(StatusRuntimeException.class)
-                    .isThrownBy(() -> calls.check(
-                            EnvoyCalls.request("GET", "/reports/7", List.of("x-forwarded-user=alice"))))
+                    .isThrownBy(() ->
+                            calls.check(EnvoyCalls.request("GET", "/reports/7", List.of("x-forwarded-user=alice"))))
                     .extracting(failure -> failure.getStatus().getCode())
                     .isEqualTo(Code.INTERNAL);
         }

@@ -52,7 +52,10 @@ class HostileCallsTest {
         pki = TestPki.create().client("envoy").client("other");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
-                "--secure-port=0", "--authorization-mode=AlwaysAllow", "--allowed-client-names=envoy", "--envoy-check"));
+                "--secure-port=0",
+                "--authorization-mode=AlwaysAllow",
+                "--allowed-client-names=envoy",
+                "--envoy-check"));
         decider = RunningServer.start(Program.DECIDER, flags);
     }
 
@@ -103,8 +106,7 @@ class HostileCallsTest {
             do {
                 int size = Math.min(FRAME, bytes.length - sent);
                 boolean end = last && sent + size == bytes.length;
-                connection.send(
-                        DATA, end ? END_STREAM : 0, 1, Arrays.copyOfRange(bytes, sent, sent + size));
+                connection.send(DATA, end ? END_STREAM : 0, 1, Arrays.copyOfRange(bytes, sent, sent + size));
                 sent += size;
             } while (sent < bytes.length);
         }
@@ -126,7 +128,9 @@ class HostileCallsTest {
                 if (frame.type() == HEADERS) {
                     Http2Headers fields = decoded(decoder, frame.payload());
                     status = fields.status() == null ? status : fields.status().toString();
-                    code = fields.contains("grpc-status") ? fields.get("grpc-status").toString() : code;
+                    code = fields.contains("grpc-status")
+                            ? fields.get("grpc-status").toString()
+                            : code;
                 }
                 if (frame.stream() == 1 && frame.ends()) {
                     return code == null ? "http " + status : "grpc " + code;
@@ -218,7 +222,8 @@ class HostileCallsTest {
             case "many unknown fields" -> framed(0, join(good, repeated(new byte[] {(byte) 0xf8, 0x06, 1}, 200_000)));
             case "deep nesting" -> framed(0, nested(2_000));
             case "groups in groups" -> framed(0, join(good, repeated(new byte[] {(byte) 0xfb, 0x06}, 100_000)));
-            case "no HTTP request" -> framed(0, CheckRequest.getDefaultInstance().toByteArray());
+            case "no HTTP request" ->
+                framed(0, CheckRequest.getDefaultInstance().toByteArray());
             case "1.5 MiB" -> framed(0, join(good, field(900, new byte[3 << 19])));
             default -> throw new IllegalArgumentException(kind);
         };

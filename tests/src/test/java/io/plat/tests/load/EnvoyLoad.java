@@ -58,8 +58,7 @@ public final class EnvoyLoad {
             open.put(REVIEWS.get(0), new Connections(tls, decider.port(), CONNECTIONS, Request.same(http1())));
             open.put(
                     REVIEWS.get(1),
-                    new Connections(
-                            CONNECTIONS, () -> new Http2Exchange(tls, decider.port(), "/authorize", REVIEW)));
+                    new Connections(CONNECTIONS, () -> new Http2Exchange(tls, decider.port(), "/authorize", REVIEW)));
             open.put(CHECK, new Connections(CONNECTIONS, () -> check(decider, tls)));
             for (int round = 0; round < WARM_ROUNDS; round++) {
                 for (Connections each : open.values()) {

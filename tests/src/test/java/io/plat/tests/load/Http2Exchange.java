@@ -36,11 +36,7 @@ final class Http2Exchange implements Exchange {
     /** Connects; a request posts a body with some header fields. */
     Http2Exchange(SSLContext tls, int port, String path, byte[] body, String... fields) throws IOException {
         connection = new RawHttp2(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), tls);
-        byte[] head = RawHttp2.frame(
-                RawHttp2.HEADERS,
-                RawHttp2.END_HEADERS,
-                0,
-                RawHttp2.request("POST", path, fields));
+        byte[] head = RawHttp2.frame(RawHttp2.HEADERS, RawHttp2.END_HEADERS, 0, RawHttp2.request("POST", path, fields));
         secondFrame = head.length;
         ByteArrayOutputStream both = new ByteArrayOutputStream();
         both.writeBytes(head);

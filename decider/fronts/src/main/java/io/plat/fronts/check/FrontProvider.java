@@ -1,6 +1,7 @@
-package io.plat.fronts;
+package io.plat.fronts.check;
 
-import io.plat.fronts.check.CheckSettings;
+import io.plat.fronts.ClientIdentity;
+import io.plat.fronts.Decisions;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OptionalJars;
 import io.plat.review.status.Status;
