@@ -78,7 +78,9 @@ final class AuthorizationFlags {
 
     private void require(
             FlagValues values, FlagProblems problems, RuntimeConfig served, String mode, String groupVersion) {
-        if (config(values) == null && policy.modes(values).orElse(List.of()).contains(mode) && !served.serves(groupVersion)) {
+        if (config(values) == null
+                && policy.modes(values).orElse(List.of()).contains(mode)
+                && !served.serves(groupVersion)) {
             problems.add(
                     policy.modesFlag(),
                     "mode \"" + mode + "\" needs its API: add --runtime-config=" + groupVersion + "=true");

@@ -23,8 +23,7 @@ final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
     static final String WEBHOOK = "Webhook";
     private static final String NODE = "Node";
-    private static final Set<String> VERSIONS =
-            new TreeSet<>(Set.of(
+    private static final Set<String> VERSIONS = new TreeSet<>(Set.of(
             "apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1", "apiserver.config.k8s.io/v1alpha1"));
     private static final int MAX_NAME_LENGTH = 253;
     /** DNS subdomain (RFC 1123), as in Kubernetes. */
@@ -107,7 +106,9 @@ final class AuthorizationConfigReader {
 
     private String type(SourceFields entry) {
         if (entry.string("type").equals(NODE)) {
-            entry.problem("type", "\"Node\" is only in kube-apiserver, which knows the pods of each node; list it there, before this server");
+            entry.problem(
+                    "type",
+                    "\"Node\" is only in kube-apiserver, which knows the pods of each node; list it there, before this server");
             return NODE;
         }
         return oneOf(entry, "type", types);

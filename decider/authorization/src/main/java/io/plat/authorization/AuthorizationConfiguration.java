@@ -10,7 +10,6 @@ import io.plat.engine.union.Member;
 import io.plat.engine.union.StructuredMember;
 import io.plat.engine.union.StructuredUnion;
 import io.plat.engine.union.UnionAuthorizer;
-import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.process.Tasks;

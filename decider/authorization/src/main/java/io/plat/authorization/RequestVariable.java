@@ -34,8 +34,8 @@ final class RequestVariable {
 
     private static TypeRegistry types() {
         TypeRegistry types = new TypeRegistry();
-        CelType requirement = types.add(
-                "kubernetes.SelectorRequirement", Map.of("key", TEXT, "operator", TEXT, "values", TEXTS));
+        CelType requirement =
+                types.add("kubernetes.SelectorRequirement", Map.of("key", TEXT, "operator", TEXT, "values", TEXTS));
         Map<String, CelType> selector = Map.of("rawSelector", TEXT, "requirements", ListType.create(requirement));
         Map<String, CelType> resource = new HashMap<>();
         resource.put("fieldSelector", types.add("kubernetes.FieldSelectorAttributes", selector));

@@ -36,7 +36,7 @@ final class CheckFlags {
     private static final String BEARER = "bearer";
     private static final String PATH = "path";
 
-    /** The audience by which the authenticator is asked for tokens of its issuer. */
+    /** The audience that stands for tokens of the issuer. */
     private static final List<String> AUDIENCES = List.of("decider");
 
     private static final String FIELD_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";

@@ -3,8 +3,8 @@ package io.plat.decider;
 import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.client.remote.RoundTrips;
 import io.plat.decider.live.LiveDecisions;
-import io.plat.decider.log.DecisionLog.DecisionLogSettings;
 import io.plat.decider.log.DecisionLog;
+import io.plat.decider.log.DecisionLog.DecisionLogSettings;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Authorizer;
@@ -33,8 +33,8 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.OpenResources;
-import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.ServerProgram;
+import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
 import io.plat.process.Freshness;
 import io.plat.review.source.Problem;
@@ -129,7 +129,18 @@ final class DeciderProgram implements ServerProgram {
         LiveDecisions live = openLive(opening);
         Running running = listen(
                 new DeciderServer.Made(
-                        tls, policy, configured, opening.metrics, revisions, log, shadow, source, live, checks, authZen, envoy),
+                        tls,
+                        policy,
+                        configured,
+                        opening.metrics,
+                        revisions,
+                        log,
+                        shadow,
+                        source,
+                        live,
+                        checks,
+                        authZen,
+                        envoy),
                 opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;

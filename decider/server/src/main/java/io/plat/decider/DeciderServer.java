@@ -141,7 +141,13 @@ final class DeciderServer implements ServerProgram.Running {
         Decisions decisions = new Decisions(
                 made.policy()::current,
                 new WaitingThreads("decision"),
-                new DecisionAccounts(metrics.registry(), choices.mode(), configured != null, made.log(), made.shadow(), made.live()));
+                new DecisionAccounts(
+                        metrics.registry(),
+                        choices.mode(),
+                        configured != null,
+                        made.log(),
+                        made.shadow(),
+                        made.live()));
         HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
                 choices.settings(),
                 made.tls(),
@@ -183,8 +189,7 @@ final class DeciderServer implements ServerProgram.Running {
             steps.add(new HttpCheck(decisions, choices.reasonPolicy(), checks, intake));
         }
         if (authZen != null) {
-            steps.add(new AuthZen(
-                    decisions, choices.reasonPolicy(), authZen, choices.inFlight(), bodyBytes, metrics));
+            steps.add(new AuthZen(decisions, choices.reasonPolicy(), authZen, choices.inFlight(), bodyBytes, metrics));
         }
         steps.add(made.revisions());
         steps.add(made.live());

@@ -34,8 +34,9 @@ class AuthorizationConfigTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String HEAD = "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\n";
     private static final String LINES = "- {type: ABAC, name: lines}\n";
-    private static final String LINE = "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\","
-            + "\"spec\":{\"user\":\"alice\",\"namespace\":\"%s\",\"resource\":\"configmaps\"}}\n";
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\","
+                    + "\"spec\":{\"user\":\"alice\",\"namespace\":\"%s\",\"resource\":\"configmaps\"}}\n";
     private static final String ROLES = """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
@@ -142,7 +143,8 @@ class AuthorizationConfigTest {
     }
 
     private static HttpResponse<String> send(String user, String resource) throws IOException {
-        HttpResponse<String> response = client.post(decider.at("/authorize"), """
+        HttpResponse<String> response = client.post(
+                decider.at("/authorize"), """
                 {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s","resourceAttributes":
                  {"verb":"list","namespace":"%s","resource":"%s"}}}
                 """.formatted(user, resource.split("/", -1)[0], resource.split("/", -1)[1]));
@@ -178,7 +180,8 @@ class AuthorizationConfigTest {
 
     @Test
     void anotherFileDecidesUnderAnotherRevision() throws IOException {
-        String revision = send("bob", "any/pods").headers().firstValue("Policy-Revision").orElseThrow();
+        String revision =
+                send("bob", "any/pods").headers().firstValue("Policy-Revision").orElseThrow();
         write(HEAD + "authorizers:\n" + LINES, "success");
         HttpResponse<String> now = send("bob", "any/pods");
         assertThat(JSON.readTree(now.body()).at("/status/allowed").asBoolean()).isFalse();
@@ -242,12 +245,15 @@ class AuthorizationConfigTest {
         String at = "--authorization-config: " + wrong;
         assertThat(finished.err().lines())
                 .containsExactlyInAnyOrder(
-                        at + ":4: authorizers[0].type: \"RBAC\" needs --authorization-rbac-path or --authorization-rbac-kubeconfig",
+                        at
+                                + ":4: authorizers[0].type: \"RBAC\" needs --authorization-rbac-path or --authorization-rbac-kubeconfig",
                         at + ":5: authorizers[1].type: \"ABAC\" needs --authorization-policy-file",
                         at + ":9: authorizers[2].webhook.timeout: must be > 0s and <= 30s",
-                        at + ":13: authorizers[2].webhook.connectionInfo.type: \"InClusterConfig\" names no address and no"
+                        at
+                                + ":13: authorizers[2].webhook.connectionInfo.type: \"InClusterConfig\" names no address and no"
                                 + " client certificate of a webhook; expected \"KubeConfigFile\"",
-                        at + ":14: authorizers[2].webhook.matchConditions[0].expression: compilation failed: at 1:8: undefined"
+                        at
+                                + ":14: authorizers[2].webhook.matchConditions[0].expression: compilation failed: at 1:8: undefined"
                                 + " field 'usr'");
     }
 
@@ -268,7 +274,8 @@ class AuthorizationConfigTest {
     @Test
     void theLanguageOfConditionsIsLoadedOnlyWithACondition() throws IOException {
         String without = initial().replaceAll(" *matchConditions: .*\n", "");
-        assertThat(loaded("without", without)).noneMatch(line -> line.contains("dev.cel") || line.contains("io.plat.cel"));
+        assertThat(loaded("without", without))
+                .noneMatch(line -> line.contains("dev.cel") || line.contains("io.plat.cel"));
         assertThat(loaded("with", initial())).anyMatch(line -> line.contains("dev.cel"));
     }
 

@@ -36,7 +36,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
     private final CacheCounts counts = new CacheCounts();
     private volatile Era<Q, A> era;
 
-    /** What is cached, and for how long. */
+    /** Lifetimes of cached answers. */
     public interface Rules<Q, A> {
         /** Returns the lifetime of an answer; zero if it is not cached. */
         Duration holds(A answer);
@@ -84,7 +84,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         private final ExpiringMap<Q, Revised<A>> answers;
         private final ConcurrentMap<Q, CompletableFuture<A>> asking = new ConcurrentHashMap<>();
 
-        /** Whether answers of several revisions were received while this was in use. */
+        /** Set once answers of several revisions were received while this was in use. */
         private volatile boolean mixed;
 
         Memory(ExpiringMap<Q, Revised<A>> answers) {
@@ -129,7 +129,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
     }
 
     /**
-     * Returns the cached answer, or else that of the source, which is asked by the executor.
+     * Returns the cached answer, or else that of the source, which the executor calls.
      *
      * @return completes with {@link Rules#failed} if the executor has no room, or after the time limit
      */

@@ -57,7 +57,7 @@ public final class RemoteDecider implements AutoCloseable {
         T decode(byte[] body) throws MalformedAnswerException;
     }
 
-    /** Whether a response has begun, for failures. Confined to the calling thread. */
+    /** Set once a response has begun, for failures. Confined to the calling thread. */
     private static final class Attempt {
         private boolean begun;
         private boolean kept;

@@ -38,9 +38,11 @@ public final class PluginModes implements AutoCloseable {
         this.folder = folder;
         this.modes = folder == null
                 ? List.of()
-                : chosen == null ? null : chosen.stream()
-                        .filter(mode -> !ModeValidation.BUILT_IN.contains(mode))
-                        .toList();
+                : chosen == null
+                        ? null
+                        : chosen.stream()
+                                .filter(mode -> !ModeValidation.BUILT_IN.contains(mode))
+                                .toList();
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.plat.fronts.check;
 
 /**
- * What all fronts for proxies share.
+ * Settings that all fronts for proxies share.
  *
  * @param identity the only source of a user's identity
  * @param paths how paths become attributes
