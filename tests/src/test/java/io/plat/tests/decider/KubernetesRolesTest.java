@@ -115,17 +115,17 @@ class KubernetesRolesTest {
     private static ObjectNode spec(String user, @Nullable String groups, String verb, String target) {
         ObjectNode spec = JSON.createObjectNode().put("user", user);
         if (groups != null) {
-            Arrays.stream(groups.split(" ")).forEach(spec.withArray("groups")::add);
+            Arrays.stream(groups.split(" ", -1)).forEach(spec.withArray("groups")::add);
         }
         if (target.startsWith("/")) {
             spec.putObject("nonResourceAttributes").put("path", target).put("verb", verb);
             return spec;
         }
         // [NAMESPACE ]RESOURCE[/SUBRESOURCE][.GROUP][=NAME]
-        String[] place = target.split(" ");
-        String[] name = place[place.length - 1].split("=");
+        String[] place = target.split(" ", -1);
+        String[] name = place[place.length - 1].split("=", -1);
         int dot = name[0].indexOf('.');
-        String[] resource = (dot < 0 ? name[0] : name[0].substring(0, dot)).split("/");
+        String[] resource = (dot < 0 ? name[0] : name[0].substring(0, dot)).split("/", -1);
         ObjectNode attributes = spec.putObject("resourceAttributes")
                 .put("verb", verb)
                 .put("group", dot < 0 ? "" : name[0].substring(dot + 1))
@@ -231,7 +231,7 @@ class KubernetesRolesTest {
             --authorization-mode=RBAC --authorization-rbac-path=/x --authorization-rbac-default-roles=openshift | expected kubernetes or none
             """)
     void contradictionsAreUsageErrors(String flags, String problem) {
-        Finished finished = Command.of(Program.DECIDER, flags(flags.split(" ")).toArray(String[]::new))
+        Finished finished = Command.of(Program.DECIDER, flags(flags.split(" ", -1)).toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(2);
         assertThat(finished.err().lines())
