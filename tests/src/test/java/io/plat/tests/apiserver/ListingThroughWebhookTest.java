@@ -71,7 +71,7 @@ class ListingThroughWebhookTest {
     @ParameterizedTest
     @ValueSource(strings = {"list pods", "delete deployments.apps", "get /api"})
     void whoCanIsThatOfTheFiles(String access) throws IOException {
-        String[] words = ("who-can " + access + (access.contains("/") ? "" : " -n team-a")).split(" ");
+        String[] words = ("who-can " + access + (access.contains("/") ? "" : " -n team-a")).split(" ", -1);
         Set<String> subjects = texts(plat(server(), words).at("/status/subjects"), "kind", "name", "namespace");
         assertThat(subjects)
                 .isNotEmpty()
@@ -80,11 +80,26 @@ class ListingThroughWebhookTest {
 
     @Test
     void theMatrixIsThatOfTheFiles() throws IOException {
-        String[] words = "matrix pods secrets deployments.apps -n team-a --verbs get,create,delete".split(" ");
+        String[] words = "matrix pods secrets deployments.apps -n team-a --verbs get,create,delete".split(" ", -1);
         Set<String> cells = texts(plat(server(), words).path("cells"), "subject", "resource", "verbs");
         assertThat(cells)
                 .hasSizeGreaterThan(3)
                 .isEqualTo(texts(plat(files(), words).path("cells"), "subject", "resource", "verbs"));
+    }
+
+    @Test
+    void aMatrixOfAnyNamespaceNamesWhatItLacks() throws IOException {
+        String spec = "{\"spec\":{\"resources\":[{\"resource\":\"pods\"}],\"verbs\":[\"get\"],%s}}";
+        String path = "/apis/authorization.k8s.io/v1/accessmatrices";
+        try (HttpsClient admin = system.client("admin")) {
+            assertThat(admin.post(system.at(path), spec.formatted("\"namespace\":\"team-a\""))
+                            .body())
+                    .contains("\"team-a-developers\"")
+                    .doesNotContain("unexplained");
+            assertThat(admin.post(system.at(path), spec.formatted("\"anyNamespace\":true"))
+                            .body())
+                    .contains("\"operators\"", "access in single namespaces that another server grants");
+        }
     }
 
     @Test

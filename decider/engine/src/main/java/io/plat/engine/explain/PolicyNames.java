@@ -10,10 +10,19 @@ import java.util.TreeSet;
  *
  * @param subjects subjects with a grant by name
  * @param namespaces the namespaces of grants
+ * @param complete whether these are all; false if another server has a policy with further ones
  */
-public record PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> namespaces) {
+public record PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> namespaces, boolean complete) {
     /** No subjects and no namespaces. */
     public static final PolicyNames NONE = new PolicyNames(new TreeSet<>(), new TreeSet<>());
+
+    /** The names of a policy that another server has. */
+    public static final PolicyNames UNKNOWN = new PolicyNames(new TreeSet<>(), new TreeSet<>(), false);
+
+    /** Creates all names of a policy. */
+    public PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> namespaces) {
+        this(subjects, namespaces, true);
+    }
 
     public PolicyNames {
         subjects = Collections.unmodifiableSortedSet(new TreeSet<>(subjects));
@@ -26,6 +35,6 @@ public record PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> nam
         allSubjects.addAll(more.subjects);
         SortedSet<String> allNamespaces = new TreeSet<>(namespaces);
         allNamespaces.addAll(more.namespaces);
-        return new PolicyNames(allSubjects, allNamespaces);
+        return new PolicyNames(allSubjects, allNamespaces, complete && more.complete);
     }
 }

@@ -3,6 +3,7 @@ package io.plat.engine.matrix;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.MatrixReview;
@@ -63,7 +64,12 @@ public final class Matrices {
         Set<Unexplained> unexplained = new LinkedHashSet<>(everywhere.unexplained());
         Map<SubjectName, Row> rows = new TreeMap<>();
         everywhere.rows().items().forEach(row -> rows.put(row.who(), row));
-        List<String> namespaces = List.copyOf(explainer.names().namespaces());
+        PolicyNames names = explainer.names();
+        if (!names.complete()) {
+            unexplained.add(new Unexplained(
+                    "matrix", "access in single namespaces that another server grants: request one namespace"));
+        }
+        List<String> namespaces = List.copyOf(names.namespaces());
         for (int i = 0; i < namespaces.size(); i++) {
             if (nanoTime.getAsLong() - end > -bound.toNanos() / 2) {
                 unexplained.add(new Unexplained(

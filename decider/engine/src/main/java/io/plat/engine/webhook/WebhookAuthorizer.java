@@ -17,6 +17,7 @@ import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -187,6 +188,11 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
             case Reply.Answered<RuleListing> answered -> findings.of(answered.answer());
             case Reply.Failure<RuleListing> failure -> findings.noRules(failure.reason());
         };
+    }
+
+    @Override
+    public PolicyNames names() {
+        return PolicyNames.UNKNOWN;
     }
 
     private <T> Reply<T> ask(Subject<T> subject, byte[] question, long begin) {
