@@ -215,7 +215,8 @@ final class RevisionStream implements AutoCloseable {
             throw new InterruptedException();
         }
         Duration first = offered ? timing.first() : timing.silence();
-        try (Deadlines.Deadline unused = deadlines.in(first, () -> giveUp(request))) {
+        Deadlines.Deadline deadline = deadlines.in(first, () -> giveUp(request));
+        try {
             return connections.execute(request, this::read);
         } catch (EndedException ended) {
             return ended.end;
@@ -225,6 +226,7 @@ final class RevisionStream implements AutoCloseable {
             }
             return lost(e);
         } finally {
+            deadline.close();
             silent();
         }
     }
