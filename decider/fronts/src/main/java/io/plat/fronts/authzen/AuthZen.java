@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -159,11 +158,8 @@ public final class AuthZen extends Handler.Wrapper {
         }
         InetSocketAddress local =
                 (InetSocketAddress) request.getConnectionMetaData().getLocalSocketAddress();
-        return HttpURI.build()
-                .scheme("https")
-                .host(local.getAddress().getHostAddress())
-                .port(local.getPort())
-                .asString();
+        String host = local.getAddress().getHostAddress();
+        return "https://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + local.getPort();
     }
 
     /** Handler in front of all that may refuse a request: gives the answer the identifier that the client chose for the request. */
