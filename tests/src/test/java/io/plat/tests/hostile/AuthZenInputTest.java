@@ -107,7 +107,7 @@ class AuthZenInputTest {
                             .orElse(0);
             assertThat(resident).isLessThan(MEMORY);
             assertThat(Metrics.of(decider.client(), decider.server().at("/metrics"))
-                            .value("decisions_total{authorizer=\"AlwaysDeny\",decision=\"denied\"}"))
+                            .value("apiserver_authorization_decisions_total{decision=\"denied\",name=\"alwaysdeny\",type=\"AlwaysDeny\"}"))
                     .isPositive();
         }
     }
@@ -160,13 +160,13 @@ class AuthZenInputTest {
     }
 
     private static String entity(Random random, String type, String id) {
-        if (random.nextInt(12) == 0) {
+        if (random.nextInt(40) == 0) {
             return value(random);
         }
         String first = id.equals("name")
                 ? ""
-                : "\"type\":" + (random.nextInt(8) == 0 ? value(random) : "\"" + type + "\"") + ",";
-        String second = "\"" + id + "\":" + (random.nextInt(6) == 0 ? value(random) : "\"" + type + "\"");
+                : "\"type\":" + (random.nextInt(30) == 0 ? value(random) : "\"" + type + "\"") + ",";
+        String second = "\"" + id + "\":" + (random.nextInt(12) == 0 ? value(random) : "\"" + type + "\"");
         return "{" + first + second + (random.nextInt(2) == 0 ? "" : ",\"properties\":" + properties(random)) + "}";
     }
 

@@ -40,7 +40,7 @@ public interface Explainer {
      * Returns everything that a user may do in one namespace, and on non-resource paths. A request is allowed if and only if a rule covers it,
      * unless the listing is incomplete. Never null; must not throw.
      *
-     * @param namespace never {@code ""}
+     * @param namespace {@code ""} for requests without one
      */
     RuleListing rules(UserInfo user, String namespace);
 

@@ -35,9 +35,6 @@ final class Search {
     private static final String ANY = "*";
     private static final int TOO_LARGE = 413;
 
-    /** A namespace that no policy names: what is granted there is granted in all. */
-    private static final String ELSEWHERE = "-";
-
     private final Mapping mapping;
     private final PolicySet policy;
     private final Question question;
@@ -108,7 +105,7 @@ final class Search {
     private void actions() throws StatusException {
         Set<String> names = new TreeSet<>(mapping.actions(question));
         String namespace = namespace(question.with(Part.ACTION, ANY));
-        RuleListing rules = rules(mapping.user(question), namespace.isEmpty() ? ELSEWHERE : namespace);
+        RuleListing rules = rules(mapping.user(question), namespace);
         rules.resources().items().forEach(rule -> names.addAll(rule.verbs()));
         rules.paths().items().forEach(rule -> names.addAll(rule.verbs()));
         found.unbounded = names.remove(ANY) && allows(Part.ACTION, ANY);
@@ -123,7 +120,7 @@ final class Search {
         UserInfo user = mapping.user(question);
         String only = namespace(question.with(Part.RESOURCE, ""));
         PolicyNames names = explainer.names();
-        RuleListing everywhere = rules(user, ELSEWHERE);
+        RuleListing everywhere = rules(user, "");
         Set<ResourceRule> known = new HashSet<>();
         named(everywhere, only, known);
         found.unbounded = allows(Part.RESOURCE, mapping.resourceId(question, only, ""));
