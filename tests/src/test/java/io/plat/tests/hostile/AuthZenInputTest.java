@@ -106,8 +106,10 @@ class AuthZenInputTest {
                             .findFirst()
                             .orElse(0);
             assertThat(resident).isLessThan(MEMORY);
-            assertThat(Metrics.of(decider.client(), decider.server().at("/metrics"))
-                            .value("apiserver_authorization_decisions_total{decision=\"denied\",name=\"alwaysdeny\",type=\"AlwaysDeny\"}"))
+            assertThat(
+                            Metrics.of(decider.client(), decider.server().at("/metrics"))
+                                    .value(
+                                            "apiserver_authorization_decisions_total{decision=\"denied\",name=\"alwaysdeny\",type=\"AlwaysDeny\"}"))
                     .isPositive();
         }
     }
