@@ -36,7 +36,7 @@ final class CheckFlags {
     private static final String BEARER = "bearer";
     private static final String PATH = "path";
 
-    /** The audience that stands for tokens of the issuer. */
+    /** Audience of the decider: tokens are for the audience of --oidc-client-id alone. */
     private static final List<String> AUDIENCES = List.of("decider");
 
     private static final String FIELD_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";

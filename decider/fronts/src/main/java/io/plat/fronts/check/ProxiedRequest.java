@@ -39,7 +39,7 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
 
     private static final Pattern ORIGIN = Pattern.compile("(?i)\\Ahttps?://[^/?#\\\\]*+");
 
-    /** Form of the attributes that a path becomes. */
+    /** Form of attributes. */
     public enum PathForm {
         /** The path, and the method in lower case as the verb. */
         PATH,
