@@ -90,6 +90,12 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
                 }
             }
         }
+        // Requests behind such an upgrade would reach the backend without a check.
+        if (!fields.headers("HTTP2-Settings").isEmpty()
+                || fields.headers("Upgrade").stream()
+                        .anyMatch(upgrade -> upgrade.toLowerCase(Locale.ROOT).contains("h2"))) {
+            throw ambiguous("it asks for an upgrade to HTTP/2");
+        }
         if (fields.headers("X-Forwarded-Host").size() > 1) {
             throw ambiguous("X-Forwarded-Host is sent twice");
         }
