@@ -3,13 +3,13 @@ package io.plat.envoy;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
 import io.plat.fronts.Intake;
+import io.plat.fronts.check.AnswerFields;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
@@ -145,7 +145,7 @@ final class Grpc {
         headers.put(ANSWER_TYPE);
         headers.put("grpc-accept-encoding", "identity");
         headers.put(STATUS, Integer.toString(code(failure.reason())));
-        headers.put("grpc-message", percentEncoded(failure.message()));
+        headers.put("grpc-message", AnswerFields.reason(failure.message()));
         response.write(true, null, callback);
     }
 
@@ -164,18 +164,5 @@ final class Grpc {
             case SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS -> 14;
             case UNAUTHORIZED -> 16;
         };
-    }
-
-    /** Returns a text as {@code grpc-message} has it. */
-    static String percentEncoded(String text) {
-        StringBuilder encoded = new StringBuilder(text.length());
-        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
-            if (each >= ' ' && each <= '~' && each != '%') {
-                encoded.append((char) each);
-            } else {
-                encoded.append('%').append(String.format(Locale.ROOT, "%02X", each));
-            }
-        }
-        return encoded.toString();
     }
 }
