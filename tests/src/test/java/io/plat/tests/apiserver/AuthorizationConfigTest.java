@@ -52,7 +52,8 @@ class AuthorizationConfigTest {
         decider = start(
                 Program.DECIDER,
                 "--authorization-mode=ABAC",
-                "--authorization-policy-file=" + pki.file("remote.jsonl"));
+                "--authorization-policy-file=" + pki.file("remote.jsonl"),
+                "--decision-log-path=" + pki.folder().resolve("decisions.log"));
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
         ClientFiles.write(pki, "away.conf", URI.create("https://localhost:1/authorize"), "apiserver-lite");
         Files.writeString(config, initial());
@@ -182,6 +183,23 @@ class AuthorizationConfigTest {
         assertThat(code("local")).isEqualTo(200);
         assertThat(metric("apiserver_authorization_match_condition_exclusions_total"))
                 .isEqualTo(excluded + 2);
+    }
+
+    @Test
+    void selectorsOfAListReachTheConditionsAndTheRemote() throws IOException {
+        String selected = "request.resourceAttributes.?labelSelector.?requirements.orValue([]).exists(r, r.key == 'app'"
+                + " && r.operator == 'In' && r.values == ['web'])";
+        write(HEAD + webhook("remote", "webhook.conf", "Deny", selected) + lines(), "success");
+        String path = "/api/v1/namespaces/remote/configmaps";
+        assertThat(alice.get(server.at(path)).statusCode()).isEqualTo(403);
+        assertThat(alice.get(server.at(path + "?labelSelector=app%3Ddb")).statusCode())
+                .isEqualTo(403);
+        assertThat(alice.get(server.at(path + "?labelSelector=app%3Dweb")).statusCode())
+                .isEqualTo(200);
+        assertThat(alice.get(server.at(path + "/x?labelSelector=app%3Dweb")).statusCode())
+                .isEqualTo(403);
+        await().until(() -> Files.readString(pki.folder().resolve("decisions.log"))
+                .contains("\"labelSelector\":{\"requirements\":[{\"key\":\"app\",\"operator\":\"In\",\"values\":[\"web\"]}]}"));
     }
 
     @Test
