@@ -198,8 +198,10 @@ class AuthorizationConfigTest {
                 .isEqualTo(200);
         assertThat(alice.get(server.at(path + "/x?labelSelector=app%3Dweb")).statusCode())
                 .isEqualTo(403);
-        await().until(() -> Files.readString(pki.folder().resolve("decisions.log"))
-                .contains("\"labelSelector\":{\"requirements\":[{\"key\":\"app\",\"operator\":\"In\",\"values\":[\"web\"]}]}"));
+        await().until(
+                        () -> Files.readString(pki.folder().resolve("decisions.log"))
+                                .contains(
+                                        "\"labelSelector\":{\"requirements\":[{\"key\":\"app\",\"operator\":\"In\",\"values\":[\"web\"]}]}"));
     }
 
     @Test

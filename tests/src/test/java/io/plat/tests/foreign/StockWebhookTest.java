@@ -96,7 +96,8 @@ class StockWebhookTest {
                         subjectAccessReviewVersion: v1
                         failurePolicy: Deny
                         connectionInfo: {type: KubeConfigFile, kubeConfigFile: %s}
-                    """.formatted(before, TTL.toSeconds(), TTL.toSeconds(), webhook));
+                    """.formatted(
+                            before, TTL.toSeconds(), TTL.toSeconds(), webhook));
             this.server = StockApiServer.startWith(pki, "--authorization-config=" + config);
         }
 
@@ -158,17 +159,21 @@ class StockWebhookTest {
     @ValueSource(strings = {ALONE, BEHIND})
     void usersAndTheServersOwnComponentsAreServed(String before, @TempDir Path home) throws IOException {
         try (Cluster cluster = new Cluster(home, before)) {
-        assertThat(cluster.kubectl("alice", "get", "--raw", "/version").exitStatus()).isZero();
-        assertThat(cluster.kubectl("alice", "api-resources").exitStatus()).isZero();
-        assertThat(cluster.kubectl("alice", "auth", "whoami").out()).contains("team-a");
-        assertThat(cluster.kubectl("alice", "get", "pods").exitStatus()).isZero();
-        assertThat(cluster.kubectl("alice", "get", "secrets").err()).contains("no RBAC policy matched");
-        for (String[] usual : USUAL) {
-            assertThat(cluster.may(usual[0], usual[1], usual[2])).as(String.join(" ", usual)).isTrue();
-        }
-        assertThat(cluster.may("system:kube-scheduler", "delete", "secrets")).isFalse();
-        assertThat(cluster.may("nobody", "list", "pods")).isFalse();
-        assertThat(cluster.evaluations()).isPositive().isEqualTo(cluster.decisions());
+            assertThat(cluster.kubectl("alice", "get", "--raw", "/version").exitStatus())
+                    .isZero();
+            assertThat(cluster.kubectl("alice", "api-resources").exitStatus()).isZero();
+            assertThat(cluster.kubectl("alice", "auth", "whoami").out()).contains("team-a");
+            assertThat(cluster.kubectl("alice", "get", "pods").exitStatus()).isZero();
+            assertThat(cluster.kubectl("alice", "get", "secrets").err()).contains("no RBAC policy matched");
+            for (String[] usual : USUAL) {
+                assertThat(cluster.may(usual[0], usual[1], usual[2]))
+                        .as(String.join(" ", usual))
+                        .isTrue();
+            }
+            assertThat(cluster.may("system:kube-scheduler", "delete", "secrets"))
+                    .isFalse();
+            assertThat(cluster.may("nobody", "list", "pods")).isFalse();
+            assertThat(cluster.evaluations()).isPositive().isEqualTo(cluster.decisions());
         }
     }
 
@@ -188,27 +193,33 @@ class StockWebhookTest {
     void aDeciderThatIsAwayAllowsNothingAndOneThatIsBackDecidesAtOnce(boolean alone, @TempDir Path home)
             throws IOException {
         try (Cluster cluster = new Cluster(home, alone ? ALONE : BEHIND)) {
-        assertThat(cluster.kubectl("alice", "get", "pods").exitStatus()).isZero();
-        cluster.stopDecider();
-        assertThat(cluster.kubectl("alice", "get", "configmaps").exitStatus()).isEqualTo(1);
-        assertThat(cluster.kubectl("admin", "get", "configmaps").exitStatus()).isZero();
-        cluster.startDecider();
-        try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
-            await().atMost(Duration.ofSeconds(1))
-                    .pollInterval(Duration.ofMillis(20))
-                    .until(() -> alice.get(cluster.server.address().resolve("/api/v1/namespaces/default/configmaps"))
-                                    .statusCode()
-                            == 200);
-        }
-        double remote = cluster.evaluations();
-        double own = cluster.decisions();
-        for (int i = 0; i < 10; i++) {
-            cluster.kubectl("alice", "get", "pod", "p" + i);
-        }
-        assertThat(cluster.evaluations() - remote).isEqualTo(cluster.decisions() - own).isGreaterThanOrEqualTo(10);
-        ReplacedFile.put(home.resolve("roles.yaml"), ROLES.replace("team-a", "nobody"));
-        await().atMost(TTL.plusSeconds(2))
-                .until(() -> cluster.kubectl("alice", "get", "configmaps").err().contains("no RBAC policy matched"));
+            assertThat(cluster.kubectl("alice", "get", "pods").exitStatus()).isZero();
+            cluster.stopDecider();
+            assertThat(cluster.kubectl("alice", "get", "configmaps").exitStatus())
+                    .isEqualTo(1);
+            assertThat(cluster.kubectl("admin", "get", "configmaps").exitStatus())
+                    .isZero();
+            cluster.startDecider();
+            try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
+                await().atMost(Duration.ofSeconds(1))
+                        .pollInterval(Duration.ofMillis(20))
+                        .until(() ->
+                                alice.get(cluster.server.address().resolve("/api/v1/namespaces/default/configmaps"))
+                                                .statusCode()
+                                        == 200);
+            }
+            double remote = cluster.evaluations();
+            double own = cluster.decisions();
+            for (int i = 0; i < 10; i++) {
+                cluster.kubectl("alice", "get", "pod", "p" + i);
+            }
+            assertThat(cluster.evaluations() - remote)
+                    .isEqualTo(cluster.decisions() - own)
+                    .isGreaterThanOrEqualTo(10);
+            ReplacedFile.put(home.resolve("roles.yaml"), ROLES.replace("team-a", "nobody"));
+            await().atMost(TTL.plusSeconds(2))
+                    .until(() ->
+                            cluster.kubectl("alice", "get", "configmaps").err().contains("no RBAC policy matched"));
         }
     }
 }
