@@ -38,6 +38,12 @@ public final class CanICommand extends PlatCommand {
     @Mixin
     private SubjectOptions who = new SubjectOptions();
 
+    @Option(names = "--field-selector", paramLabel = "SELECTOR")
+    private String fieldSelector = "";
+
+    @Option(names = "--label-selector", paramLabel = "SELECTOR")
+    private String labelSelector = "";
+
     @Option(names = {"-q", "--quiet"})
     private boolean quiet;
 
@@ -74,6 +80,8 @@ public final class CanICommand extends PlatCommand {
     @Override
     public int run(Program plat) {
         var _ = who.subject();
+        where.fieldSelector = fieldSelector;
+        where.labelSelector = labelSelector;
         checkForm();
         if (file != null) {
             return new BatchCheck(plat, asking, who, quiet).answer(file, where);

@@ -21,6 +21,7 @@ import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -86,7 +87,8 @@ public final class DecisionOptions {
 
     /** Refuses words that mean no question, before any file or server is looked for. */
     public void check(String verb, String target, QuestionOptions where) {
-        Objects.requireNonNull(new QuestionParser(ResourceTypes.builtIn()).parse(verb, target, where.scope("")));
+        Objects.requireNonNull(
+                where.selecting(new QuestionParser(ResourceTypes.builtIn()).parse(verb, target, where.scope(""))));
     }
 
     /**
@@ -96,7 +98,7 @@ public final class DecisionOptions {
      */
     public Question question(DecisionSource source, String verb, String target, QuestionOptions where) {
         QuestionParser parser = new QuestionParser(ResourceTypes.builtIn(), source.furtherTypes());
-        Question question = parser.parse(verb, target, where.scope(source.namespace()));
+        Question question = where.selecting(parser.parse(verb, target, where.scope(source.namespace())));
         refuse(question.unknown());
         return question;
     }
@@ -200,6 +202,39 @@ public final class DecisionOptions {
         @Option(names = "--subresource", paramLabel = "NAME")
         @Nullable
         String subresource;
+
+        /** Field selector as in a query; {@code ""} for all objects. */
+        public String fieldSelector = "";
+
+        /** Label selector as in a query; {@code ""} for all objects. */
+        public String labelSelector = "";
+
+        /** Returns a request for the selected objects only. */
+        Question selecting(Question question) {
+            if (fieldSelector.isEmpty() && labelSelector.isEmpty()) {
+                return question;
+            }
+            if (!(question.access() instanceof ResourceAttributes all)) {
+                throw CommandException.usage("--field-selector, --label-selector: only with a resource");
+            }
+            return new Question(
+                    new ResourceAttributes(
+                            all.namespace(),
+                            all.verb(),
+                            all.group(),
+                            all.version(),
+                            all.resource(),
+                            all.subresource(),
+                            all.name(),
+                            selector(fieldSelector),
+                            selector(labelSelector)),
+                    question.warnings(),
+                    question.unknown());
+        }
+
+        private static @Nullable SelectorAttributes selector(String raw) {
+            return raw.isEmpty() ? null : new SelectorAttributes(raw, List.of());
+        }
 
         public Scope scope(String defaultNamespace) {
             if (allNamespaces && namespace != null) {

@@ -188,7 +188,8 @@ final class DeciderProgram implements ServerProgram {
                                     AbacAuthorizer.MODE,
                                     "--authorization-policy-file",
                                     RbacAuthorizer.MODE,
-                                    "--authorization-rbac-path or " + RoleServer.FLAG),
+                                    "--authorization-rbac-path, " + RoleServer.FLAG
+                                            + " or --authorization-rbac-default-roles"),
                             opening.metrics.registry(),
                             opening.metrics.certificateReloads(),
                             CLOCK)));

@@ -190,6 +190,58 @@ class AuthorizationConfigTest {
         assertThat(allowed("alice", "remote/configmaps")).isFalse();
     }
 
+    /** ABAC and RBAC ignore selectors; plug-ins and conditions see them in both forms. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            selective | local/pods        |                                                                                          | false
+            selective | local/pods        | ,'fieldSelector':{'rawSelector':'spec.nodeName=n1'}                                      | true
+            selective | local/pods        | ,'fieldSelector':{'rawSelector':'spec.nodeName=n2'}                                      | false
+            selective | local/pods        | ,'labelSelector':{'requirements':[{'key':'app','operator':'In','values':['web','db']}]}  | true
+            selective | local/pods        | ,'labelSelector':{'requirements':[{'key':'app','operator':'Later','values':['db']}]}     | false
+            alice     | local/configmaps  | ,'fieldSelector':{'rawSelector':'=== no selector'}                                       | true
+            bob       | local/pods        | ,'fieldSelector':{'rawSelector':'spec.nodeName=n1'}                                      | true
+            alice     | remote/configmaps | ,'fieldSelector':{'rawSelector':'spec.nodeName=n1'}                                      | true
+            alice     | remote/configmaps | ,'labelSelector':{'requirements':[{'key':'app','operator':'Exists'}]}                    | false
+            """)
+    void selectorsReachPlugInsAndConditions(String user, String resource, String selectors, boolean allowed)
+            throws IOException {
+        String selected = "!has(request.resourceAttributes.labelSelector)"
+                + " && request.resourceAttributes.?fieldSelector.?rawSelector.orValue('spec.nodeName=n1') == 'spec.nodeName=n1'";
+        write(initial().replace("request.user == 'alice'", "request.user == 'alice' && " + selected), "success");
+        HttpResponse<String> response = client.post(decider.at("/authorize"), """
+                {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s","resourceAttributes":
+                 {"verb":"list","namespace":"%s","resource":"%s"%s}}}""".formatted(
+                        user,
+                        resource.split("/", -1)[0],
+                        resource.split("/", -1)[1],
+                        selectors == null ? "" : selectors.replace('\'', '"')));
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(JSON.readTree(response.body()).at("/status/allowed").asBoolean())
+                .isEqualTo(allowed);
+    }
+
+    @Test
+    void aSelectorThatIsRawAndParsedIsInvalid() throws IOException {
+        HttpResponse<String> response = client.post(decider.at("/authorize"), """
+                {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"bob","resourceAttributes":
+                 {"verb":"list","resource":"pods","fieldSelector":{"rawSelector":"a=b","requirements":[{"key":"a","operator":"In"}]}}}}""");
+        assertThat(response.statusCode()).isEqualTo(422);
+        assertThat(response.body()).contains("may not specified at the same time as requirements");
+    }
+
+    @Test
+    void platAsksWithSelectors() throws IOException {
+        ClientFiles.write(pki, "plat.conf", decider.at(""), "asker");
+        String[] question = {"can-i", "list", "pods", "--as=selective", "--kubeconfig=" + pki.file("plat.conf")};
+        assertThat(Command.of(Program.PLAT, question).run().out()).startsWith("no");
+        List<String> selecting = new ArrayList<>(List.of(question));
+        selecting.add("--field-selector=spec.nodeName=n1");
+        assertThat(Command.of(Program.PLAT, selecting.toArray(String[]::new))
+                        .run()
+                        .out())
+                .startsWith("yes");
+    }
+
     @Test
     void changedFilesOfTheAuthorizersTakeEffect() throws IOException {
         Path roles = folder.resolve("roles.yaml");
@@ -246,7 +298,8 @@ class AuthorizationConfigTest {
         assertThat(finished.err().lines())
                 .containsExactlyInAnyOrder(
                         at
-                                + ":4: authorizers[0].type: \"RBAC\" needs --authorization-rbac-path or --authorization-rbac-kubeconfig",
+                                + ":4: authorizers[0].type: \"RBAC\" needs --authorization-rbac-path, --authorization-rbac-kubeconfig or"
+                                + " --authorization-rbac-default-roles",
                         at + ":5: authorizers[1].type: \"ABAC\" needs --authorization-policy-file",
                         at + ":9: authorizers[2].webhook.timeout: must be > 0s and <= 30s",
                         at

@@ -231,7 +231,8 @@ class KubernetesRolesTest {
             --authorization-mode=RBAC --authorization-rbac-path=/x --authorization-rbac-default-roles=openshift | expected kubernetes or none
             """)
     void contradictionsAreUsageErrors(String flags, String problem) {
-        Finished finished = Command.of(Program.DECIDER, flags(flags.split(" ", -1)).toArray(String[]::new))
+        Finished finished = Command.of(
+                        Program.DECIDER, flags(flags.split(" ", -1)).toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(2);
         assertThat(finished.err().lines())

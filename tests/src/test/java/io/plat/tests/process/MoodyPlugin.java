@@ -54,6 +54,12 @@ public final class MoodyPlugin {
                         case "curious":
                             Class.forName("io.plat.engine.Decision");
                             return PluginDecision.allow("saw the server");
+                        case "selective":
+                            return request.fieldSelector().raw().equals("spec.nodeName=n1")
+                                            || request.labelSelector().requirements().stream()
+                                                    .anyMatch(one -> one.key().equals("app") && one.values().contains("web"))
+                                    ? PluginDecision.allow("selected")
+                                    : PluginDecision.refuse("not selected");
                         default:
                             return PluginDecision.refuse("not in the mood");
                     }

@@ -6,9 +6,6 @@ import java.util.Map;
 /**
  * Attributes of a request: the user and the requested access (specification, "Request attributes"). Immutable. Nothing in it is null: an
  * attribute that the request has not is {@code ""} or empty. Made by the server; accessors may be added.
- *
- * <p>The selectors of a list, watch or deletecollection are not among them: the question is whether the request may be made for all objects,
- * which is never narrower.
  */
 public interface RequestAttributes {
     /** The user's name, {@code ""} where a review names groups only. */
@@ -49,6 +46,12 @@ public interface RequestAttributes {
 
     /** The object's name, or {@code ""} where the request names none. */
     String name();
+
+    /** The field selector; {@link Selector#NONE} for all objects. */
+    Selector fieldSelector();
+
+    /** The label selector; {@link Selector#NONE} for all objects. */
+    Selector labelSelector();
 
     /** The path of a request that is for no resource, else {@code ""}. */
     String path();

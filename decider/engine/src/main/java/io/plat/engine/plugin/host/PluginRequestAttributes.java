@@ -1,13 +1,16 @@
 package io.plat.engine.plugin.host;
 
 import io.plat.engine.plugin.RequestAttributes;
+import io.plat.engine.plugin.Selector;
 import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.SelectorAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A question as a plug-in sees it. */
 record PluginRequestAttributes(Attributes asked) implements RequestAttributes {
@@ -69,6 +72,30 @@ record PluginRequestAttributes(Attributes asked) implements RequestAttributes {
     @Override
     public String name() {
         return ofResource(ResourceAttributes::name);
+    }
+
+    @Override
+    public Selector fieldSelector() {
+        return asked.access() instanceof ResourceAttributes resource
+                ? selector(resource.fieldSelector())
+                : Selector.NONE;
+    }
+
+    @Override
+    public Selector labelSelector() {
+        return asked.access() instanceof ResourceAttributes resource
+                ? selector(resource.labelSelector())
+                : Selector.NONE;
+    }
+
+    private static Selector selector(@Nullable SelectorAttributes selector) {
+        return selector == null
+                ? Selector.NONE
+                : new Selector(
+                        selector.rawSelector(),
+                        selector.requirements().stream()
+                                .map(one -> new Selector.Requirement(one.key(), one.operator(), one.values()))
+                                .toList());
     }
 
     @Override
