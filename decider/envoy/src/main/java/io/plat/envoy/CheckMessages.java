@@ -42,8 +42,8 @@ final class CheckMessages {
         check.getAttributesBuilder().getRequestBuilder().setHttp(request);
         read(ByteBuffer.wrap(check.build().toByteArray()));
         Answer answer = new Answer("reason", "id", "revision");
-        answer.allowed(Map.of("x", "y")).toByteArray();
-        answer.denied(Status.of(StatusReason.FORBIDDEN, "denied"), Map.of("x", "y"))
+        var _ = answer.allowed(Map.of("x", "y")).toByteArray();
+        var _ = answer.denied(Status.of(StatusReason.FORBIDDEN, "denied"), Map.of("x", "y"))
                 .toByteArray();
     }
 
