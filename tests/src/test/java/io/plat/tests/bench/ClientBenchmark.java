@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -103,7 +104,7 @@ public class ClientBenchmark {
 
     /** A look-up in Caffeine. */
     @Benchmark
-    public Answer caffeine() {
+    public @Nullable Answer caffeine() {
         next = (next + 1) & (size - 1);
         return caffeine.getIfPresent(requests[next]);
     }

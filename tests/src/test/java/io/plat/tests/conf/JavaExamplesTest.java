@@ -25,6 +25,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URL;
@@ -51,6 +52,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -109,11 +111,11 @@ class JavaExamplesTest {
         public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
                 throws IOException, ServletException {
             String name = ((HttpServletRequest) request).getHeader("X-User");
-            Principal user = name == null ? null : () -> name;
+            @Nullable Principal user = name == null ? null : () -> name;
             chain.doFilter(
                     new HttpServletRequestWrapper((HttpServletRequest) request) {
                         @Override
-                        public Principal getUserPrincipal() {
+                        public @Nullable Principal getUserPrincipal() {
                             return user;
                         }
                     },
@@ -131,6 +133,7 @@ class JavaExamplesTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the client is closed early, on purpose
     void servletFilterLetsAllowedRequestsPass() throws Exception {
         Path classes = Files.createDirectory(folder.resolve("filter"));
         Path source = Checkout.path("decider/examples/servlet-filter/src/main/java/com/example/AccessFilter.java");
@@ -146,7 +149,7 @@ class JavaExamplesTest {
         assertThat(javac.run(
                         null, null, null, "-proc:none", "-cp", classPath, "-d", classes.toString(), source.toString()))
                 .isZero();
-        Server jetty = new Server(new InetSocketAddress("127.0.0.1", 0));
+        Server jetty = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         try (AccessClient client = AccessClient.builder()
                         .decider(decider.address())
                         .certificates(file("ca.crt"), file("reports.crt"), file("reports.key"))

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -68,7 +69,7 @@ public final class EnvoyLoad {
             open.keySet().forEach(name -> cpu.put(name, new double[rounds]));
             for (int round = 0; round < rounds; round++) {
                 for (Map.Entry<String, Connections> each : open.entrySet()) {
-                    cpu.get(each.getKey())[round] = cpuMicros(decider, each.getValue(), seconds);
+                    measured(cpu, each.getKey())[round] = cpuMicros(decider, each.getValue(), seconds);
                 }
             }
         } finally {
@@ -81,8 +82,12 @@ public final class EnvoyLoad {
         for (String review : REVIEWS) {
             System.out.printf(
                     "%s beside %s: %.2f  (target: at most 1.5)%n",
-                    CHECK, review, Rounds.middle(cpu.get(CHECK)) / Rounds.middle(cpu.get(review)));
+                    CHECK, review, Rounds.middle(measured(cpu, CHECK)) / Rounds.middle(measured(cpu, review)));
         }
+    }
+
+    private static double[] measured(Map<String, double[]> cpu, String name) {
+        return Objects.requireNonNull(cpu.get(name));
     }
 
     private static double cpuMicros(RunningServer decider, Connections connections, double seconds) throws Exception {
