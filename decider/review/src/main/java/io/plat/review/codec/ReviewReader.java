@@ -135,6 +135,7 @@ final class ReviewReader {
     private static final class InvalidSpec {
         private static final String INVALID = "FieldValueInvalid";
         private static final String REQUIRED = "FieldValueRequired";
+        private static final String FORBIDDEN = "FieldValueForbidden";
 
         private final List<Cause> causes = new ArrayList<>(0);
 
@@ -205,6 +206,36 @@ final class ReviewReader {
                         REQUIRED,
                         "Required value: when " + field + " is specified, requirements or rawSelector is required",
                         field + ".requirements"));
+            }
+            for (int i = 0; i < selector.requirements().size(); i++) {
+                checkRequirement(field + ".requirements[" + i + "].", selector.requirements().get(i));
+            }
+        }
+
+        /** Checks all but the syntax of names. Unknown operators may be those of newer clients. */
+        private void checkRequirement(String field, SelectorAttributes.Requirement requirement) {
+            if (requirement.key().isEmpty()) {
+                causes.add(new Cause(REQUIRED, "Required value: must be specified", field + "key"));
+            }
+            boolean any = !requirement.values().isEmpty();
+            switch (requirement.operator()) {
+                case "In", "NotIn" -> {
+                    if (!any) {
+                        causes.add(new Cause(
+                                REQUIRED,
+                                "Required value: must be specified when `operator` is 'In' or 'NotIn'",
+                                field + "values"));
+                    }
+                }
+                case "Exists", "DoesNotExist" -> {
+                    if (any) {
+                        causes.add(new Cause(
+                                FORBIDDEN,
+                                "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+                                field + "values"));
+                    }
+                }
+                default -> {}
             }
         }
 
