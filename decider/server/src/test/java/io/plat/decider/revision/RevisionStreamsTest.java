@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class RevisionStreamsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final RevisionStreams.Settings FEW =
-            new RevisionStreams.Settings(2, Duration.ofMillis(50), Duration.ofSeconds(3));
+            new RevisionStreams.Settings(2, Duration.ofMillis(50), Duration.ofSeconds(8));
 
     private final TestingPki pki = new TestingPki();
     private final SSLContext identity = pki.client("server-1");
