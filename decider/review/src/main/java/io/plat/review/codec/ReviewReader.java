@@ -208,7 +208,9 @@ final class ReviewReader {
                         field + ".requirements"));
             }
             for (int i = 0; i < selector.requirements().size(); i++) {
-                checkRequirement(field + ".requirements[" + i + "].", selector.requirements().get(i));
+                checkRequirement(
+                        field + ".requirements[" + i + "].",
+                        selector.requirements().get(i));
             }
         }
 

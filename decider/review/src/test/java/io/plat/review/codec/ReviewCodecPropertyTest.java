@@ -191,9 +191,7 @@ class ReviewCodecPropertyTest {
 
     private static Arbitrary<SelectorAttributes> selectors() {
         Arbitrary<Requirement> requirement = Combinators.combine(
-                        texts().map(key -> "k" + key),
-                        texts(),
-                        texts().list().ofMaxSize(2))
+                        texts().map(key -> "k" + key), texts(), texts().list().ofMaxSize(2))
                 .as(Requirement::new);
         return Arbitraries.oneOf(
                 texts().filter(text -> !text.isEmpty()).map(raw -> new SelectorAttributes(raw, List.of())),
