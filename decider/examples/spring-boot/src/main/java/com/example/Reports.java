@@ -10,10 +10,12 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.authorization.AuthorizationManager;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
@@ -44,9 +46,13 @@ public class Reports {
     @Bean
     AuthorizationManager<RequestAuthorizationContext> access(AccessClient decider) {
         return (user, context) -> {
+            Authentication who = user.get();
+            if (who == null || !who.isAuthenticated() || who instanceof AnonymousAuthenticationToken) {
+                return new AuthorizationDecision(false);
+            }
             String verb = context.getRequest().getMethod().toLowerCase(Locale.ROOT);
             Access access = Access.path(verb, context.getRequest().getRequestURI());
-            Access byUser = access.by(user.get().getName(), "system:authenticated");
+            Access byUser = access.by(who.getName(), "system:authenticated");
             return new AuthorizationDecision(decider.check(byUser).allowed());
         };
     }

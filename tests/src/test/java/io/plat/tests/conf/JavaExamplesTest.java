@@ -61,8 +61,10 @@ import org.junit.jupiter.api.Test;
 class JavaExamplesTest {
     private static final int MAX_LINES = 80;
     private static final Duration BUILT = Duration.ofMinutes(4);
-    private static final String POLICY =
-            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"alice\",\"nonResourcePath\":\"/reports/*\",\"readonly\":true}}\n";
+    private static final String POLICY = """
+            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","nonResourcePath":"/reports/*","readonly":true}}
+            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"group":"system:authenticated","nonResourcePath":"/reports/all","readonly":true}}
+            """;
 
     private static TestPki pki;
     private static Path folder;
@@ -170,6 +172,8 @@ class JavaExamplesTest {
             assertThat(get(URI.create(top + "/reports/1"))).isEqualTo(401);
             assertThat(get(URI.create(top + "/reports/1"), "X-User", "alice")).isEqualTo(200);
             assertThat(get(URI.create(top + "/reports/1"), "X-User", "bob")).isEqualTo(403);
+            assertThat(get(URI.create(top + "/reports/all"), "X-User", "bob")).isEqualTo(200);
+            assertThat(get(URI.create(top + "/reports/all"))).as("nobody").isEqualTo(401);
             assertThat(get(URI.create(top + "/secrets"), "X-User", "alice")).isEqualTo(403);
             for (String trick : List.of("/reports/..;/secrets", "/reports/%2e%2e/secrets", "/reports/1;x=y")) {
                 assertThat(get(URI.create(top + trick), "X-User", "alice"))
@@ -250,6 +254,9 @@ class JavaExamplesTest {
             assertThat(get(report)).isEqualTo(401);
             assertThat(get(report, "Authorization", basic("alice:a"))).isEqualTo(200);
             assertThat(get(report, "Authorization", basic("bob:b"))).isEqualTo(403);
+            URI all = report.resolve("all");
+            assertThat(get(all, "Authorization", basic("bob:b"))).isEqualTo(200);
+            assertThat(get(all)).as("anonymous").isEqualTo(401);
         } finally {
             service.destroyForcibly();
             service.waitFor();
