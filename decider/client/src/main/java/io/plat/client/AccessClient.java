@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +41,17 @@ public final class AccessClient implements AutoCloseable {
     private static final Subject<Answer> REVIEWS =
             new Subject<>(url -> url, ReviewFormat.MAX_BYTES, ReviewFormat::decode);
 
-    private final Builder settings;
+    private final Duration deadline;
+    private final Duration allowedFor;
+    private final Duration deniedFor;
+    private final Duration staleAfter;
+    private final long cacheBytes;
     private final Executor executor;
+    private final @Nullable CheckListener listener;
+
+    /** Begins messages; several deciders name themselves. */
+    private final String label;
+
     private final Deciders deciders;
     private final RevisedCache<Access, Outcome> cache;
 
@@ -69,7 +80,7 @@ public final class AccessClient implements AutoCloseable {
         @Override
         public Duration holds(Outcome outcome) {
             Answer answer = outcome.answer;
-            return answer == null ? Duration.ZERO : answer.allowed() ? settings.allowedFor : settings.deniedFor;
+            return answer == null ? Duration.ZERO : answer.allowed() ? allowedFor : deniedFor;
         }
 
         @Override
@@ -82,33 +93,34 @@ public final class AccessClient implements AutoCloseable {
 
         @Override
         public long maxBytes() {
-            return Math.min(settings.cacheBytes, Integer.MAX_VALUE - 1);
+            return Math.min(cacheBytes, Integer.MAX_VALUE - 1);
         }
 
         @Override
         public boolean shares() {
-            return !settings.allowedFor.isZero() && !settings.deniedFor.isZero();
-        }
-
-        @Override
-        public Outcome failed() {
-            return new Outcome(null, "the same check failed");
+            return !allowedFor.isZero() && !deniedFor.isZero();
         }
 
         @Override
         public boolean isStale(Outcome outcome, Duration since) {
             Answer answer = outcome.answer;
-            return answer != null && answer.allowed() && since.compareTo(settings.staleAfter) > 0;
+            return answer != null && answer.allowed() && since.compareTo(staleAfter) > 0;
         }
     }
 
     private AccessClient(Builder settings, Supplier<SSLContext> tls) {
-        this.settings = settings;
+        this.deadline = settings.deadline;
+        this.allowedFor = settings.allowedFor;
+        this.deniedFor = settings.deniedFor;
+        this.staleAfter = settings.staleAfter;
+        this.cacheBytes = settings.cacheBytes;
+        this.listener = settings.listener;
+        this.label = settings.urls.size() == 1 ? settings.urls.get(0) + ": " : "";
         this.executor = settings.executor == null ? HostProgram.DEFAULT.executor() : settings.executor;
         List<Endpoint> endpoints =
                 settings.urls.stream().map(url -> new Endpoint(url, tls, null)).toList();
         this.deciders = new Deciders(
-                endpoints, settings.deadline, Deciders.Resolver.SYSTEM, Deciders.Timing.REAL, HostProgram.DEFAULT);
+                endpoints, deadline, Deciders.Resolver.SYSTEM, Deciders.Timing.REAL, HostProgram.DEFAULT);
         this.deciders.breakCircuit();
         this.cache = new RevisedCache<>(this::ask, new Rules(), System::nanoTime);
         this.deciders.follow(cache);
@@ -120,54 +132,59 @@ public final class AccessClient implements AutoCloseable {
     }
 
     /**
-     * Checks whether an access is allowed. Blocks for the deadline at most, and not at all if the answer is cached.
+     * Checks whether an access is allowed. Blocks for the deadline at most, and not at all if the answer is cached. After an equal check that it
+     * waited for was interrupted, the deadline begins again.
      *
      * @throws UndecidedException if no decider answered in time
      */
     public Answer check(Access access) {
-        @Nullable CheckListener listener = settings.listener;
-        if (listener == null) {
-            return cache.get(access).orThrow();
-        }
         long begin = System.nanoTime();
         @Nullable Outcome known = cache.getIfPresent(access);
-        Outcome outcome = known != null ? known : cache.get(access);
-        listener.checked(outcome.result(), known != null, System.nanoTime() - begin);
-        return outcome.orThrow();
+        return ended(known != null ? known : cache.get(access), known != null, begin);
     }
 
     /**
-     * Checks whether an access is allowed, without blocking.
+     * Checks whether an access is allowed, without blocking. If the answer is not cached, a thread of the executor waits for it, also where an equal
+     * check is in progress.
      *
-     * @return completes exceptionally with {@link UndecidedException} if no decider answered in time
+     * @return completes exceptionally with {@link UndecidedException} if no decider answered in time, or the executor has no room
      */
     public CompletionStage<Answer> checkAsync(Access access) {
         long begin = System.nanoTime();
-        return cache.getAsync(access, executor, settings.deadline).thenApply(outcome -> {
-            @Nullable CheckListener listener = settings.listener;
-            if (listener != null) {
-                listener.checked(outcome.result(), false, System.nanoTime() - begin);
-            }
-            try {
-                return outcome.orThrow();
-            } catch (UndecidedException e) {
-                throw new CompletionException(e);
-            }
-        });
+        @Nullable Outcome known = cache.getIfPresent(access);
+        CompletableFuture<Outcome> outcome;
+        try {
+            // A task that begins after its time limit does nothing.
+            outcome = known != null
+                    ? CompletableFuture.completedFuture(known)
+                    : CompletableFuture.supplyAsync(() -> cache.get(access), executor);
+        } catch (RejectedExecutionException e) {
+            outcome = CompletableFuture.completedFuture(new Outcome(null, "too many checks are waiting"));
+        }
+        return outcome.completeOnTimeout(
+                        new Outcome(null, "no answer in time"), deadline.toNanos(), TimeUnit.NANOSECONDS)
+                .thenApply(it -> ended(it, known != null, begin));
+    }
+
+    private Answer ended(Outcome outcome, boolean cached, long begin) {
+        if (listener != null) {
+            listener.checked(outcome.result(), cached, System.nanoTime() - begin);
+        }
+        return outcome.orThrow();
     }
 
     private Revised<Outcome> ask(Access access) {
         Reply<Answer> reply;
         try {
-            @Nullable CheckListener listener = settings.listener;
-            reply = deciders.ask(REVIEWS, ReviewFormat.encode(access), settings.deadline, (result, nanos) -> {
+            reply = deciders.ask(REVIEWS, ReviewFormat.encode(access), deadline, (result, nanos) -> {
                 if (listener != null) {
                     listener.requested(result, nanos);
                 }
             });
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Revised.of(new Outcome(null, "interrupted"));
+            // Thrown, so that equal checks that wait for this one ask themselves.
+            throw new UndecidedException("interrupted");
         }
         if (reply instanceof Reply.Answered<Answer> answered) {
             Answer answer = answered.answer();
@@ -176,7 +193,7 @@ public final class AccessClient implements AutoCloseable {
                     answered.revision());
         }
         String reason = reply instanceof Reply.Failure<Answer> failure ? failure.reason() : "no answer";
-        return Revised.of(new Outcome(null, settings.urls.get(0) + ": " + reason));
+        return Revised.of(new Outcome(null, label + reason));
     }
 
     /** Returns whether the revision stream of a decider is received; if not, allows are cached for {@link Builder#staleAfter} at most. */

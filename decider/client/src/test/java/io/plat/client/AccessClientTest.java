@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -208,13 +210,97 @@ class AccessClientTest {
                         .build();
                 AccessClient stuck = client(decider)
                         .executor(task -> {})
+                        .deadline(Duration.ofMillis(500))
+                        .build()) {
+            assertUndecided(full.checkAsync(ALICE), "too many checks are waiting");
+            assertUndecided(stuck.checkAsync(ALICE), "no answer in time");
+            await("on this thread")
+                    .ignoreExceptions()
+                    .until(() -> stuck.check(ALICE).allowed());
+        }
+    }
+
+    private static void assertUndecided(CompletionStage<Answer> answer, String reason) {
+        assertThatThrownBy(() -> answer.toCompletableFuture().get(20, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOf(UndecidedException.class)
+                .hasMessage(reason);
+    }
+
+    @Test
+    void aCheckThatNobodyWaitsForAnyMoreAsksNobody() throws Exception {
+        List<Runnable> waiting = new ArrayList<>();
+        try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
+                AccessClient client = client(decider)
+                        .executor(waiting::add)
                         .deadline(Duration.ofMillis(100))
                         .build()) {
-            for (AccessClient client : List.of(full, stuck)) {
-                assertThatThrownBy(() ->
-                                client.checkAsync(ALICE).toCompletableFuture().get(20, TimeUnit.SECONDS))
-                        .hasCauseInstanceOf(UndecidedException.class);
+            assertUndecided(client.checkAsync(ALICE), "no answer in time");
+            waiting.forEach(Runnable::run);
+            assertThat(waiting).hasSize(1);
+            assertThat(asked).hasValue(0);
+        }
+    }
+
+    @Test
+    void withoutACacheEveryCheckIsAsked() throws Exception {
+        try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)))) {
+            List<Runnable> waiting = new ArrayList<>();
+            AccessClient.Builder settings =
+                    client(decider).cacheFor(Duration.ZERO, Duration.ZERO).executor(waiting::add);
+            try (AccessClient client = settings.build()) {
+                // Later settings are those of another client.
+                settings.cacheFor(LONG, LONG).staleAfter(LONG).deadline(Duration.ofNanos(1));
+                List<CompletionStage<Answer>> answers = List.of(client.checkAsync(ALICE), client.checkAsync(ALICE));
+                waiting.forEach(Runnable::run);
+                for (CompletionStage<Answer> answer : answers) {
+                    assertThat(answer.toCompletableFuture()).isCompletedWithValueMatching(Answer::allowed);
+                }
+                assertThat(asked).hasValue(2);
             }
+        }
+    }
+
+    @Test
+    void whoWaitedForAnInterruptedCheckAsksItself() throws Exception {
+        CountDownLatch answered = new CountDownLatch(1);
+        FakeDecider.Script waiting = (connection, request) -> {
+            try {
+                answered.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return FakeDecider.json("200 OK", ALLOWED).answer(connection, request);
+        };
+        try (FakeDecider decider = new FakeDecider(serving, reviews(waiting));
+                AccessClient client = client(decider).build();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            AtomicReference<Thread> thread = new AtomicReference<>();
+            Future<Answer> first = threads.submit(() -> {
+                thread.set(Thread.currentThread());
+                return client.check(ALICE);
+            });
+            await().until(() -> asked.get() == 1);
+            Future<Answer> second = threads.submit(() -> client.check(ALICE));
+            await().until(() -> client.cacheCounts().of(Event.MISS) == 2);
+            thread.get().interrupt();
+            assertThatThrownBy(() -> first.get(20, TimeUnit.SECONDS)).hasRootCauseMessage("interrupted");
+            await().until(() -> asked.get() == 2);
+            answered.countDown();
+            assertThat(second.get(20, TimeUnit.SECONDS).allowed()).isTrue();
+        }
+    }
+
+    @Test
+    void theDeciderThatFailedIsNamed() throws Exception {
+        try (FakeDecider one = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", DENIED)));
+                FakeDecider other = new FakeDecider(serving, reviews(FakeDecider.json("403 Forbidden", "")));
+                AccessClient client = client(one, other)
+                        .cacheFor(Duration.ZERO, Duration.ZERO)
+                        .build()) {
+            String expected = "127.0.0.1:" + other.url().getPort() + ": HTTP 403";
+            await().untilAsserted(
+                            () -> assertThatThrownBy(() -> client.check(ALICE)).hasMessage(expected));
         }
     }
 
@@ -241,6 +327,12 @@ class AccessClientTest {
                             .timer()
                             .count())
                     .isEqualTo(1);
+            assertThat(client.checkAsync(ALICE).toCompletableFuture()).isDone();
+            assertThat(registry.get("plat.client.check")
+                            .tags("result", "allowed", "cached", "true")
+                            .timer()
+                            .count())
+                    .isEqualTo(2);
             assertThat(traced.check(ALICE).allowed()).isTrue();
         }
     }

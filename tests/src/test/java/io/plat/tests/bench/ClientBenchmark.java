@@ -63,11 +63,6 @@ public class ClientBenchmark {
             return true;
         }
 
-        @Override
-        public Answer failed() {
-            return new Answer(false, "", "");
-        }
-
         /** As a client without a revision stream, whose look-ups take longer. */
         @Override
         public boolean isStale(Answer answer, Duration since) {

@@ -8,9 +8,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A cache of answers, keyed by the whole request.
  *
  * <p>An answer expires after a fixed time: a hit never extends it, so that a revocation takes effect regardless of use. Concurrent equal
- * requests are sent once: later ones wait for the first, whose deadline began before theirs. Memory is bounded by the size of the requests.
+ * requests are sent once: later ones wait for the first, whose deadline began before theirs, and are sent themselves if that one threw. Memory
+ * is bounded by the size of the requests.
  *
  * <p>While the deciders' revisions are received, an answer is cached no longer than its revision is in effect. Names of revisions have no
  * order: the last one received is the newest. Answers of any other are dropped at once, and so are requests in progress: no later request
@@ -49,9 +47,6 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
 
         /** Returns whether concurrent equal requests may share an answer. */
         boolean shares();
-
-        /** Returns the answer to requests that waited for another one, which threw. */
-        A failed();
 
         /** Returns whether an answer remains valid for a while without a revision stream, since that was lost and it was made. */
         default boolean isStale(A answer, Duration since) {
@@ -123,38 +118,10 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         CompletableFuture<A> mine = new CompletableFuture<>();
         @Nullable CompletableFuture<A> others = now.memory.asking.putIfAbsent(request, mine);
         if (others != null) {
-            return others.join();
+            @Nullable A shared = others.join();
+            return shared != null ? shared : ask(request, now);
         }
         return askFor(mine, request, now);
-    }
-
-    /**
-     * Returns the cached answer, or else that of the source, which the executor calls.
-     *
-     * @return completes with {@link Rules#failed} if the executor has no room, or after the time limit
-     */
-    public CompletableFuture<A> getAsync(Q request, Executor executor, Duration limit) {
-        Era<Q, A> now = era;
-        @Nullable A known = hit(now, request);
-        if (known != null) {
-            return CompletableFuture.completedFuture(known);
-        }
-        counts.add(Event.MISS, 1);
-        CompletableFuture<A> mine = new CompletableFuture<>();
-        @Nullable CompletableFuture<A> others = now.memory.asking.putIfAbsent(request, mine);
-        if (others != null) {
-            return others.copy();
-        }
-        try {
-            executor.execute(() -> {
-                var unused = askFor(mine, request, now);
-            });
-        } catch (RejectedExecutionException e) {
-            now.memory.asking.remove(request, mine);
-            mine.complete(rules.failed());
-        }
-        return mine.completeOnTimeout(rules.failed(), limit.toNanos(), TimeUnit.NANOSECONDS)
-                .copy();
     }
 
     /** Returns the cached answer, or null. It counts as a hit; nothing is counted where there is none. Does not block. */
@@ -202,7 +169,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         } finally {
             // Cached before the request in progress is removed, so that no other begins in between.
             now.memory.asking.remove(request, mine);
-            mine.complete(answer == null ? rules.failed() : answer);
+            mine.complete(answer);
         }
     }
 

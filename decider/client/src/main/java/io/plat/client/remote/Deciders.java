@@ -192,10 +192,11 @@ public final class Deciders implements AutoCloseable {
                 if (addresses.size() == 1) {
                     return reply;
                 }
-            } else if (reply instanceof Reply.Answered<T> || reply instanceof Reply.Failed<T>) {
-                return reply;
             } else if (addresses.size() > 1) {
                 reply = naming(pick, reply);
+            }
+            if (reply instanceof Reply.Answered<T> || reply instanceof Reply.Failed<T>) {
+                return reply;
             }
             untried.remove(pick.address());
             lookUpSoon();
@@ -287,6 +288,9 @@ public final class Deciders implements AutoCloseable {
         }
         if (reply instanceof Reply.Unusable<T> unusable) {
             return new Reply.Unusable<>(at + unusable.reason());
+        }
+        if (reply instanceof Reply.Failed<T> failure) {
+            return new Reply.Failed<>(at + failure.reason());
         }
         return reply instanceof Reply.TimedOut<T> late ? new Reply.TimedOut<>(at + late.reason()) : reply;
     }

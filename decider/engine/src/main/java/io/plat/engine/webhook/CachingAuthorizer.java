@@ -5,7 +5,6 @@ import io.plat.client.cache.RevisedCache;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
-import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
@@ -68,11 +67,6 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
         @Override
         public boolean shares() {
             return allowed.isPositive() && unallowed.isPositive();
-        }
-
-        @Override
-        public Decision failed() {
-            return new Undecided(Cause.FAILED, "the authorizer failed on the same question");
         }
 
         @Override
