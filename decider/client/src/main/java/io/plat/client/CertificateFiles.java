@@ -11,6 +11,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.InvalidKeySpecException;
@@ -19,6 +21,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,6 +49,7 @@ final class CertificateFiles implements Supplier<SSLContext> {
     private final Path key;
     private volatile SSLContext context;
     private volatile long checked = System.nanoTime();
+    private final ReentrantLock refreshing = new ReentrantLock();
     private List<Object> stamps;
     private boolean reported;
 
@@ -64,16 +68,18 @@ final class CertificateFiles implements Supplier<SSLContext> {
 
     @Override
     public SSLContext get() {
-        if (System.nanoTime() - checked > CHECK_EVERY_NANOS) {
-            refresh();
+        // One caller reads the files; others go on with the last context.
+        if (System.nanoTime() - checked > CHECK_EVERY_NANOS && refreshing.tryLock()) {
+            try {
+                refresh();
+            } finally {
+                refreshing.unlock();
+            }
         }
         return context;
     }
 
-    private synchronized void refresh() {
-        if (System.nanoTime() - checked <= CHECK_EVERY_NANOS) {
-            return;
-        }
+    private void refresh() {
         try {
             List<Object> now = stamps();
             if (!now.equals(stamps)) {
@@ -117,7 +123,9 @@ final class CertificateFiles implements Supplier<SSLContext> {
             KeyStore own = KeyStore.getInstance("PKCS12");
             own.load(null, NO_PASSWORD);
             Certificate[] chain = certificates(certificate).toArray(new Certificate[0]);
-            own.setKeyEntry("client", privateKey(chain[0].getPublicKey().getAlgorithm()), NO_PASSWORD, chain);
+            PrivateKey secret = privateKey(chain[0].getPublicKey().getAlgorithm());
+            requirePair(secret, chain[0].getPublicKey());
+            own.setKeyEntry("client", secret, NO_PASSWORD, chain);
             KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
             keys.init(own, NO_PASSWORD);
             SSLContext read = SSLContext.getInstance("TLS");
@@ -157,6 +165,28 @@ final class CertificateFiles implements Supplier<SSLContext> {
         } catch (InvalidKeySpecException | IllegalArgumentException | IndexOutOfBoundsException e) {
             // The cause could quote the key.
             throw new IOException(key + ": not a private key of the certificate's kind " + algorithm);
+        }
+    }
+
+    /** Signs and verifies something, as a key in place of another one of its kind is not noticed before the handshake. */
+    private void requirePair(PrivateKey secret, PublicKey shown) throws IOException, GeneralSecurityException {
+        String algorithm = shown.getAlgorithm();
+        if (algorithm.equals("RSASSA-PSS")) {
+            return; // Its parameters can be anything.
+        }
+        Signature signature = Signature.getInstance(
+                switch (algorithm) {
+                    case "RSA" -> "SHA256withRSA";
+                    case "EC" -> "SHA256withECDSA";
+                    default -> algorithm;
+                });
+        signature.initSign(secret);
+        signature.update(RSA);
+        byte[] signed = signature.sign();
+        signature.initVerify(shown);
+        signature.update(RSA);
+        if (!signature.verify(signed)) {
+            throw new IOException(key + ": not the key of " + certificate);
         }
     }
 

@@ -2,6 +2,7 @@ package io.plat.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tls.pem.PemText;
@@ -10,12 +11,15 @@ import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +86,49 @@ class CertificateFilesTest {
         await().during(Duration.ofMillis(2500)).atMost(Duration.ofSeconds(20)).until(() -> files.get() == first);
         issue(KeyKind.EC_P256);
         await().until(() -> files.get() != first);
+    }
+
+    @ParameterizedTest
+    @EnumSource(KeyKind.class)
+    void aKeyOfAnotherCertificateIsRefusedUntilItsOwnIsThere(KeyKind kind) throws IOException {
+        issue(kind);
+        CertificateFiles files = new CertificateFiles(ca, certificate, key);
+        SSLContext first = files.get();
+        String old = Files.readString(key);
+        issue(kind);
+        String own = Files.readString(key);
+        Files.writeString(key, old);
+        assertThatThrownBy(() -> new CertificateFiles(ca, certificate, key))
+                .hasMessage(key + ": not the key of " + certificate);
+        await().during(Duration.ofMillis(1500)).atMost(Duration.ofSeconds(20)).until(() -> files.get() == first);
+        Files.writeString(key, own);
+        await().until(() -> files.get() != first);
+    }
+
+    /** The key is a pipe, whose reader waits until somebody writes to it. */
+    @Test
+    void aSlowFileKeepsOneCallerOnly() throws Exception {
+        issue(KeyKind.EC_P256);
+        String own = Files.readString(key);
+        CertificateFiles files = new CertificateFiles(ca, certificate, key);
+        SSLContext first = files.get();
+        Files.delete(key);
+        assumeThat(new ProcessBuilder("mkfifo", key.toString()).start().waitFor())
+                .as("mkfifo is not installed")
+                .isZero();
+        AtomicReference<SSLContext> read = new AtomicReference<>(first);
+        Thread reader = Thread.ofPlatform().start(() -> {
+            while (read.get() == first) {
+                read.set(files.get());
+            }
+        });
+        // Opens once the reader has.
+        try (OutputStream pipe = Files.newOutputStream(key)) {
+            assertThat(files.get()).as("another caller").isSameAs(first);
+            pipe.write(own.getBytes(StandardCharsets.US_ASCII));
+        }
+        reader.join();
+        assertThat(read.get()).isNotSameAs(first);
     }
 
     @Test
