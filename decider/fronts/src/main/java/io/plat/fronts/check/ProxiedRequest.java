@@ -37,6 +37,8 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
     /** Fields that servers and frameworks take for the path, as a path or a URL. */
     private static final List<String> PATH_OVERRIDES = List.of("X-Original-URL", "X-Rewrite-URL");
 
+    private static final Pattern FOLDED = Pattern.compile("(?i)(x|ssl)[-_]");
+
     private static final Pattern ORIGIN = Pattern.compile("(?i)\\Ahttps?://[^/?#\\\\]*+");
 
     /** Form of attributes. */
@@ -76,6 +78,12 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
     }
 
     private void refuseOverrides() throws StatusException {
+        // CGI, WSGI and PHP take an underscore in a name for a hyphen.
+        for (String name : fields.headerNames()) {
+            if (name.indexOf('_') >= 0 && FOLDED.matcher(name).lookingAt()) {
+                throw ambiguous("the field " + Quoted.of(name) + " has an underscore");
+            }
+        }
         for (String name : METHOD_OVERRIDES) {
             for (String value : fields.headers(name)) {
                 if (!value.equalsIgnoreCase(method)) {
@@ -94,7 +102,7 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
         if (!fields.headers("HTTP2-Settings").isEmpty()
                 || fields.headers("Upgrade").stream()
                         .anyMatch(upgrade -> upgrade.toLowerCase(Locale.ROOT).contains("h2"))) {
-            throw ambiguous("it asks for an upgrade to HTTP/2");
+            throw ambiguous("upgrade to HTTP/2");
         }
         if (fields.headers("X-Forwarded-Host").size() > 1) {
             throw ambiguous("X-Forwarded-Host is sent twice");

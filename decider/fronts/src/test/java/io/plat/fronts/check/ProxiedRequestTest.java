@@ -121,6 +121,11 @@ class ProxiedRequestTest {
         X-Original-URL: https://host/admin      | false
         X-Rewrite-URL: /admin                   | false
         X-Forwarded-Host: one                   | true
+        X_HTTP_Method_Override: DELETE          | false
+        x-http_method-override: GET             | false
+        X_Auth-User: root                       | false
+        ssl_client-cert: a                      | false
+        A_B: c                                  | true
         Upgrade: websocket                      | true
         Upgrade: a, H2C                         | false
         HTTP2-Settings: AAMAAABkAAQAAP__        | false
