@@ -16,6 +16,7 @@ import io.envoyproxy.envoy.service.auth.v3.DeniedHttpResponse;
 import io.envoyproxy.envoy.service.auth.v3.OkHttpResponse;
 import io.envoyproxy.envoy.type.v3.HttpStatus;
 import io.plat.fronts.check.ProxiedRequest;
+import io.plat.fronts.check.RequestFields;
 import io.plat.http.authentication.Credentials;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
@@ -75,7 +76,7 @@ final class CheckMessages {
                 for (HeaderValue field : request.getHeaderMap().getHeadersList()) {
                     if (field.getKey().equalsIgnoreCase(name)) {
                         ByteString raw = field.getRawValue();
-                        values.add(raw.isEmpty() ? field.getValue() : raw.toStringUtf8());
+                        values.add(raw.isEmpty() ? field.getValue() : RequestFields.utf8(raw.asReadOnlyByteBuffer()));
                     }
                 }
             } else {

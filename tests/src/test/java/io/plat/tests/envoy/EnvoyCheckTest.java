@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
+import io.envoyproxy.envoy.config.core.v3.HeaderValue;
+import io.envoyproxy.envoy.service.auth.v3.AttributeContext.HttpRequest;
 import io.envoyproxy.envoy.service.auth.v3.AuthorizationGrpc;
 import io.envoyproxy.envoy.service.auth.v3.CheckRequest;
 import io.envoyproxy.envoy.service.auth.v3.CheckResponse;
@@ -95,6 +97,8 @@ class EnvoyCheckTest {
         get     | /reports/7                  | x-forwarded-user=alice                                   | 400
         GET     | /reports/7                  | x-forwarded-user=alice x-http-method-override=DELETE     | 400
         GET     | /reports/7                  | x-forwarded-user=alice x-original-url=/secrets           | 400
+        GET     | /reports/7                  | x-forwarded-user=alice x_original_url=/secrets           | 400
+        GET     | //reports/7                 | -                                                        | 400
         """)
     void decides(String method, String path, @Nullable String fields, String expected) {
         List<String> list = fields == null ? List.of() : List.of(fields.split(" "));
@@ -115,7 +119,7 @@ class EnvoyCheckTest {
     }
 
     @Test
-    void principalsAndBodiesAreNotLookedAt() {
+    void principalsAndBodiesAreIgnored() {
         CheckRequest.Builder message = EnvoyCalls.message(EnvoyCalls.request("GET", "/reports/7", List.of())
                         .setBody("x-forwarded-user: alice")
                         .setRawBody(ByteString.copyFrom(new byte[] {(byte) 0xff, 0})))
@@ -142,6 +146,29 @@ class EnvoyCheckTest {
                                 + "\"No policy matched.\",\"reason\":\"Forbidden\",\"code\":403}");
         assertThat(EnvoyCalls.fields(denied.getDeniedResponse().getHeadersList()))
                 .isEqualTo("X-Auth-Reason=No policy matched.\ncontent-type=application/json");
+    }
+
+    @Test
+    void namesThatAreNotUtf8AreRefused() {
+        HttpRequest.Builder request = EnvoyCalls.rawRequest("GET", "/reports/7", List.of("x-forwarded-user=alice"));
+        HeaderValue.Builder user = request.getHeaderMapBuilder().getHeadersBuilder(2);
+        user.setRawValue(user.getRawValue().concat(ByteString.copyFrom(new byte[] {(byte) 0xff})));
+        assertThat(EnvoyCalls.outcome(envoy.check(request))).isEqualTo("400");
+    }
+
+    @Test
+    void reasonsAreHiddenIfTheyAreToldToNobody() throws IOException {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysDeny", "--envoy-check", "--reasons=none"));
+        try (RunningServer silent = RunningServer.start(Program.DECIDER, flags);
+                EnvoyCalls calls = new EnvoyCalls(silent, pki, "envoy")) {
+            CheckResponse denied = calls.check(EnvoyCalls.request("GET", "/a", List.of("x-forwarded-user=alice")));
+            assertThat(EnvoyCalls.fields(denied.getDeniedResponse().getHeadersList()))
+                    .isEqualTo("content-type=application/json");
+            assertThat(denied.getDeniedResponse().getBody()).contains("\"message\":\"the request is not allowed\"");
+            assertThat(denied.getDynamicMetadata().getFieldsOrThrow("reason").getStringValue())
+                    .isEmpty();
+        }
     }
 
     @Test

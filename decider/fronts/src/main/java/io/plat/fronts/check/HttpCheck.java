@@ -1,20 +1,15 @@
 package io.plat.fronts.check;
 
-import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
-import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.http.RelayedRequests;
 import io.plat.http.StatusResponses;
-import io.plat.review.Attributes;
-import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
-import java.util.Objects;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -29,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * without a user, 400 if it is ambiguous. Bodies are ignored.
  */
 public final class HttpCheck extends Handler.Wrapper implements RelayedRequests {
-    private static final String NO_REASON = "";
-
     private final Decisions decisions;
     private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final CheckSettings settings;
@@ -58,79 +51,38 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
         }
         Intake.@Nullable Exchange http = intake.admit(request, response, callback);
         if (http != null) {
-            Check check = new Check(http, new RequestFields(request.getHeaders()));
-            if (settings.identity().waits(check.fields)) {
-                decisions.onItsOwnThread(check::decide, check);
-            } else {
-                check.decide();
-            }
+            new Check(http).begin();
         }
         return true;
     }
 
-    /** One check: from its header fields to its answer. */
-    private final class Check implements Decisions.Receiver {
-        private final Intake.Exchange http;
-        private final RequestFields fields;
-        private @Nullable Attributes asked;
-
-        Check(Intake.Exchange http, RequestFields fields) {
-            this.http = http;
-            this.fields = fields;
+    /** One check: its request line is in its header fields or below its path. */
+    private final class Check extends ProxyCheck {
+        Check(Intake.Exchange http) {
+            super(decisions, reasonPolicy, settings, http);
         }
 
-        void decide() {
+        void begin() {
             try {
-                String target = http.request().getHttpURI().getPathQuery();
-                ProxiedRequest proxied = ForwardedRequest.read(http.request().getMethod(), target, fields);
-                UserInfo user = settings.identity().identify(fields);
-                Attributes attributes = new Attributes(user, proxied.access(settings.paths()));
-                asked = attributes;
-                decisions.decide(
-                        new Decisions.Origin(
-                                http.request(),
-                                AnswerHeaders.decisionId(http.response()),
-                                proxied.target().length()),
-                        attributes,
-                        this);
+                Request request = http.request();
+                ProxiedRequest asked = ForwardedRequest.read(
+                        request.getMethod(),
+                        request.getHttpURI().getPathQuery(),
+                        new RequestFields(request.getHeaders()));
+                check(asked, asked.target().length());
             } catch (StatusException refused) {
-                refuse(refused.status(), refused.status().message());
+                refuse(refused.status());
             }
         }
 
         @Override
-        public void failed(RuntimeException bug) {
-            http.fail(bug);
-        }
-
-        @Override
-        public void decided(Decision decision, PolicySet policy) {
-            http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
-            boolean reasons = reasonPolicy.includesReasons(http.request());
-            switch (DecisionResponse.of(decision, reasons)) {
-                case DecisionResponse.Failed failed ->
-                    refuse(failed.status(), reasons ? failed.status().message() : NO_REASON);
-                case DecisionResponse.Answered answered
-                when answered.status().allowed() -> allow(answered.status().reason(), policy);
-                case DecisionResponse.Answered answered -> {
-                    String reason = answered.status().reason();
-                    refuse(
-                            Status.of(StatusReason.FORBIDDEN, reason.isEmpty() ? "the request is not allowed" : reason),
-                            reason);
-                }
-            }
-        }
-
-        private void allow(String reason, PolicySet policy) {
+        protected void allow(Map<String, String> fields, String reason, PolicySet policy) {
             http.place().leave();
             HttpFields.Mutable headers = http.response().getHeaders();
-            settings.answer()
-                    .values(
-                            Objects.requireNonNull(asked).user(),
-                            AnswerHeaders.decisionId(http.response()),
-                            policy.revision())
-                    .forEach(headers::put);
-            putReason(reason);
+            fields.forEach(headers::put);
+            if (!reason.isEmpty()) {
+                headers.put(AnswerFields.REASON, AnswerFields.reason(reason));
+            }
             headers.put(AnswerHeaders.NO_STORE);
             headers.put(HttpHeader.CONTENT_LENGTH, 0);
             StatusResponses.consumeOrClose(http.request(), http.response());
@@ -138,19 +90,10 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
             http.response().write(true, null, http.callback());
         }
 
-        private void refuse(Status status, String reason) {
-            putReason(reason);
-            String challenge = settings.identity().challenge();
-            if (status.code() == HttpStatus.UNAUTHORIZED_401 && !challenge.isEmpty()) {
-                http.response().getHeaders().put(HttpHeader.WWW_AUTHENTICATE, challenge);
-            }
+        @Override
+        protected void refuse(Status status, Map<String, String> fields, String reason, PolicySet policy) {
+            fields.forEach(http.response().getHeaders()::put);
             http.refuse(status);
-        }
-
-        private void putReason(String reason) {
-            if (!reason.isEmpty()) {
-                http.response().getHeaders().put(AnswerFields.REASON, AnswerFields.reason(reason));
-            }
         }
     }
 }

@@ -8,12 +8,13 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
 /** Header fields of an HTTP request in UTF-8; the server itself reads them as ISO 8859-1. */
-record RequestFields(HttpFields fields) implements Credentials {
+public record RequestFields(HttpFields fields) implements Credentials {
     /** Stands for a value that is not UTF-8: a control character, which no reader of a field accepts. */
     private static final String MALFORMED = "\0";
 
@@ -40,14 +41,15 @@ record RequestFields(HttpFields fields) implements Credentials {
     }
 
     private static String utf8(@Nullable String value) {
-        if (value == null || value.chars().allMatch(c -> c < 0x80)) {
-            return value == null ? "" : value;
-        }
+        return value == null || value.chars().allMatch(c -> c < 0x80)
+                ? Objects.requireNonNullElse(value, "")
+                : utf8(ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    /** Decodes the value of a field; one that is not UTF-8 becomes a text that no reader of a field accepts. */
+    public static String utf8(ByteBuffer value) {
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1)))
-                    .toString();
+            return StandardCharsets.UTF_8.newDecoder().decode(value).toString();
         } catch (CharacterCodingException _) {
             return MALFORMED;
         }
