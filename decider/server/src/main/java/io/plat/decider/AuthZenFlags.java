@@ -1,9 +1,17 @@
 package io.plat.decider;
 
+import io.plat.fronts.authzen.AuthZen;
+import io.plat.fronts.authzen.MappingFile;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.OpenResources;
+import io.plat.http.process.StartException;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.files.FileWatch;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -13,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The flags of the AuthZEN API. */
 final class AuthZenFlags {
-    /** The flag to which problems with the mapping file are attributed. */
-    static final String MAPPING = "--authzen-mapping";
-
     private static final FlagType<URI> URL = new FlagType<>(
             "an https URL without user, query and fragment, such as https://pdp.example.com", AuthZenFlags::url);
 
@@ -52,19 +57,28 @@ final class AuthZenFlags {
         }
     }
 
-    boolean enabled(FlagValues values) {
-        return values.get(enabled);
-    }
-
-    /** Returns the URL by which clients know the server, or null. */
-    @Nullable
-    URI publicUrl(FlagValues values) {
-        return values.get(publicUrl).orElse(null);
-    }
-
-    /** Returns the mapping file, or null. */
-    @Nullable
-    Path mapping(FlagValues values) {
-        return values.get(mapping).orElse(null);
+    /**
+     * Opens the API; null without it, or after reporting a problem.
+     *
+     * @param watching how to watch the mapping file; empty if it is not watched
+     */
+    AuthZen.@Nullable Settings open(
+            FlagValues values,
+            Optional<FileWatch.Settings> watching,
+            ServerMetrics metrics,
+            OpenResources opened,
+            StartException.Collector problems) {
+        if (!values.get(enabled)) {
+            return null;
+        }
+        Path file = values.get(mapping).orElse(null);
+        try {
+            return new AuthZen.Settings(
+                    values.get(publicUrl).orElse(null),
+                    file == null ? null : new MappingFile(file, watching, metrics, opened));
+        } catch (ProblemsException invalid) {
+            Problem.report(invalid.problems()).forEach(problem -> problems.add(mapping.dashed(), problem));
+            return null;
+        }
     }
 }

@@ -55,7 +55,7 @@ final class DeciderFlags {
     private final Flag<List<Path>> candidatePaths;
     private final DecisionLogFlags decisionLog;
     final CheckFlags checks;
-    private final AuthZenFlags authZen;
+    final AuthZenFlags authZen;
 
     DeciderFlags(String version) {
         set = FlagSet.of(DeciderFlags.class, "decider", version);
@@ -224,11 +224,6 @@ final class DeciderFlags {
     @Nullable
     DecisionLogSettings decisionLog(FlagValues values) {
         return decisionLog.settings(values);
-    }
-
-    /** Returns the flags of the AuthZEN API. */
-    AuthZenFlags authZen() {
-        return authZen;
     }
 
     /** The flags of the decision log. */

@@ -25,7 +25,6 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.authzen.AuthZen;
-import io.plat.fronts.authzen.MappingFile;
 import io.plat.fronts.check.CheckSettings;
 import io.plat.fronts.check.FrontProvider;
 import io.plat.http.commandline.FlagSet;
@@ -40,10 +39,8 @@ import io.plat.process.Freshness;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
-import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -101,7 +98,8 @@ final class DeciderProgram implements ServerProgram {
         @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
         @Nullable CheckSettings checks = flags.checks.open(opening.values, opening.opened, opening.problems);
-        AuthZen.@Nullable Settings authZen = openAuthZen(opening);
+        AuthZen.@Nullable Settings authZen = flags.authZen.open(
+                opening.values, flags.watching(opening.values), opening.metrics, opening.opened, opening.problems);
         @Nullable FrontProvider envoy = findEnvoy(opening);
         opening.problems.throwIfAny();
         if (tls == null || policy == null) {
@@ -273,27 +271,6 @@ final class DeciderProgram implements ServerProgram {
             return opening.opened.with(DecisionLog.open(settings, name(opening), opening.metrics.registry(), CLOCK));
         } catch (IOException unusable) {
             opening.problems.add(DeciderFlags.DecisionLogFlags.PATH, String.valueOf(unusable.getMessage()));
-            return null;
-        }
-    }
-
-    private AuthZen.@Nullable Settings openAuthZen(Opening opening) {
-        AuthZenFlags authZen = flags.authZen();
-        if (!authZen.enabled(opening.values)) {
-            return null;
-        }
-        @Nullable URI publicUrl = authZen.publicUrl(opening.values);
-        @Nullable Path file = authZen.mapping(opening.values);
-        if (file == null) {
-            return new AuthZen.Settings(publicUrl, null);
-        }
-        try {
-            FileWatch.@Nullable Settings watching =
-                    flags.watching(opening.values).orElse(null);
-            return new AuthZen.Settings(
-                    publicUrl, opening.opened.with(MappingFile.open(file, watching, opening.metrics)));
-        } catch (ProblemsException unusable) {
-            Problem.report(unusable.problems()).forEach(problem -> opening.problems.add(AuthZenFlags.MAPPING, problem));
             return null;
         }
     }
