@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * search and evaluations agree. Takes as long as that many decisions. For one thread.
  */
 final class Search {
-    private static final Duration LONGEST = Duration.ofSeconds(10);
     private static final String ANY = "*";
     private static final int TOO_LARGE = 413;
 
@@ -41,6 +40,7 @@ final class Search {
     private final Explainer explainer;
     private final Found found = new Found();
     private final long began = System.nanoTime();
+    private final Duration time;
 
     /** The result of a search. */
     static final class Found {
@@ -60,21 +60,24 @@ final class Search {
         boolean unbounded;
     }
 
-    private Search(Mapping mapping, PolicySet policy, Question question) {
+    private Search(Mapping mapping, PolicySet policy, Question question, Duration time) {
         this.mapping = mapping;
         this.policy = policy;
         this.question = question;
         this.explainer = Explainer.of("the policy", policy.authorizer());
+        this.time = time;
     }
 
     /**
      * Searches.
      *
      * @param part the part of the question whose ids are wanted; its own id is ignored
+     * @param time the time after which nothing further is looked for
      * @throws StatusException if the question has no meaning, or the policy is not loaded
      */
-    static Found of(Part part, Question question, Mapping mapping, PolicySet policy) throws StatusException {
-        Search search = new Search(mapping, policy, question);
+    static Found of(Part part, Question question, Mapping mapping, PolicySet policy, Duration time)
+            throws StatusException {
+        Search search = new Search(mapping, policy, question, time);
         switch (part) {
             case SUBJECT -> search.subjects();
             case ACTION -> search.actions();
@@ -87,6 +90,9 @@ final class Search {
         AccessAttributes access = access(question.with(Part.SUBJECT, ""));
         found.unbounded = allows(Part.SUBJECT, "");
         for (SubjectName who : explainer.names().subjects()) {
+            if (isOver()) {
+                return;
+            }
             String id = mapping.subjectId(question, who);
             if (id != null && allows(Part.SUBJECT, id)) {
                 found.ids.add(id);
@@ -125,6 +131,9 @@ final class Search {
         named(everywhere, only, known);
         found.unbounded = allows(Part.RESOURCE, mapping.resourceId(question, only, ""));
         for (String namespace : only.isEmpty() ? names.namespaces() : List.of(only)) {
+            if (isOver()) {
+                break;
+            }
             if (!found.unbounded && allows(Part.RESOURCE, mapping.resourceId(question, namespace, ""))) {
                 found.namespaces.add(namespace);
             }
@@ -146,6 +155,9 @@ final class Search {
                 continue;
             }
             for (String name : rule.resourceNames()) {
+                if (isOver()) {
+                    return;
+                }
                 String id = mapping.resourceId(question, namespace, name);
                 if (allows(
                         Part.RESOURCE,
@@ -229,6 +241,9 @@ final class Search {
 
     /** Returns whether an evaluation is true; one that has no meaning is not. */
     private boolean allows(Part part, String id, Predicate<AccessAttributes> matching) throws StatusException {
+        if (isOver()) {
+            return false;
+        }
         Attributes attributes;
         try {
             attributes = mapping.attributes(question.with(part, id));
@@ -239,14 +254,19 @@ final class Search {
         return matching.test(attributes.access()) && allows(attributes);
     }
 
-    private boolean allows(Attributes attributes) throws StatusException {
-        if (System.nanoTime() - began > LONGEST.toNanos()) {
-            found.gaps.add("the search took more than " + LONGEST.toSeconds() + " s");
-            return false;
+    /** Returns whether the time is over, and notes it. */
+    private boolean isOver() {
+        boolean over = System.nanoTime() - began > time.toNanos();
+        if (over) {
+            found.gaps.add("the search took more than " + time.toSeconds() + " s");
         }
+        return over;
+    }
+
+    private boolean allows(Attributes attributes) throws StatusException {
         Decision decision = policy.authorizer().decideFromMemory(attributes);
         if (decision == null) {
-            found.gaps.add("a member of the policy can't be enumerated");
+            found.gaps.add("an authorizer of the policy cannot be enumerated");
         } else if (decision instanceof Decision.Undecided undecided) {
             if (undecided.cause() == Decision.Cause.NOT_LOADED) {
                 throw new StatusException(DecisionResponse.failure(undecided, false));

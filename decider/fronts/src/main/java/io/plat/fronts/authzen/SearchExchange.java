@@ -10,12 +10,14 @@ import io.plat.process.Tasks;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 
 /** A search: from its body to its answer, on a thread of its own. */
 final class SearchExchange implements Intake.Answerer {
     private static final int NOT_FOUND = 404;
+    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private final Decisions decisions;
     private final Mapping mapping;
@@ -56,7 +58,7 @@ final class SearchExchange implements Intake.Answerer {
 
     private Search.Found find(Question question, PolicySet policy) throws StatusException {
         try {
-            return Search.of(part, question, mapping, policy);
+            return Search.of(part, question, mapping, policy, LONGEST);
         } catch (StatusException unknown) {
             if (unknown.status().code() == NOT_FOUND) {
                 return new Search.Found();

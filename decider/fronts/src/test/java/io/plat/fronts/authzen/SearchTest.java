@@ -1,0 +1,64 @@
+package io.plat.fronts.authzen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.PolicyNames;
+import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.authzen.Question.Entity;
+import io.plat.fronts.authzen.Question.Part;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.status.StatusException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class SearchTest {
+    private final List<String> calls = new ArrayList<>();
+
+    private interface Enumerated extends Authorizer, Explainer {}
+
+    /** A policy with three namespaces that notes what it is asked. */
+    private PolicySet policy() {
+        Enumerated authorizer = (Enumerated) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Enumerated.class}, (self, method, given) -> {
+                    calls.add(method.getName());
+                    return switch (method.getName()) {
+                        case "names" -> new PolicyNames(new TreeSet<>(), new TreeSet<>(List.of("a", "b", "c")));
+                        case "rules" -> RuleListing.NOTHING;
+                        default -> null;
+                    };
+                });
+        return new PolicySet("1", authorizer, new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
+    }
+
+    private Search.Found resources(Duration time) throws StatusException {
+        Question question = new Question(
+                new Entity("user", "alice", Map.of()),
+                new Entity(null, "get", Map.of()),
+                new Entity("pods", "", Map.of()),
+                Map.of());
+        return Search.of(Part.RESOURCE, question, DefaultMapping.INSTANCE, policy(), time);
+    }
+
+    @Test
+    void eachNamespaceIsLookedAt() throws StatusException {
+        resources(Duration.ofHours(1));
+        assertThat(calls).filteredOn("rules"::equals).hasSize(4);
+        assertThat(calls).filteredOn("decideFromMemory"::equals).hasSize(4);
+    }
+
+    @Test
+    void nothingIsLookedAtOnceTheTimeIsOver() throws StatusException {
+        Search.Found found = resources(Duration.ofSeconds(-1));
+        assertThat(calls).filteredOn("rules"::equals).hasSize(1);
+        assertThat(calls).doesNotContain("decideFromMemory");
+        assertThat(found.gaps).containsExactly("the search took more than -1 s");
+    }
+}
