@@ -113,6 +113,19 @@ public final class Decisions {
         return account(origin, asked, current.authorizer().authorize(asked), current, began);
     }
 
+    /**
+     * Runs a step on the calling thread, or on a thread of its own.
+     *
+     * @param isLong whether others would wait for it for too long
+     */
+    public void run(boolean isLong, Runnable step, Receiver receiver) {
+        if (isLong) {
+            onItsOwnThread(step, receiver);
+        } else {
+            step.run();
+        }
+    }
+
     /** Runs a step that waits or computes for long. */
     public void onItsOwnThread(Runnable step, Receiver receiver) {
         waiting.execute(() -> {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Intake of questions until their bodies are read: those that cannot be read and those beyond the limit in flight are rejected. */
 public final class Intake {
+    /** Maximum size, in bytes, of a body that is read on a thread that others wait for. */
+    public static final int AT_ONCE = 64 << 10;
+
     private final InFlightPlaces places;
     private final ServerMetrics metrics;
     private final int bodyLimit;

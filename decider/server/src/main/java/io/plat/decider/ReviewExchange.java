@@ -26,9 +26,6 @@ final class ReviewExchange implements Intake.Answerer, Decisions.Receiver {
     static final Status NAMELESS =
             Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
 
-    /** The largest body, in bytes, that is read on a thread that others wait for. */
-    private static final int AT_ONCE = 64 << 10;
-
     private final Decisions decisions;
     private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final Route route;
@@ -44,11 +41,7 @@ final class ReviewExchange implements Intake.Answerer, Decisions.Receiver {
 
     @Override
     public void received(byte[] bytes, int count) {
-        if (count > AT_ONCE) {
-            decisions.onItsOwnThread(() -> read(bytes, count), this);
-        } else {
-            read(bytes, count);
-        }
+        decisions.run(count > Intake.AT_ONCE, () -> read(bytes, count), this);
     }
 
     private void read(byte[] bytes, int count) {

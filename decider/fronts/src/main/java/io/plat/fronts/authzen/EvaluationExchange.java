@@ -11,14 +11,15 @@ import io.plat.fronts.authzen.Answers.Evaluated;
 import io.plat.review.Attributes;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A request for one evaluation or several: from its body to its answer. */
 final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
-    /** The largest body, in bytes, that is read on a thread that others wait for. */
-    private static final int AT_ONCE = 64 << 10;
-
-    /** The same where expressions run on what it says. */
+    /** Maximum size, in bytes, of a body for whose expressions others wait. */
     private static final int MAPPED_AT_ONCE = 1 << 10;
+
+    /** Maximum number of evaluations for which others wait: each may have many groups. */
+    private static final int EVALUATIONS_AT_ONCE = 64;
 
     private static final int NOT_FOUND = 404;
 
@@ -27,6 +28,7 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
     private final Mapping mapping;
     private final boolean many;
     private final Intake.Exchange http;
+    private final AtomicBoolean failed = new AtomicBoolean();
 
     /** @param many whether the body may ask for several */
     EvaluationExchange(
@@ -44,11 +46,9 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
 
     @Override
     public void received(byte[] bytes, int count) {
-        if (count > (mapping == DefaultMapping.INSTANCE ? AT_ONCE : MAPPED_AT_ONCE)) {
-            decisions.onItsOwnThread(() -> read(bytes, count), this);
-        } else {
-            read(bytes, count);
-        }
+        boolean mapped = mapping != DefaultMapping.INSTANCE;
+        boolean isLong = count > Intake.AT_ONCE || (mapped && (many || count > MAPPED_AT_ONCE));
+        decisions.run(isLong, () -> read(bytes, count), this);
     }
 
     private void read(byte[] bytes, int count) {
@@ -57,8 +57,10 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
             if (asked.evaluations().isEmpty()) {
                 decide(asked.question(), count);
             } else {
-                new BatchEvaluation(decisions, reasonPolicy.includesReasons(http.request()), mapping, asked, http)
-                        .decide(count, this);
+                BatchEvaluation batch = new BatchEvaluation(
+                        decisions, reasonPolicy.includesReasons(http.request()), mapping, asked, http);
+                boolean isLong = asked.evaluations().size() > EVALUATIONS_AT_ONCE;
+                decisions.run(isLong, () -> batch.decide(count, this), this);
             }
         } catch (StatusException refused) {
             http.refuse(refused.status());
@@ -85,7 +87,10 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
 
     @Override
     public void failed(RuntimeException bug) {
-        http.fail(bug);
+        // Several threads of a batch may fail.
+        if (!failed.getAndSet(true)) {
+            http.fail(bug);
+        }
     }
 
     @Override
