@@ -40,7 +40,7 @@ final class BatchEvaluation {
     private int bytes;
 
     BatchEvaluation(
-            Decisions decisions, boolean reasons, Mapping mapping, QuestionReader.Batch asked, Intake.Exchange http) {
+            Decisions decisions, boolean reasons, Mapping mapping, QuestionReader.AuthZenRequest asked, Intake.Exchange http) {
         this.decisions = decisions;
         this.reasons = reasons;
         this.mapping = mapping;

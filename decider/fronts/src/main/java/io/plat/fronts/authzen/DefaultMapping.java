@@ -28,10 +28,10 @@ final class DefaultMapping implements Mapping {
 
     @Override
     public UserInfo user(Question question) throws StatusException {
-        Entity subject = question.requiredSubject();
-        String id = subject.id() == null ? "" : subject.requiredId();
+        Entity subject = question.subject();
+        String id = subject.id();
         List<String> groups = new ArrayList<>(groups(subject));
-        String name = switch (subject.requiredType()) {
+        String name = switch (subject.type()) {
             case "user" -> id;
             case "group" -> {
                 if (!id.isEmpty()) {
@@ -90,15 +90,15 @@ final class DefaultMapping implements Mapping {
 
     static StatusException unknown(String part, Entity entity) {
         return new StatusException(
-                StatusReason.NOT_FOUND, "the " + part + " type " + Quoted.of(entity.requiredType()) + " is unknown");
+                StatusReason.NOT_FOUND, "the " + part + " type " + Quoted.of(entity.type()) + " is unknown");
     }
 
     @Override
     public AccessAttributes access(Question question) throws StatusException {
-        Entity resource = question.requiredResource();
-        String type = resource.requiredType();
-        String id = resource.id() == null ? "" : resource.requiredId();
-        String verb = question.requiredAction().requiredId();
+        Entity resource = question.resource();
+        String type = resource.type();
+        String id = resource.id();
+        String verb = question.action().id();
         if (type.equals(PATH)) {
             return new NonResourceAttributes(id, verb);
         }
@@ -147,7 +147,7 @@ final class DefaultMapping implements Mapping {
 
     @Override
     public @Nullable String subjectId(Question question, SubjectName subject) {
-        return switch (question.requiredSubject().requiredType()) {
+        return switch (question.subject().type()) {
             case "user" -> subject.kind() == SubjectName.Kind.USER ? subject.name() : null;
             case "group" -> subject.kind() == SubjectName.Kind.GROUP ? subject.name() : null;
             case "serviceaccount" ->

@@ -105,9 +105,9 @@ record Expression(String name, MeteredProgram program) {
     /** Returns the variables of a question. */
     static Map<String, Object> variables(Question question) {
         Map<String, Object> variables = new HashMap<>();
-        variables.put("subject", entity(question.requiredSubject(), "id"));
-        variables.put("action", entity(question.requiredAction(), "name"));
-        variables.put("resource", entity(question.requiredResource(), "id"));
+        variables.put("subject", entity(question.subject(), "id"));
+        variables.put("action", entity(question.action(), "name"));
+        variables.put("resource", entity(question.resource(), "id"));
         Map<String, Object> context = question.context();
         variables.put("context", context == null ? Question.NOTHING : context);
         return variables;
@@ -115,11 +115,10 @@ record Expression(String name, MeteredProgram program) {
 
     private static Map<String, Object> entity(Entity entity, String idName) {
         Map<String, Object> values = new HashMap<>();
-        String type = entity.type();
-        if (type != null) {
-            values.put("type", type);
+        if (!entity.type().isEmpty()) {
+            values.put("type", entity.type());
         }
-        values.put(idName, entity.id() == null ? "" : entity.requiredId());
+        values.put(idName, entity.id());
         values.put("properties", entity.properties());
         return values;
     }
@@ -133,7 +132,7 @@ record Expression(String name, MeteredProgram program) {
         if (eval(variables, budget) instanceof String text && JsonText.isWellFormed(text)) {
             return text;
         }
-        throw Members.malformed(name + ": the mapping gives no string for this request");
+        throw Members.malformed(name + ": the expression did not return a string");
     }
 
     /**
@@ -156,10 +155,10 @@ record Expression(String name, MeteredProgram program) {
             // The other messages of the library name its types.
             Matcher missing = MISSING.matcher(String.valueOf(failed.getMessage()));
             String why = missing.find() ? ": " + Quoted.shortLine(missing.group(1)) : "";
-            throw Members.malformed(name + ": the mapping has no value for this request" + why);
+            throw Members.malformed(name + ": the expression failed for this request" + why);
         } catch (RuntimeException unexpected) {
             // The language's library, on values that it has no type for.
-            throw Members.malformed(name + ": the mapping has no value for this request");
+            throw Members.malformed(name + ": the expression failed for this request");
         }
     }
 }

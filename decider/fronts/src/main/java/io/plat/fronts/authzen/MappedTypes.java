@@ -65,7 +65,7 @@ final class MappedTypes implements Mapping {
 
         boolean applies(Question question) {
             return actions.isEmpty()
-                    || actions.contains(question.requiredAction().requiredId());
+                    || actions.contains(question.action().id());
         }
     }
 
@@ -82,7 +82,7 @@ final class MappedTypes implements Mapping {
     }
 
     private @Nullable SubjectRow subjectRow(Question question) {
-        return rows.subjects().get(question.requiredSubject().requiredType());
+        return rows.subjects().get(question.subject().type());
     }
 
     @Override
@@ -96,11 +96,11 @@ final class MappedTypes implements Mapping {
                 .findFirst()
                 .orElseThrow(() -> new StatusException(
                         StatusReason.NOT_FOUND,
-                        "the action " + Quoted.of(question.requiredAction().requiredId())
+                        "the action " + Quoted.of(question.action().id())
                                 + " is unknown for the resource type "
-                                + Quoted.of(question.requiredResource().requiredType())));
+                                + Quoted.of(question.resource().type())));
         Map<String, Object> variables = Expression.variables(question);
-        String verb = value(row, "verb", question.requiredAction().requiredId(), variables);
+        String verb = value(row, "verb", question.action().id(), variables);
         if (row.values().containsKey("path")) {
             return new NonResourceAttributes(value(row, "path", "", variables), verb);
         }
@@ -111,11 +111,11 @@ final class MappedTypes implements Mapping {
                 "",
                 value(row, "resource", "", variables),
                 value(row, "subresource", "", variables),
-                value(row, "name", question.requiredResource().requiredId(), variables));
+                value(row, "name", question.resource().id(), variables));
     }
 
     private List<ResourceRow> resourceRows(Question question) {
-        return rows.resources().getOrDefault(question.requiredResource().requiredType(), List.of());
+        return rows.resources().getOrDefault(question.resource().type(), List.of());
     }
 
     private String value(ResourceRow row, String attribute, String otherwise, Map<String, Object> variables)

@@ -35,10 +35,10 @@ final class QuestionReader {
     private static final int LONGEST_NUMBER = 64;
     private static final int LONGEST_LONG = 18;
 
-    private static final MemberNames EVALUATION = MemberNames.of("subject", "action", "resource", "context");
-    private static final MemberNames EVALUATIONS =
+    static final MemberNames EVALUATION = MemberNames.of("subject", "action", "resource", "context");
+    static final MemberNames EVALUATIONS =
             MemberNames.of("subject", "action", "resource", "context", "evaluations", "options");
-    private static final MemberNames SEARCH = MemberNames.of("subject", "action", "resource", "context", "page");
+    static final MemberNames SEARCH = MemberNames.of("subject", "action", "resource", "context", "page");
     private static final MemberNames ENTITY = MemberNames.of("type", "id", "properties");
     private static final MemberNames ACTION = MemberNames.of("name", "properties");
     private static final MemberNames OPTIONS = MemberNames.of("evaluations_semantic");
@@ -86,50 +86,26 @@ final class QuestionReader {
      * @param question the question, or the defaults of the evaluations
      * @param evaluations the evaluations with their defaults; empty where the body asks one question
      * @param semantic the rule for their end
+     * @param page the part of the result of a search
      */
-    record Batch(Question question, List<Question> evaluations, Semantic semantic) {}
-
-    /** The body of a search. */
-    record Wanted(Question question, Page page) {}
+    record AuthZenRequest(Question question, List<Question> evaluations, Semantic semantic, Page page) {}
 
     /**
-     * Reads a question.
+     * Reads a body.
      *
-     * @param many whether there may be several
-     * @throws StatusException if the body is malformed
+     * @param names {@link #EVALUATION}, {@link #EVALUATIONS} or {@link #SEARCH}
+     * @throws StatusException if it is malformed
      */
-    static Batch evaluation(byte[] bytes, int count, boolean many) throws StatusException {
-        var read = new Object() {
-            @Nullable
-            Batch batch;
-        };
+    static AuthZenRequest read(byte[] bytes, int count, MemberNames names) throws StatusException {
+        List<AuthZenRequest> read = new ArrayList<>(1);
         new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
             QuestionReader reader = new QuestionReader(members);
-            Question question = reader.question(members.known(many ? EVALUATIONS : EVALUATION));
-            read.batch = new Batch(
-                    question,
-                    reader.evaluations.stream().map(one -> one.or(question)).toList(),
-                    reader.semantic);
+            Question question = reader.question(members.known(names));
+            List<Question> evaluations =
+                    reader.evaluations.stream().map(one -> one.or(question)).toList();
+            read.add(new AuthZenRequest(question, evaluations, reader.semantic, reader.page));
         });
-        return Objects.requireNonNull(read.batch);
-    }
-
-    /**
-     * Reads a search.
-     *
-     * @throws StatusException if the body is malformed
-     */
-    static Wanted search(byte[] bytes, int count) throws StatusException {
-        var read = new Object() {
-            @Nullable
-            Wanted wanted;
-        };
-        new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
-            QuestionReader reader = new QuestionReader(members);
-            Question question = reader.question(members.known(SEARCH));
-            read.wanted = new Wanted(question, reader.page);
-        });
-        return Objects.requireNonNull(read.wanted);
+        return read.getFirst();
     }
 
     /**
@@ -144,28 +120,27 @@ final class QuestionReader {
             require("action", question.action(), false, true);
         }
         require("resource", question.resource(), true, searched != Part.RESOURCE);
-        if (searched != Part.SUBJECT && question.requiredSubject().requiredId().isEmpty()) {
+        if (searched != Part.SUBJECT && question.subject().id().isEmpty()) {
             throw Members.malformed("subject.id: must not be empty");
         }
     }
 
-    private static void require(String name, @Nullable Entity entity, boolean typed, boolean identified)
-            throws StatusException {
-        if (entity == null) {
+    private static void require(String name, Entity entity, boolean typed, boolean identified) throws StatusException {
+        if (entity.isLeftOut()) {
             throw Members.malformed(name + ": required");
         }
-        if (typed && entity.type() == null) {
+        if (typed && entity.type().isEmpty()) {
             throw Members.malformed(name + ".type: required");
         }
-        if (identified && entity.id() == null) {
+        if (identified && !entity.identified()) {
             throw Members.malformed(name + (typed ? ".id" : ".name") + ": required");
         }
     }
 
     private Question question(Members.Known known) throws IOException, StatusException {
-        Entity subject = null;
-        Entity action = null;
-        Entity resource = null;
+        Entity subject = Entity.NONE;
+        Entity action = Entity.NONE;
+        Entity resource = Entity.NONE;
         Map<String, Object> context = null;
         for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
@@ -181,22 +156,22 @@ final class QuestionReader {
         return new Question(subject, action, resource, context);
     }
 
-    private @Nullable Entity entity(MemberNames names) throws IOException, StatusException {
+    private Entity entity(MemberNames names) throws IOException, StatusException {
         if (!members.object()) {
-            return null;
+            return Entity.NONE;
         }
-        String type = null;
+        String type = "";
         String id = null;
         Map<String, Object> properties = Question.NOTHING;
         Members.Known known = members.known(names);
         for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
-                case "type" -> type = text();
+                case "type" -> type = Objects.requireNonNullElse(text(), "");
                 case "properties" -> properties = members.object() ? values() : properties;
                 default -> id = text();
             }
         }
-        return new Entity(type, id, properties);
+        return new Entity(type, Objects.requireNonNullElse(id, ""), id != null, properties);
     }
 
     /** A string; null is the same as no member. */

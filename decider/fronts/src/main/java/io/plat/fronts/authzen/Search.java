@@ -38,27 +38,9 @@ final class Search {
     private final PolicySet policy;
     private final Question question;
     private final Explainer explainer;
-    private final Found found = new Found();
+    private final SearchResult found = new SearchResult();
     private final long began = System.nanoTime();
     private final Duration time;
-
-    /** The result of a search. */
-    static final class Found {
-        /** The ids of the entities. */
-        final SortedSet<String> ids = new TreeSet<>();
-
-        /** The namespaces in which a grant has no names. */
-        final SortedSet<String> namespaces = new TreeSet<>();
-
-        /** The groups all of whose members are allowed. */
-        final SortedSet<String> groups = new TreeSet<>();
-
-        /** Reasons for missing results; empty if there are none. */
-        final SortedSet<String> gaps = new TreeSet<>();
-
-        /** True if a grant is not limited to names. */
-        boolean unbounded;
-    }
 
     private Search(Mapping mapping, PolicySet policy, Question question, Duration time) {
         this.mapping = mapping;
@@ -75,7 +57,7 @@ final class Search {
      * @param time the time after which nothing further is looked for
      * @throws StatusException if the question has no meaning, or the policy is not loaded
      */
-    static Found of(Part part, Question question, Mapping mapping, PolicySet policy, Duration time)
+    static SearchResult of(Part part, Question question, Mapping mapping, PolicySet policy, Duration time)
             throws StatusException {
         Search search = new Search(mapping, policy, question, time);
         switch (part) {

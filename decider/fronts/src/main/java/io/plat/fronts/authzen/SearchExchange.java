@@ -5,7 +5,6 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.authzen.Question.Part;
-import io.plat.fronts.authzen.QuestionReader.Wanted;
 import io.plat.process.Tasks;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.StatusException;
@@ -39,12 +38,12 @@ final class SearchExchange implements Intake.Answerer {
 
     private void answer(byte[] bytes, int count) {
         try {
-            Wanted wanted = QuestionReader.search(bytes, count);
+            QuestionReader.AuthZenRequest wanted = QuestionReader.read(bytes, count, QuestionReader.SEARCH);
             QuestionReader.require(wanted.question(), part);
             Question question = wanted.question().with(part, "");
             ResultPage page = ResultPage.of(part, question, wanted.page());
             PolicySet policy = decisions.policy();
-            Search.Found found = find(question, policy);
+            SearchResult found = find(question, policy);
             Answers.send(
                     ResponseDocument.written(json -> write(question, page, found, policy, json)),
                     policy.revision(),
@@ -56,18 +55,18 @@ final class SearchExchange implements Intake.Answerer {
         }
     }
 
-    private Search.Found find(Question question, PolicySet policy) throws StatusException {
+    private SearchResult find(Question question, PolicySet policy) throws StatusException {
         try {
             return Search.of(part, question, mapping, policy, LONGEST);
         } catch (StatusException unknown) {
             if (unknown.status().code() == NOT_FOUND) {
-                return new Search.Found();
+                return new SearchResult();
             }
             throw unknown;
         }
     }
 
-    private void write(Question question, ResultPage page, Search.Found found, PolicySet policy, JsonGenerator json)
+    private void write(Question question, ResultPage page, SearchResult found, PolicySet policy, JsonGenerator json)
             throws IOException {
         List<String> ids = page.select(found.ids);
         json.writeObjectFieldStart("page");
@@ -89,8 +88,8 @@ final class SearchExchange implements Intake.Answerer {
             json.writeStartObject();
             switch (part) {
                 case ACTION -> json.writeStringField("name", id);
-                case SUBJECT -> entity(question.requiredSubject().requiredType(), id, json);
-                case RESOURCE -> entity(question.requiredResource().requiredType(), id, json);
+                case SUBJECT -> entity(question.subject().type(), id, json);
+                case RESOURCE -> entity(question.resource().type(), id, json);
             }
             json.writeEndObject();
         }

@@ -27,9 +27,9 @@ class MappingFileTest {
 
     private static String mapped(MappingFile file) throws StatusException {
         Question question = new Question(
-                new Entity("user", "alice", Map.of()),
-                new Entity(null, "get", Map.of()),
-                new Entity("box", "x", Map.of()),
+                new Entity("user", "alice", true, Map.of()),
+                new Entity("", "get", true, Map.of()),
+                new Entity("box", "x", true, Map.of()),
                 Map.of());
         return ((ResourceAttributes) file.current(false).access(question)).resource();
     }

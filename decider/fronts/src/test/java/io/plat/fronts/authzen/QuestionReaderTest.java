@@ -22,35 +22,46 @@ class QuestionReaderTest {
                     + "\"evaluations\":[{\"action\":{\"name\":\"list\"}},{\"context\":{}}],\"options\":{\"evaluations_semantic\":\"permit_on_first_permit\"},"
                     + "\"page\":{\"token\":\"t\",\"limit\":7}}";
 
-    private static QuestionReader.Batch read(String text, boolean many) throws StatusException {
+    private static QuestionReader.AuthZenRequest read(String text, boolean many) throws StatusException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return QuestionReader.evaluation(bytes, bytes.length, many);
+        return QuestionReader.read(bytes, bytes.length, many ? QuestionReader.EVALUATIONS : QuestionReader.EVALUATION);
     }
 
     @Test
     void propertiesAreSortedAndHaveNoNulls() throws StatusException {
         Map<String, Object> properties =
-                read(WHOLE, false).question().requiredSubject().properties();
+                read(WHOLE, false).question().subject().properties();
         assertThat(properties).containsOnlyKeys("a", "z").containsEntry("z", 1L);
         assertThat(String.valueOf(properties.get("a"))).isEqualTo("[true, 1.5, {k=v}]");
     }
 
     @Test
     void evaluationsHaveTheDefaultsOfTheTop() throws StatusException {
-        QuestionReader.Batch batch = read(WHOLE, true);
+        QuestionReader.AuthZenRequest batch = read(WHOLE, true);
         assertThat(batch.semantic()).isEqualTo(QuestionReader.Semantic.PERMIT_ON_FIRST_PERMIT);
         assertThat(batch.evaluations()).hasSize(2);
-        assertThat(batch.evaluations().getFirst().requiredAction().requiredId()).isEqualTo("list");
+        assertThat(batch.evaluations().getFirst().action().id()).isEqualTo("list");
         assertThat(batch.evaluations().getFirst().context()).containsKey("c");
-        assertThat(batch.evaluations().getLast().requiredAction().requiredId()).isEqualTo("get");
+        assertThat(batch.evaluations().getLast().action().id()).isEqualTo("get");
         assertThat(batch.evaluations().getLast().context()).isEmpty();
         assertThat(read(WHOLE, false).evaluations()).isEmpty();
     }
 
     @Test
+    void onlyWhatIsLeftOutHasADefault() throws StatusException {
+        String top = "{\"subject\":{\"type\":\"user\",\"id\":\"a\"},\"evaluations\":[%s]}";
+        for (String left : List.of("{}", "{\"subject\":null}")) {
+            assertThat(read(top.formatted(left), true).evaluations().getFirst().subject().id())
+                    .isEqualTo("a");
+        }
+        Question empty = read(top.formatted("{\"subject\":{}}"), true).evaluations().getFirst();
+        assertThatThrownBy(() -> QuestionReader.require(empty, null)).hasMessage("subject.type: required");
+    }
+
+    @Test
     void aSearchHasAPage() throws StatusException {
         byte[] bytes = WHOLE.getBytes(StandardCharsets.UTF_8);
-        assertThat(QuestionReader.search(bytes, bytes.length).page()).isEqualTo(new QuestionReader.Page("t", 7));
+        assertThat(QuestionReader.read(bytes, bytes.length, QuestionReader.SEARCH).page()).isEqualTo(new QuestionReader.Page("t", 7));
     }
 
     @ParameterizedTest
@@ -113,8 +124,8 @@ class QuestionReaderTest {
                         (random.nextInt(4) == 0 ? random.nextInt() : WHOLE.charAt(random.nextInt(WHOLE.length())));
             }
             try {
-                QuestionReader.evaluation(bytes, bytes.length, true);
-                QuestionReader.search(bytes, bytes.length);
+                QuestionReader.read(bytes, bytes.length, QuestionReader.EVALUATIONS);
+                QuestionReader.read(bytes, bytes.length, QuestionReader.SEARCH);
             } catch (StatusException malformed) {
                 assertThat(malformed.status().code()).isEqualTo(400);
                 refused++;

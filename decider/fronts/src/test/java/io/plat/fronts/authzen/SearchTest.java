@@ -38,11 +38,11 @@ class SearchTest {
         return new PolicySet("1", authorizer, new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
     }
 
-    private Search.Found resources(Duration time) throws StatusException {
+    private SearchResult resources(Duration time) throws StatusException {
         Question question = new Question(
-                new Entity("user", "alice", Map.of()),
-                new Entity(null, "get", Map.of()),
-                new Entity("pods", "", Map.of()),
+                new Entity("user", "alice", true, Map.of()),
+                new Entity("", "get", true, Map.of()),
+                new Entity("pods", "", true, Map.of()),
                 Map.of());
         return Search.of(Part.RESOURCE, question, DefaultMapping.INSTANCE, policy(), time);
     }
@@ -56,7 +56,7 @@ class SearchTest {
 
     @Test
     void nothingIsLookedAtOnceTheTimeIsOver() throws StatusException {
-        Search.Found found = resources(Duration.ofSeconds(-1));
+        SearchResult found = resources(Duration.ofSeconds(-1));
         assertThat(calls).filteredOn("rules"::equals).hasSize(1);
         assertThat(calls).doesNotContain("decideFromMemory");
         assertThat(found.gaps).containsExactly("the search took more than -1 s");
