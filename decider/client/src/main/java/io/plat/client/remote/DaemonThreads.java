@@ -17,11 +17,6 @@ final class DaemonThreads implements HostProgram {
         return new DaemonLoop(name, round);
     }
 
-    @Override
-    public void run(String name, Runnable task) {
-        daemon(name, task).start();
-    }
-
     /** Shared by all clients of the process; threads end when they are idle. */
     @Override
     public Executor executor() {

@@ -10,7 +10,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -51,7 +53,8 @@ public final class Deciders implements AutoCloseable {
     private volatile boolean closed;
     private volatile Consumer<String> newAddresses = address -> {};
     private final AtomicBoolean failed = new AtomicBoolean();
-    private volatile long lookedUp = System.nanoTime() - NOT_BEFORE.toNanos();
+    private final CountDownLatch resolved = new CountDownLatch(1);
+    private volatile long lookedUp = System.nanoTime() - LOOK_UP_EVERY.toNanos();
     private boolean following;
     private boolean begun;
     private boolean breaking;
@@ -166,9 +169,11 @@ public final class Deciders implements AutoCloseable {
             return new Reply.Failed<>("no further requests are sent to it");
         }
         long begin = System.nanoTime();
-        List<DeciderAddress> addresses = addresses();
+        List<DeciderAddress> addresses = addresses(atMost);
         if (addresses.isEmpty()) {
-            return new Reply.Unavailable<>("unknown host", Duration.ZERO, true);
+            lookUpSoon();
+            String reason = resolved.getCount() == 0 ? "unknown host" : "no address in time";
+            return new Reply.Unavailable<>(reason, Duration.ZERO, true);
         }
         budget.asked();
         List<DeciderAddress> untried = new ArrayList<>(addresses);
@@ -299,13 +304,12 @@ public final class Deciders implements AutoCloseable {
         return address.label();
     }
 
-    /** Those that are known; the first question looks them up. */
-    private List<DeciderAddress> addresses() {
-        List<DeciderAddress> known = all;
-        if (!known.isEmpty()) {
-            return known;
+    /** Those that are known; the first questions wait until they have been looked up. */
+    private List<DeciderAddress> addresses(Duration atMost) throws InterruptedException {
+        if (all.isEmpty()) {
+            begin();
+            var unused = resolved.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
         }
-        lookUp();
         return all;
     }
 
@@ -348,6 +352,7 @@ public final class Deciders implements AutoCloseable {
         if (!found.isEmpty()) {
             use(found);
         }
+        resolved.countDown();
     }
 
     private synchronized void use(Set<Target> found) {
@@ -362,7 +367,6 @@ public final class Deciders implements AutoCloseable {
             next.add(known == null ? added(target) : known);
         });
         all = List.copyOf(next);
-        begin();
         for (DeciderAddress address : removed.values()) {
             address.retire();
             policies.forget(address);
@@ -385,27 +389,16 @@ public final class Deciders implements AutoCloseable {
     }
 
     /** Starts following the revisions of each. To be called once; resolves the name on a thread of its own. */
-    public void follow(DeciderRevisionListener listener) {
+    public synchronized void follow(DeciderRevisionListener listener) {
         policies.listen(listener);
         policies.whenUnavailable(this::lookUpSoon);
-        program.run("webhook-follow", this::follow);
-    }
-
-    private void follow() {
-        synchronized (this) {
-            following = true;
-            for (DeciderAddress address : all) {
-                address.follow(policies.of(address));
-            }
-        }
-        lookUp();
-        synchronized (this) {
-            begin();
-        }
+        following = true;
+        all.forEach(address -> address.follow(policies.of(address)));
+        begin();
     }
 
     /** Looks addresses up from now on. */
-    private void begin() {
+    private synchronized void begin() {
         if (!begun && !closed) {
             begun = true;
             lookingUp.start();
@@ -434,6 +427,7 @@ public final class Deciders implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        resolved.countDown();
         lookingUp.close();
         all.forEach(DeciderAddress::close);
         deadlines.close();

@@ -45,9 +45,6 @@ public interface HostProgram {
      */
     Loop loop(String name, boolean mostlyWaits, Round round);
 
-    /** Runs something once, on another thread. */
-    void run(String name, Runnable task);
-
     /** Returns threads for calls that wait for deciders. */
     Executor executor();
 

@@ -20,11 +20,6 @@ final class SupervisedLoops implements HostProgram {
     }
 
     @Override
-    public void run(String name, Runnable task) {
-        Tasks.virtual(name, task);
-    }
-
-    @Override
     public Executor executor() {
         return task -> Tasks.virtual("webhook", task);
     }

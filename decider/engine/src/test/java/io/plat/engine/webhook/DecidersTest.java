@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -234,6 +235,27 @@ class DecidersTest {
         Decision decision = webhook(Duration.ofMillis(300)).authorize(QUESTION);
         assertThat(decision).isInstanceOf(Undecided.class);
         assertThat(decision.reason()).contains("unknown host");
+    }
+
+    @Test
+    void aNameThatIsResolvedSlowlyKeepsNobodyBeyondTheDeadline() {
+        CountDownLatch resolvable = new CountDownLatch(1);
+        WebhookAuthorizer asked = new WebhookAuthorizer(
+                new Endpoint(one.url(), () -> asking, null),
+                new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(500)),
+                Deciders.Timing.REAL,
+                host -> {
+                    try {
+                        resolvable.await();
+                    } catch (InterruptedException e) {
+                        throw new UnknownHostException(host);
+                    }
+                    return addresses;
+                });
+        webhook = asked;
+        assertThat(asked.authorize(QUESTION).reason()).contains("no address in time");
+        resolvable.countDown();
+        await().until(() -> asked.authorize(QUESTION) instanceof Allow);
     }
 
     @Test
