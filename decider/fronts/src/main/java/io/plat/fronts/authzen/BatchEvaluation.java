@@ -7,7 +7,9 @@ import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.authzen.Answers.Evaluated;
 import io.plat.fronts.authzen.QuestionReader.Semantic;
+import io.plat.fronts.authzen.Question.Entity;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +39,10 @@ final class BatchEvaluation {
     private final String id;
     private final long began = System.nanoTime();
     private final @Nullable Evaluated[] results;
+    private final int inherited;
     private int bytes;
+    private @Nullable Entity subject;
+    private @Nullable UserInfo user;
 
     BatchEvaluation(
             Decisions decisions, boolean reasons, Mapping mapping, QuestionReader.AuthZenRequest asked, Intake.Exchange http) {
@@ -46,6 +51,7 @@ final class BatchEvaluation {
         this.mapping = mapping;
         this.questions = asked.evaluations();
         this.semantic = asked.semantic();
+        this.inherited = asked.inherited();
         this.http = http;
         this.policy = decisions.policy();
         this.id = AnswerHeaders.decisionId(http.response());
@@ -62,7 +68,7 @@ final class BatchEvaluation {
      * @param receiver answers after an unexpected exception
      */
     void decide(int count, Decisions.Receiver receiver) {
-        bytes = count / questions.size();
+        bytes = (count + inherited) / questions.size();
         List<Pending> pending = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             Attributes attributes = attributes(i);
@@ -92,11 +98,23 @@ final class BatchEvaluation {
         try {
             Question question = questions.get(index);
             QuestionReader.require(question, null);
-            return mapping.attributes(question);
+            return new Attributes(user(question), mapping.access(question));
         } catch (StatusException wrong) {
             results[index] = Evaluated.failed(wrong.status(), idOf(index));
             return null;
         }
+    }
+
+    /** Returns the user, which evaluations without a subject of their own share; expressions may have another one for each. */
+    @SuppressWarnings("ReferenceEquality") // the same part of the request
+    private UserInfo user(Question question) throws StatusException {
+        UserInfo known = user;
+        if (known == null || subject != question.subject() || mapping != DefaultMapping.INSTANCE) {
+            known = mapping.user(question);
+            subject = question.subject();
+            user = known;
+        }
+        return known;
     }
 
     private void side(List<Pending> pending, Decisions.Receiver receiver) {

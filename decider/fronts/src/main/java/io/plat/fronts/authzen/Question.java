@@ -1,5 +1,6 @@
 package io.plat.fronts.authzen;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Question(
         Entity subject, Entity action, Entity resource, @Nullable Map<String, Object> context) {
+    /** Size of a value besides its characters. */
+    private static final int VALUE = 16;
+
     /** The values of an object that was left out. */
     static final SortedMap<String, Object> NOTHING = new TreeMap<>();
 
@@ -37,6 +41,24 @@ record Question(
 
         Entity or(Entity other) {
             return isLeftOut() ? other : this;
+        }
+
+        /** Returns the size in characters, with some for each value. */
+        int size() {
+            return type.length() + id.length() + size(properties);
+        }
+
+        private static int size(Object value) {
+            return VALUE
+                    + switch (value) {
+                        case String text -> text.length();
+                        case Collection<?> list -> list.stream().mapToInt(Entity::size).sum();
+                        case Map<?, ?> map ->
+                            map.entrySet().stream()
+                                    .mapToInt(entry -> size(entry.getKey()) + size(entry.getValue()))
+                                    .sum();
+                        default -> 0;
+                    };
         }
 
         Entity withId(String other) {

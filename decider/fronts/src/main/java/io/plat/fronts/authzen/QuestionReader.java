@@ -29,6 +29,11 @@ final class QuestionReader {
     /** Maximum number of values in the properties and contexts of a body. */
     private static final int MAX_VALUES = 50_000;
 
+    /**
+     * Maximum size, in characters, of all that the evaluations of a batch take over from its top level: each of them is decided and logged with it.
+     */
+    private static final int MAX_INHERITED = 2 << 20;
+
     /** The same of one of them: an expression may read all of it at each step. */
     private static final int MAX_VALUES_EACH = 2_000;
 
@@ -86,9 +91,11 @@ final class QuestionReader {
      * @param question the question, or the defaults of the evaluations
      * @param evaluations the evaluations with their defaults; empty where the body asks one question
      * @param semantic the rule for their end
+     * @param inherited the size, in characters, of what the evaluations took over
      * @param page the part of the result of a search
      */
-    record AuthZenRequest(Question question, List<Question> evaluations, Semantic semantic, Page page) {}
+    record AuthZenRequest(
+            Question question, List<Question> evaluations, Semantic semantic, int inherited, Page page) {}
 
     /**
      * Reads a body.
@@ -103,9 +110,24 @@ final class QuestionReader {
             Question question = reader.question(members.known(names));
             List<Question> evaluations =
                     reader.evaluations.stream().map(one -> one.or(question)).toList();
-            read.add(new AuthZenRequest(question, evaluations, reader.semantic, reader.page));
+            read.add(new AuthZenRequest(
+                    question, evaluations, reader.semantic, inherited(reader.evaluations, question), reader.page));
         });
         return read.getFirst();
+    }
+
+    private static int inherited(List<Question> evaluations, Question defaults) throws StatusException {
+        long size = 0;
+        for (Question one : evaluations) {
+            size += one.subject().isLeftOut() ? defaults.subject().size() : 0;
+            size += one.action().isLeftOut() ? defaults.action().size() : 0;
+            size += one.resource().isLeftOut() ? defaults.resource().size() : 0;
+        }
+        if (size > MAX_INHERITED) {
+            throw Members.malformed("evaluations: expected at most " + MAX_INHERITED
+                    + " characters that they take over from the top level, found " + size);
+        }
+        return (int) size;
     }
 
     /**

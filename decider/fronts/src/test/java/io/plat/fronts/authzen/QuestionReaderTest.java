@@ -36,6 +36,18 @@ class QuestionReaderTest {
     }
 
     @Test
+    void whatEvaluationsTakeOverIsBounded() throws StatusException {
+        String groups = "\"group\",".repeat(1_900) + "\"last\"";
+        String subject = "{\"subject\":{\"type\":\"user\",\"id\":\"a\",\"properties\":{\"groups\":[" + groups + "]}},";
+        assertThat(read(subject + "\"evaluations\":[{},{}]}", true).inherited()).isBetween(2 * 1_900 * 21, 2 * 1_900 * 23);
+        assertThatThrownBy(() -> read(subject + "\"evaluations\":[" + "{},".repeat(999) + "{}]}", true))
+                .isInstanceOf(StatusException.class)
+                .hasMessageContaining("evaluations: expected at most 2097152 characters that they take over");
+        String own = subject.substring(1, subject.length() - 1);
+        assertThat(read("{\"evaluations\":[{" + own + "}]}", true).inherited()).isLessThan(64);
+    }
+
+    @Test
     void evaluationsHaveTheDefaultsOfTheTop() throws StatusException {
         QuestionReader.AuthZenRequest batch = read(WHOLE, true);
         assertThat(batch.semantic()).isEqualTo(QuestionReader.Semantic.PERMIT_ON_FIRST_PERMIT);
