@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * are one request. A decider that fails is out of use until one request, which tries it, succeeds; while all are out of use, checks fail at once.
  */
 public final class AccessClient implements AutoCloseable {
-    /** Attributes with more characters are not cached: they are rare, or an attack. */
+    /** Attributes with more characters are not cached: such requests are rare, or hostile. */
     private static final int HUGE = 10_000;
 
     /** The entry, its objects and their texts' headers, in bytes. */

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  */
 final class AddressHealth {
     private final Timing timing;
-    private volatile State state = new In(0, Long.MIN_VALUE);
+    private volatile State state = new Available(0, Long.MIN_VALUE);
 
     /**
      * Durations of health.
@@ -35,7 +35,7 @@ final class AddressHealth {
      * @param failures successive failures before it recovered
      * @param since when it recovered; {@link Long#MIN_VALUE} if it never failed or has its full share again
      */
-    private record In(int failures, long since) implements State {}
+    private record Available(int failures, long since) implements State {}
 
     /**
      * Out of use.
@@ -44,7 +44,7 @@ final class AddressHealth {
      * @param until when it may be tried again
      * @param tried whether a request is trying it
      */
-    private record Out(int failures, long until, boolean tried) implements State {}
+    private record Ejected(int failures, long until, boolean tried) implements State {}
 
     AddressHealth(Timing timing) {
         this.timing = timing;
@@ -52,12 +52,12 @@ final class AddressHealth {
 
     /** Returns whether it is in use. */
     boolean isIn() {
-        return state instanceof In;
+        return state instanceof Available;
     }
 
     /** Returns its share relative to other addresses, above 0 and at most 1. */
     double part() {
-        if (!(state instanceof In in) || in.since == Long.MIN_VALUE) {
+        if (!(state instanceof Available in) || in.since == Long.MIN_VALUE) {
             return 1;
         }
         double part = 0.1
@@ -67,30 +67,30 @@ final class AddressHealth {
 
     /** Returns whether the caller is the one to try it, while it is out of use. If so, the caller has to report the outcome. */
     boolean tryIt() {
-        if (state instanceof In) {
+        if (state instanceof Available) {
             return false;
         }
         synchronized (this) {
-            if (!(state instanceof Out out) || out.tried || timing.nanos().getAsLong() - out.until < 0) {
+            if (!(state instanceof Ejected out) || out.tried || timing.nanos().getAsLong() - out.until < 0) {
                 return false;
             }
-            state = new Out(out.failures, out.until, true);
+            state = new Ejected(out.failures, out.until, true);
             return true;
         }
     }
 
     void answered() {
-        if (state instanceof In in && in.since == Long.MIN_VALUE) {
+        if (state instanceof Available in && in.since == Long.MIN_VALUE) {
             return;
         }
         synchronized (this) {
             long now = timing.nanos().getAsLong();
-            if (state instanceof Out out) {
-                state = new In(out.failures, now);
-            } else if (state instanceof In in
+            if (state instanceof Ejected out) {
+                state = new Available(out.failures, now);
+            } else if (state instanceof Available in
                     && in.since != Long.MIN_VALUE
                     && now - in.since >= timing.ramp().toNanos()) {
-                state = new In(0, Long.MIN_VALUE);
+                state = new Available(0, Long.MIN_VALUE);
             }
         }
     }
@@ -102,22 +102,22 @@ final class AddressHealth {
      */
     synchronized void failed(boolean tried) {
         int failures = 0;
-        if (state instanceof In in) {
+        if (state instanceof Available in) {
             failures = in.failures + 1;
-        } else if (state instanceof Out out && tried) {
+        } else if (state instanceof Ejected out && tried) {
             failures = out.failures + 1;
         }
         if (failures > 0) {
             int attempt = Math.min(failures, timing.backoff().attempts());
             Duration wait = timing.backoff().after(attempt, timing.random());
-            state = new Out(failures, timing.nanos().getAsLong() + wait.toNanos(), false);
+            state = new Ejected(failures, timing.nanos().getAsLong() + wait.toNanos(), false);
         }
     }
 
     /** Records that the outcome of trying it is unknown: another request may try it. */
     synchronized void leftOpen() {
-        if (state instanceof Out out && out.tried) {
-            state = new Out(out.failures, out.until, false);
+        if (state instanceof Ejected out && out.tried) {
+            state = new Ejected(out.failures, out.until, false);
         }
     }
 }

@@ -81,11 +81,6 @@ final class Deadlines implements AutoCloseable {
         return deadline;
     }
 
-    /** Returns whether the thread sleeps until there is a call. */
-    boolean isAsleep() {
-        return asleep;
-    }
-
     private Duration round() {
         asleep = false;
         if (inProgress.isEmpty()) {

@@ -2,7 +2,7 @@ package io.plat.client.remote;
 
 import java.util.Set;
 
-/** Hears by which revisions the deciders behind one name decide. Called by one thread at a time; must return at once. */
+/** Listener for revisions of the deciders behind one name. Called by one thread at a time; must return at once. */
 public interface DeciderRevisionListener {
     /** A listener that does nothing. */
     DeciderRevisionListener UNHEARD = new DeciderRevisionListener() {};

@@ -21,9 +21,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All deciders behind one name, or several. A request is sent to the less busy of two of them; if one fails, another is tried within the same deadline, and
- * the failed one is out of use until one request succeeds there. A response by an outdated policy is discarded: another decider is tried. The
- * names' addresses are resolved again from time to time. Thread-safe.
+ * All deciders behind one name, or several. A request is sent to the less loaded of two that are picked at random; if one fails, another is
+ * tried within the same deadline, and the failed one is out of use until one request succeeds there. A response by an outdated policy is
+ * discarded: another decider is tried. The names' addresses are resolved again from time to time. Thread-safe.
  */
 public final class Deciders implements AutoCloseable {
     private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(10);
@@ -166,7 +166,7 @@ public final class Deciders implements AutoCloseable {
     private <T> Reply<T> askEach(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
             throws InterruptedException {
         if (closed) {
-            return new Reply.Failed<>("no further requests are sent to it");
+            return new Reply.Failed<>("the client is closed");
         }
         long begin = System.nanoTime();
         List<DeciderAddress> addresses = addresses(atMost);
@@ -185,7 +185,7 @@ public final class Deciders implements AutoCloseable {
             }
             Pick pick = pick(untried);
             if (breaking && !pick.tries() && !pick.address().health().isIn()) {
-                return reply != null ? reply : new Reply.Failed<>("no decider is in use since the last failure");
+                return reply != null ? reply : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
             }
             reply = roundTrip(pick, subject, question, share(pick, left), heard);
             if (reply instanceof Reply.Answered<T> answered) {
@@ -230,18 +230,18 @@ public final class Deciders implements AutoCloseable {
         }
         // An outdated decider may have caught up; if none responds, any may be used.
         List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
-        DeciderAddress chosen = lessBusy(best, DeciderAddress::load, timing.random());
+        DeciderAddress chosen = lessLoaded(best, DeciderAddress::load, timing.random());
         return new Pick(chosen, chosen.health().tryIt(), last);
     }
 
     /**
-     * Picks the less busy of two that were drawn at random: nearly as even as comparing all, and no crowd at the idlest.
+     * Picks the less loaded of two that were drawn at random: nearly as even as comparing all, and no crowd at the idlest.
      *
      * @param candidates at least one
-     * @param load how busy each is
+     * @param load the load of each
      * @param random numbers from 0 up to but not 1
      */
-    static <A> A lessBusy(List<A> candidates, ToDoubleFunction<A> load, DoubleSupplier random) {
+    static <A> A lessLoaded(List<A> candidates, ToDoubleFunction<A> load, DoubleSupplier random) {
         int count = candidates.size();
         if (count == 1) {
             return candidates.get(0);

@@ -23,16 +23,6 @@ public record Endpoint(
         }
     }
 
-    /** An endpoint whose context itself reloads what changes. */
-    public Endpoint(URI url, SSLContext tls, @Nullable Token token) {
-        this(url, constant(tls), token);
-    }
-
-    private static Supplier<SSLContext> constant(SSLContext tls) {
-        Objects.requireNonNull(tls);
-        return () -> tls;
-    }
-
     /** A bearer token, which may change. */
     @FunctionalInterface
     public interface Token {

@@ -66,7 +66,7 @@ public final class RemoteDecider implements AutoCloseable {
     /** Sends a request once, with a time limit. */
     <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
         if (connections.isClosed()) {
-            return new Reply.Unavailable<>("no further requests are sent to it", Duration.ZERO, true);
+            return new Reply.Unavailable<>("the client is closed", Duration.ZERO, true);
         }
         if (atMost.compareTo(Duration.ZERO) <= 0) {
             return new Reply.TimedOut<>(LATE);

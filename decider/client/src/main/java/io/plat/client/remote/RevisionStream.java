@@ -48,7 +48,7 @@ final class RevisionStream implements AutoCloseable {
         /** Handles the disconnection, until the next revision. */
         void disconnected();
 
-        /** An attempt to hear them has failed; another one follows. */
+        /** Handles a failed connection attempt, which will be repeated. */
         default void unavailable() {}
     }
 

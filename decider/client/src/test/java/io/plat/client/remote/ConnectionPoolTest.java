@@ -73,7 +73,7 @@ class ConnectionPoolTest {
             return true;
         };
         try (FakeDecider decider = new FakeDecider(serving, script)) {
-            Endpoint endpoint = new Endpoint(decider.url(), asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThat(get(pool, endpoint).strip()).isEqualTo(read);
                 assertThat(get(pool, endpoint).strip()).isEqualTo(read);
@@ -104,7 +104,7 @@ class ConnectionPoolTest {
             """)
     void nothingElseIsAnAnswer(String bytes, String problem) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(unescaped(bytes)))) {
-            Endpoint endpoint = new Endpoint(decider.url(), asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThatThrownBy(() -> get(pool, endpoint))
                         .isInstanceOf(IOException.class)
@@ -119,7 +119,7 @@ class ConnectionPoolTest {
         String header = "A: " + "x".repeat(length) + "\r\n";
         try (FakeDecider decider =
                 new FakeDecider(serving, FakeDecider.raw("HTTP/1.1 200 OK\r\n" + header.repeat(count) + "\r\n"))) {
-            Endpoint endpoint = new Endpoint(decider.url(), asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThatThrownBy(() -> get(pool, endpoint)).hasMessageContaining(problem);
             }
@@ -140,7 +140,7 @@ class ConnectionPoolTest {
             return true;
         };
         try (FakeDecider decider = new FakeDecider(serving, twice, once)) {
-            Endpoint endpoint = new Endpoint(decider.url(), asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThat(get(pool, endpoint)).isEqualTo("200 no");
                 // Loopback delivers what was written before the next request is; the other case is one TLS record.

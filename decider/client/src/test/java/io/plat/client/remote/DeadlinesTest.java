@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -60,10 +61,37 @@ final class DeadlinesTest {
         assertThat(ends).hasValue(500);
     }
 
+    /** Tells when a loop waits for a signal. */
+    private static final class Sleeping implements HostProgram {
+        private final CountDownLatch asleep = new CountDownLatch(1);
+
+        @Override
+        public Loop loop(String name, boolean mostlyWaits, Round round) {
+            return DEFAULT.loop(name, mostlyWaits, () -> {
+                Duration wait = round.perform();
+                if (wait.equals(UNTIL_SIGNAL)) {
+                    asleep.countDown();
+                }
+                return wait;
+            });
+        }
+
+        @Override
+        public Executor executor() {
+            return DEFAULT.executor();
+        }
+
+        @Override
+        public void log(System.Logger.Level level, String line) {
+            DEFAULT.log(level, line);
+        }
+    }
+
     @Test
     void aClockThatSleepsIsWoken() throws InterruptedException {
-        try (Deadlines deadlines = new Deadlines(HostProgram.DEFAULT)) {
-            await().until(deadlines::isAsleep);
+        Sleeping program = new Sleeping();
+        try (Deadlines deadlines = new Deadlines(program)) {
+            assertThat(program.asleep.await(20, TimeUnit.SECONDS)).isTrue();
             CountDownLatch ended = new CountDownLatch(1);
             long begin = System.nanoTime();
             try (Deadlines.Deadline deadline = deadlines.in(Duration.ofMillis(20), ended::countDown)) {

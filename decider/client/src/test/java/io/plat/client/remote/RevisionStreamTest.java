@@ -94,7 +94,7 @@ class RevisionStreamTest {
     private void following(
             FakeDecider decider, InetAddress address, RevisionStream.Timing timing, ThrowingConsumer body)
             throws Exception {
-        Endpoint endpoint = new Endpoint(decider.url(), asking, null);
+        Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
         try (ConnectionPool connections = new ConnectionPool(endpoint, address, Duration.ofSeconds(20));
                 Deadlines deadlines = new Deadlines(HostProgram.DEFAULT);
                 RevisionStream stream = new RevisionStream(
@@ -326,7 +326,7 @@ class RevisionStreamTest {
         "https://h/decider/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/decider/revisions",
     })
     void revisionsAreAskedForBesideTheQuestions(String asked, String expected) throws Exception {
-        assertThat(new Endpoint(URI.create(asked), SSLContext.getDefault(), null).revisions())
+        assertThat(new Endpoint(URI.create(asked), () -> asking, null).revisions())
                 .hasToString(expected);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Approximate memory of a cached request. */
 final class RequestSize {
-    /** Requests with more characters are not cached, as in kube-apiserver: they are rare, or an attack. */
+    /** Requests with more characters are not cached, as in kube-apiserver: such requests are rare, or hostile. */
     private static final int HUGE = 10_000;
 
     /** The entry, the records and the headers of about a dozen strings. */

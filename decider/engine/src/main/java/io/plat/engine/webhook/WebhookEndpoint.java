@@ -22,7 +22,7 @@ public final class WebhookEndpoint {
 
     /** Returns the endpoint of a client configuration; the caller reloads the files of {@code tls}. */
     public static Endpoint of(ServerConnection connection, ClientTls tls) {
-        return new Endpoint(connection.server(), tls.context(), token(connection.token()));
+        return new Endpoint(connection.server(), tls::context, token(connection.token()));
     }
 
     static Endpoint.@Nullable Token token(@Nullable BearerToken token) {

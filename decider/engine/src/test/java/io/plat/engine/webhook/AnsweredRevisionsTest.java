@@ -86,7 +86,7 @@ class AnsweredRevisionsTest {
         AtomicInteger changes = new AtomicInteger();
         try (FakeDecider decider = new FakeDecider(serving, answering(stream));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, null),
+                        new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)))) {
             CachingAuthorizer cache = new CachingAuthorizer(
                     webhook::ask,

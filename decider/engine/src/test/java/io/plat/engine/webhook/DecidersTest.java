@@ -107,7 +107,7 @@ class DecidersTest {
 
     private WebhookAuthorizer webhook(Duration deadline) {
         WebhookAuthorizer made = new WebhookAuthorizer(
-                new Endpoint(one.url(), asking, null),
+                new Endpoint(one.url(), () -> asking, null),
                 new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline),
                 Deciders.Timing.REAL,
                 host -> {

@@ -125,7 +125,7 @@ class WebhookAuthorizerTest {
     void theQuestionIsAReviewOfTheVersionChosen(ReviewVersion version) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", "{}"));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, null), new WebhookAuthorizer.Settings(version, LONG))) {
+                        new Endpoint(decider.url(), () -> asking, null), new WebhookAuthorizer.Settings(version, LONG))) {
             failure(webhook.authorize(QUESTION));
             FakeDecider.Request request = decider.requests.getFirst();
             assertThat(request.body())
@@ -177,7 +177,7 @@ class WebhookAuthorizerTest {
         BearerToken token = BearerToken.of(new Location("f", 1), "SECRET");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("403 Forbidden", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, WebhookEndpoint.token(token)),
+                        new Endpoint(decider.url(), () -> asking, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
             assertThat(failure(webhook.authorize(QUESTION))).doesNotContain("SECRET");
             assertThat(decider.requests.getFirst().head()).contains("Authorization: Bearer SECRET");
@@ -189,7 +189,7 @@ class WebhookAuthorizerTest {
         BearerToken token = BearerToken.of(new Location("f", 1), "a b");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, WebhookEndpoint.token(token)),
+                        new Endpoint(decider.url(), () -> asking, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
             assertThat(failure(webhook.authorize(QUESTION))).contains("f:1: the token has an invalid character");
             assertThat(decider.connections).hasValue(0);
@@ -291,7 +291,7 @@ class WebhookAuthorizerTest {
     void theDeadlineHoldsWithRetries() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("503 Service Unavailable", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, null),
+                        new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(1500)))) {
             long start = System.nanoTime();
             // The deadline may pass while the last one is asked.
@@ -312,7 +312,7 @@ class WebhookAuthorizerTest {
                 });
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("503 Service Unavailable", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, null),
+                        new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)),
                         timing)) {
             failure(webhook.authorize(QUESTION));
@@ -332,7 +332,7 @@ class WebhookAuthorizerTest {
                         FakeDecider.json("429 Too Many Requests\r\nRetry-After: 2", ""),
                         FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), asking, null),
+                        new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG),
                         timing)) {
             assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
@@ -359,9 +359,9 @@ class WebhookAuthorizerTest {
             assertThat(decider.requests).isEmpty();
             assertThat(decider.connections).hasValue(1);
         }
+        SSLContext named = pki.asking(pki.client("x"), "elsewhere");
         try (FakeDecider decider = new FakeDecider(other, FakeDecider.json("200 OK", ALLOWED));
-                WebhookAuthorizer webhook =
-                        webhook(new Endpoint(decider.url(), pki.asking(pki.client("x"), "elsewhere"), null), LONG, 1)) {
+                WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> named, null), LONG, 1)) {
             assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
         }
     }
@@ -370,10 +370,10 @@ class WebhookAuthorizerTest {
     void aServerWithAnExpiredCertificateIsNotAsked() throws Exception {
         InstantSource lastYear = () -> InstantSource.system().instant().minus(Duration.ofDays(200));
         TestPki old = new TestPki(lastYear);
+        SSLContext trusting = old.asking(old.client("x"));
         try (FakeDecider decider =
                         new FakeDecider(old.serving(old.expired("localhost")), FakeDecider.json("200 OK", ALLOWED));
-                WebhookAuthorizer webhook =
-                        webhook(new Endpoint(decider.url(), old.asking(old.client("x")), null), LONG, 3)) {
+                WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> trusting, null), LONG, 3)) {
             assertThat(failure(webhook.authorize(QUESTION))).contains("TLS: ").contains("expired");
             assertThat(decider.requests).isEmpty();
         }
@@ -395,7 +395,7 @@ class WebhookAuthorizerTest {
         TestPki foreign = new TestPki();
         SSLContext stranger = pki.asking(foreign.client("stranger"));
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
-                WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), stranger, null), LONG, 3)) {
+                WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> stranger, null), LONG, 3)) {
             failure(webhook.authorize(QUESTION));
             assertThat(decider.requests).isEmpty();
         }
@@ -436,7 +436,7 @@ class WebhookAuthorizerTest {
     @Test
     void anEndpointIsReachedOverTlsAlone() {
         for (String url : List.of("http://localhost", "https:localhost", "https://u:SECRET@localhost")) {
-            assertThatThrownBy(() -> new Endpoint(URI.create(url), asking, null))
+            assertThatThrownBy(() -> new Endpoint(URI.create(url), () -> asking, null))
                     .isInstanceOf(IllegalArgumentException.class)
                     .message()
                     .doesNotContain("SECRET");
@@ -446,7 +446,7 @@ class WebhookAuthorizerTest {
     }
 
     private static WebhookAuthorizer webhook(URI url, Duration deadline, int attempts) {
-        return webhook(new Endpoint(url, asking, null), deadline, attempts);
+        return webhook(new Endpoint(url, () -> asking, null), deadline, attempts);
     }
 
     /** One that does not wait between its attempts. */

@@ -59,7 +59,7 @@ class WebhookExplainsTest {
             /behind/apis/authorization.k8s.io/v1/subjectaccessreviews      | /behind/apis/authorization.k8s.io/v1/accessexplanations
             """)
     void itIsAskedWhereItDecides(String decides, String explains) throws Exception {
-        Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), SSLContext.getDefault(), null);
+        Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), () -> asking, null);
         assertThat(WebhookEndpoint.explaining(endpoint.url(), "accessexplanations", ReviewVersion.K8S_V1))
                 .isEqualTo(URI.create("https://decider:8443" + explains));
     }
@@ -216,7 +216,7 @@ class WebhookExplainsTest {
         Asking(Duration deadline, FakeDecider.Script... scripts) throws IOException {
             decider = new FakeDecider(serving, scripts);
             authorizer = new WebhookAuthorizer(
-                    new Endpoint(decider.url(), asking, null),
+                    new Endpoint(decider.url(), () -> asking, null),
                     new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline));
         }
 

@@ -15,13 +15,13 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-final class LessBusyTest {
+final class LessLoadedTest {
     @Test
-    void ofTwoTheLessBusyOneWhateverIsDrawn() {
+    void ofTwoTheLessLoadedOneWhateverIsDrawn() {
         for (double drawn : new double[] {0, 0.3, 0.5, 0.999999999}) {
-            assertThat(Deciders.lessBusy(List.of(7, 3), load -> load, () -> drawn))
+            assertThat(Deciders.lessLoaded(List.of(7, 3), load -> load, () -> drawn))
                     .isEqualTo(3);
-            assertThat(Deciders.lessBusy(List.of(3, 7), load -> load, () -> drawn))
+            assertThat(Deciders.lessLoaded(List.of(3, 7), load -> load, () -> drawn))
                     .isEqualTo(3);
         }
     }
@@ -35,7 +35,7 @@ final class LessBusyTest {
         Collections.shuffle(loads, new Random(count));
         double[] drawn = {first, second};
         int[] next = {0};
-        int chosen = Deciders.lessBusy(loads, load -> load, () -> drawn[next[0]++]);
+        int chosen = Deciders.lessLoaded(loads, load -> load, () -> drawn[next[0]++]);
         assertThat(chosen).isNotEqualTo(count - 1);
     }
 
@@ -45,7 +45,7 @@ final class LessBusyTest {
         int[] load = new int[4];
         Set<Integer> chosen = new TreeSet<>();
         for (int i = 0; i < 10_000; i++) {
-            int one = Deciders.lessBusy(List.of(0, 1, 2, 3), which -> load[which], random::nextDouble);
+            int one = Deciders.lessLoaded(List.of(0, 1, 2, 3), which -> load[which], random::nextDouble);
             load[one]++;
             chosen.add(one);
         }
