@@ -119,8 +119,8 @@ public final class AccessClient implements AutoCloseable {
         this.executor = settings.executor == null ? HostProgram.DEFAULT.executor() : settings.executor;
         List<Endpoint> endpoints =
                 settings.urls.stream().map(url -> new Endpoint(url, tls, null)).toList();
-        this.deciders = new Deciders(
-                endpoints, deadline, Deciders.Resolver.SYSTEM, Deciders.Timing.REAL, HostProgram.DEFAULT);
+        this.deciders =
+                new Deciders(endpoints, deadline, Deciders.Resolver.SYSTEM, Deciders.Timing.REAL, HostProgram.DEFAULT);
         this.deciders.breakCircuit();
         this.cache = new RevisedCache<>(this::ask, new Rules(), System::nanoTime);
         this.deciders.follow(cache);

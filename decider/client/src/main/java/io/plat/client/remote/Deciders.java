@@ -185,7 +185,9 @@ public final class Deciders implements AutoCloseable {
             }
             Pick pick = pick(untried);
             if (breaking && !pick.tries() && !pick.address().health().isIn()) {
-                return reply != null ? reply : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
+                return reply != null
+                        ? reply
+                        : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
             }
             reply = roundTrip(pick, subject, question, share(pick, left), heard);
             if (reply instanceof Reply.Answered<T> answered) {

@@ -125,7 +125,8 @@ class WebhookAuthorizerTest {
     void theQuestionIsAReviewOfTheVersionChosen(ReviewVersion version) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", "{}"));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, null), new WebhookAuthorizer.Settings(version, LONG))) {
+                        new Endpoint(decider.url(), () -> asking, null),
+                        new WebhookAuthorizer.Settings(version, LONG))) {
             failure(webhook.authorize(QUESTION));
             FakeDecider.Request request = decider.requests.getFirst();
             assertThat(request.body())
