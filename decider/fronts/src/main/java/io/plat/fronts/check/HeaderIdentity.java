@@ -41,13 +41,17 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
             if (!Quoted.isSafe(value)) {
                 throw ProxiedRequest.ambiguous(groups + " holds a control character");
             }
-            for (String group : value.split(",", MAX_GROUPS + 1)) {
+            for (String group : value.split(",", -1)) {
                 found.add(group.strip());
             }
         }
         found.remove("");
         if (found.size() > MAX_GROUPS) {
             throw ProxiedRequest.ambiguous(groups + " names more than " + MAX_GROUPS + " groups");
+        }
+        // A proxy that does not remove the field would let its clients pass whatever the policy says.
+        if (found.contains(UserInfo.MASTERS)) {
+            throw ProxiedRequest.ambiguous(groups + " names " + UserInfo.MASTERS);
         }
         return found;
     }

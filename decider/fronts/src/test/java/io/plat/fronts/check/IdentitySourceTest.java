@@ -62,6 +62,7 @@ class IdentitySourceTest {
     @CsvSource(delimiter = '|', textBlock = """
         X-Forwarded-User: alice                                                      | alice system:authenticated
         X-Forwarded-User: alice; x-forwarded-groups: a, b,, a; X-Forwarded-Groups: c | alice a b c system:authenticated
+        X-Forwarded-User: alice; X-Forwarded-Groups: a, system:masters               | 400
         X-Forwarded-User:                                                            | 401
         X-Forwarded-Groups: a                                                        | 401
         X-Forwarded-User: alice; x-forwarded-user: alice                             | 400
@@ -83,6 +84,8 @@ class IdentitySourceTest {
                 .startsWith("a 1 2 3");
         assertThat(identity(HEADERS, "X-Forwarded-User: a", "X-Forwarded-Groups: " + groups(1001)))
                 .isEqualTo("400");
+        assertThat(identity(HEADERS, "X-Forwarded-User: a", "X-Forwarded-Groups: " + "a,".repeat(2000) + "b,c"))
+                .isEqualTo("a a b c system:authenticated");
     }
 
     private static String groups(int count) {
@@ -116,6 +119,12 @@ class IdentitySourceTest {
                 "Cert=" + pem(ALICE) + ",By=a",
                 "Cert=\"" + pem(ALICE),
                 "Cert=%zz",
+                "Cert=\"" + pem(ALICE) + "\"a",
+                "Cert=" + pem(ALICE) + "\";Cert=\"",
+                "Hash=1\",Cert=" + pem(ALICE),
+                "=" + pem(ALICE),
+                ";Cert=" + pem(ALICE),
+                "a=\"" + "\\a".repeat(50_000) + "\",",
                 "Cert=a",
                 "Cert",
                 "\"",
