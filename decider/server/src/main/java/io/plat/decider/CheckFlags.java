@@ -41,11 +41,6 @@ final class CheckFlags {
 
     private static final String FIELD_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
-    private static final FlagType<String> ANSWER_FIELD = new FlagType<>(
-            "X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision",
-            text -> Optional.of(text)
-                    .filter(name -> name.matches("(?i)X-Auth-(User|Groups|Decision-Id|Policy-Revision)")));
-
     private final Flag<Boolean> http;
     private final Flag<Boolean> envoy;
     private final Flag<String> identity;
@@ -53,7 +48,7 @@ final class CheckFlags {
     private final Flag<String> groups;
     private final Flag<String> paths;
     private final Flag<Optional<Path>> authorities;
-    private final Flag<List<String>> answer;
+    private final Flag<List<AnswerFields.Field>> answer;
     private final OidcFlags oidc;
 
     CheckFlags(FlagSet set) {
@@ -66,7 +61,12 @@ final class CheckFlags {
         groups = set.value("check-group-header", field);
         paths = set.value("check-paths", FlagType.word(List.of(PATH, "resource")));
         authorities = set.optional("check-client-ca-file", FlagType.PATH);
-        answer = set.list("check-response-headers", ANSWER_FIELD);
+        answer = set.list(
+                "check-response-headers",
+                // Not a reference to the method, which would load the class at once.
+                new FlagType<>(
+                        "X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision",
+                        text -> AnswerFields.Field.of(text)));
         oidc = new OidcFlags(set);
         set.check(this::check);
     }
@@ -90,14 +90,14 @@ final class CheckFlags {
             problems.add(
                     authorities,
                     certificates
-                            ? "missing, expected a file beside --check-identity=" + source
+                            ? "required with --check-identity=" + source
                             : "only with --check-identity=xfcc or ssl-client-cert");
         }
         boolean issuer = values.find(oidc.issuer()).flatMap(url -> url).isPresent();
         if (source.equals(BEARER) != issuer) {
             problems.add(
                     oidc.issuer(),
-                    issuer ? "only with --check-identity=bearer" : "missing, expected beside --check-identity=bearer");
+                    issuer ? "only with --check-identity=bearer" : "required with --check-identity=bearer");
         }
     }
 
@@ -133,9 +133,7 @@ final class CheckFlags {
                     : new CheckSettings(
                             source,
                             values.get(flags.paths).equals(PATH) ? PathForm.PATH : PathForm.RESOURCE,
-                            new AnswerFields(values.get(flags.answer).stream()
-                                    .flatMap(name -> AnswerFields.Field.of(name).stream())
-                                    .toList()));
+                            new AnswerFields(values.get(flags.answer)));
         }
 
         private @Nullable IdentitySource source() {

@@ -62,7 +62,7 @@ class EnvoyStartTest {
         assertThat(finished.exitStatus()).isEqualTo(1);
         assertThat(finished.err())
                 .isEqualTo("--envoy-check: plat-envoy (module decider/envoy) is missing: no jar in \""
-                        + folder.toRealPath().resolve("decider/envoy/target") + "\" has it\n");
+                        + folder.toRealPath().resolve("decider/envoy/target") + "\" provides FrontProvider\n");
         assertThat(finished.out()).isEmpty();
     }
 

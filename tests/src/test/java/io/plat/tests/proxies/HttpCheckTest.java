@@ -25,6 +25,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,19 @@ class HttpCheckTest {
     }
 
     @Test
+    void groupsThatAnAnswerHasNoRoomForAreSentEmpty() throws IOException {
+        String groups = IntStream.range(0, 1000).mapToObj(i -> "group-" + i).collect(Collectors.joining(","));
+        try (RunningServer server = start("--http-check", "--check-response-headers=X-Auth-User,X-Auth-Groups")) {
+            HttpResponse<String> allowed = check(
+                    server, "GET /check/public/a", "X-Forwarded-User: alice", "X-Forwarded-Groups: " + groups);
+            assertThat(allowed.statusCode()).isEqualTo(200);
+            assertThat(allowed.headers().map())
+                    .containsEntry("x-auth-user", List.of("alice"))
+                    .containsEntry("x-auth-groups", List.of(""));
+        }
+    }
+
+    @Test
     void countsDecisionsAndHidesReasons() throws IOException {
         try (RunningServer server = start("--http-check", "--reasons=none")) {
             HttpResponse<String> denied = check(server, "GET /check/a", "X-Forwarded-User: alice");
@@ -139,6 +154,9 @@ class HttpCheckTest {
         GET /check/public/a     | Accept: */*                                                                               | 401
         GET /check/public/a     | X-Forwarded-User: alice; X-Forwarded-User: alice                                          | 400
         GET /check/public//a    | X-Forwarded-User: alice                                                                   | 400
+        GET /check/public//a    | Accept: */*                                                                               | 400
+        GET /check/public/a     | X-Forwarded-User: alice; X-Forwarded-Groups: system:masters                               | 400
+        GET /check/public/a     | X_HTTP_Method_Override: DELETE; X-Forwarded-User: alice                                   | 400
         GET /check              | X-Forwarded-User: alice                                                                   | 400
         GET /check/api/v1/namespaces/a/pods | X-Forwarded-User: alice                                                       | 403
         """)
@@ -236,9 +254,9 @@ class HttpCheckTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        --check-paths=path                                                | --check-paths: only with --http-check
-        --http-check --check-identity=xfcc                                | --check-client-ca-file: missing, expected a file beside --check-identity=xfcc
-        --http-check --check-identity=bearer                              | --oidc-issuer-url: missing, expected beside --check-identity=bearer
+        --check-paths=path                                                | --check-paths: only with --http-check or --envoy-check
+        --http-check --check-identity=xfcc                                | --check-client-ca-file: required with --check-identity=xfcc
+        --http-check --check-identity=bearer                              | --oidc-issuer-url: required with --check-identity=bearer
         --http-check --check-client-ca-file=a                             | --check-client-ca-file: only with --check-identity=xfcc or ssl-client-cert
         --http-check --oidc-issuer-url=https://a --oidc-client-id=a       | --oidc-issuer-url: only with --check-identity=bearer
         --http-check --check-identity=bearer --check-user-header=A --oidc-issuer-url=https://a --oidc-client-id=a | --check-user-header: only with --check-identity=header

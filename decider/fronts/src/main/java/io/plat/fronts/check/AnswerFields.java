@@ -3,27 +3,29 @@ package io.plat.fronts.check;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Header fields of an answer to a proxy. Their values are printable ASCII: other characters, percent signs, and commas in a group's name, are
- * percent-encoded.
+ * percent-encoded. All fit into an answer's header: a longer value is sent empty, as a part of it could mean something else, and a longer reason is cut.
  *
  * @param fields the fields of answers that allow
  */
-public record AnswerFields(Set<Field> fields) {
+public record AnswerFields(Collection<Field> fields) {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     /** The field with the reason of a decision. */
     public static final String REASON = "X-Auth-Reason";
+
+    /** The longest value, in characters. */
+    private static final int MAX_VALUE = 2000;
 
     /** A field that an answer may have, for a proxy to pass on. */
     public enum Field {
@@ -52,12 +54,8 @@ public record AnswerFields(Set<Field> fields) {
         }
     }
 
-    public AnswerFields(List<Field> named) {
-        this(Set.copyOf(named));
-    }
-
     public AnswerFields {
-        fields = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
+        fields = new TreeSet<>(fields);
     }
 
     /**
@@ -68,24 +66,22 @@ public record AnswerFields(Set<Field> fields) {
     public Map<String, String> values(UserInfo user, String decisionId, String policyRevision) {
         Map<String, String> values = new LinkedHashMap<>();
         for (Field field : fields) {
-            values.put(
-                    field.text,
-                    switch (field) {
-                        case USER -> encoded(user.name(), "%");
-                        case GROUPS ->
-                            user.groups().stream()
-                                    .map(group -> encoded(group, "%,"))
-                                    .collect(Collectors.joining(","));
-                        case DECISION -> decisionId;
-                        case REVISION -> policyRevision;
-                    });
+            String value = switch (field) {
+                case USER -> encoded(user.name(), "%");
+                case GROUPS ->
+                    user.groups().stream().map(group -> encoded(group, "%,")).collect(Collectors.joining(","));
+                case DECISION -> decisionId;
+                case REVISION -> policyRevision;
+            };
+            values.put(field.text, value.length() > MAX_VALUE ? "" : value);
         }
         return values;
     }
 
     /** Returns the value of {@link #REASON}, of bounded length. */
     public static String reason(String text) {
-        return encoded(Quoted.shortLine(text), "%");
+        String line = encoded(Quoted.shortLine(text), "%");
+        return line.substring(0, Math.min(line.length(), MAX_VALUE));
     }
 
     /** Percent-encodes some characters, and all that are not printable ASCII. */

@@ -43,7 +43,7 @@ public final class OptionalJars {
             }
         }
         loader.close();
-        throw new IOException("no jar in \"" + folder + "\" has it");
+        throw new IOException("no jar in \"" + folder + "\" provides " + service.getSimpleName());
     }
 
     /** Class loader with the program's classes that a service needs. */
