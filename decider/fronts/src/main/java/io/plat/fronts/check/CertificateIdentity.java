@@ -13,7 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,57 +118,24 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
      */
     private record ForwardedElement(
             @Nullable String leaf, @Nullable String whole) {
-        /** Parses pairs {@code key=value} or {@code key="value"}, in which a backslash escapes a character. */
+        /** A pair {@code key=value} or {@code key="value"}, in which a backslash escapes a character. */
+        private static final Pattern PAIR =
+                Pattern.compile("\\G([^=;,\"]+)=(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|([^;,\"]*+))(?:;|\\z)");
+
         static ForwardedElement parse(String value) throws StatusException {
-            String leaf = null;
-            String whole = null;
-            for (int at = 0; at < value.length(); ) {
-                int equals = value.indexOf('=', at);
-                boolean quoted = equals > 0 && value.startsWith("\"", equals + 1);
-                int begin = equals + (quoted ? 2 : 1);
-                int end = quoted ? closingQuote(value, begin) : endOfPair(value, begin);
-                if (equals < 0 || end < 0) {
-                    throw malformed();
-                }
-                String key = value.substring(at, equals);
-                if (key.equalsIgnoreCase("Cert")) {
-                    leaf = only(leaf, value.substring(begin, end));
-                } else if (key.equalsIgnoreCase("Chain")) {
-                    whole = only(whole, value.substring(begin, end));
-                }
-                at = end + (quoted ? 1 : 0);
-                if (at < value.length() && value.charAt(at) != ';') {
+            Map<String, String> found = new HashMap<>();
+            Matcher pair = PAIR.matcher(value);
+            for (int end = 0; end < value.length(); end = pair.end()) {
+                if (!pair.find()) {
                     throw ProxiedRequest.ambiguous("X-Forwarded-Client-Cert has several elements, or a malformed one");
                 }
-                at++;
-            }
-            return new ForwardedElement(leaf, whole);
-        }
-
-        private static int closingQuote(String value, int from) {
-            for (int i = from; i < value.length(); i++) {
-                if (value.charAt(i) == '\\') {
-                    i++;
-                } else if (value.charAt(i) == '"') {
-                    return i;
+                String key = pair.group(1).toLowerCase(Locale.ROOT);
+                String text = Objects.requireNonNullElse(pair.group(2), pair.group(3));
+                if ((key.equals("cert") || key.equals("chain")) && found.put(key, text) != null) {
+                    throw ProxiedRequest.ambiguous("X-Forwarded-Client-Cert has two certificates");
                 }
             }
-            return -1;
-        }
-
-        private static int endOfPair(String value, int from) {
-            int end = from;
-            while (end < value.length() && ";,\"".indexOf(value.charAt(end)) < 0) {
-                end++;
-            }
-            return end;
-        }
-
-        private static String only(@Nullable String before, String text) throws StatusException {
-            if (before != null) {
-                throw ProxiedRequest.ambiguous("X-Forwarded-Client-Cert has two certificates");
-            }
-            return text;
+            return new ForwardedElement(found.get("cert"), found.get("chain"));
         }
 
         List<X509Certificate> chain() throws StatusException {
