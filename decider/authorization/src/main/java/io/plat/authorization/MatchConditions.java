@@ -35,22 +35,6 @@ record MatchConditions(List<Condition> conditions) implements RequestMatcher {
     /** Compiled expression. */
     private record Condition(String expression, MeteredProgram program) {}
 
-    /** Memory of one evaluation. */
-    private static final class Memory implements CostBudget.Resources {
-        private long left = MAX_BYTES;
-
-        @Override
-        public boolean take(long bytes) {
-            left -= bytes;
-            return left >= 0;
-        }
-
-        @Override
-        public void computes() {
-            // The budget ends an evaluation that takes long.
-        }
-    }
-
     private static CompiledExpression compile(String expression) {
         return CompiledExpression.of(COMPILER, expression).requiring(SimpleType.BOOL);
     }
@@ -88,7 +72,7 @@ record MatchConditions(List<Condition> conditions) implements RequestMatcher {
     @Override
     public Match match(Attributes attributes) {
         Map<String, Object> request = RequestVariable.of(attributes);
-        CostBudget budget = new CostBudget(CostBudget.MATCH_CONDITIONS, new Memory());
+        CostBudget budget = new CostBudget(CostBudget.MATCH_CONDITIONS, CostBudget.memory(MAX_BYTES));
         String failure = "";
         for (Condition condition : conditions) {
             try {

@@ -69,6 +69,24 @@ public final class CostBudget {
         return new CostBudget(REQUEST, MAX_TIME.multipliedBy(2), resources, null);
     }
 
+    /** Returns resources that are a number of bytes. */
+    public static Resources memory(long bytes) {
+        return new Resources() {
+            private long left = bytes;
+
+            @Override
+            public boolean take(long taken) {
+                left -= taken;
+                return left >= 0;
+            }
+
+            @Override
+            public void computes() {
+                // The budget ends an evaluation that takes long.
+            }
+        };
+    }
+
     /** Returns a budget of which this one is charged too. */
     public CostBudget part(long cost) {
         return new CostBudget(cost, MAX_TIME, resources, this);

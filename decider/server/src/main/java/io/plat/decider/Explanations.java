@@ -41,9 +41,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the questions why somebody may do something, who may, what a user may do, who the client's own user is and what it may do, and those
- * about the policy as a whole. They look through the whole policy, so that few are answered at a time, each on a thread of its own; they are
- * no decisions, and neither logged nor counted as such. Every caller may learn its own permissions, as it could by one review after another.
+ * Handler of explanations, subject listings, rule listings and self reviews. They scan the whole policy, so that few are answered at a time, each on a
+ * thread of its own; they are no decisions, and neither logged nor counted as such. Every caller may learn its own permissions, as it could by one
+ * review after another.
  */
 final class Explanations extends Handler.Wrapper {
     /** Maximum number of concurrent requests; each may use a whole processor. */

@@ -187,7 +187,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void everyEvaluationHasALineInTheDecisionLog() throws IOException {
+    void everyDecidedEvaluationHasALineInTheDecisionLog() throws IOException {
         TestPki pki = TestPki.create();
         Path log = pki.folder().resolve("decisions.log");
         for (String mode : List.of("batch", "blocking")) {
@@ -199,6 +199,9 @@ class AuthZenRulesTest {
                         .path("context")
                         .path("decision_id")
                         .asText());
+                String unknown = QUESTION.formatted("robot", "x", "", "get", "pods", "team-a/x");
+                decider.ok(AuthZenDecider.EVALUATION, unknown);
+                decider.ok(AuthZenDecider.EVALUATIONS, "{\"evaluations\":[{}," + unknown + "]}");
                 String item = asked("bob", "get", "pods", "team-a/x");
                 decider.ok(AuthZenDecider.EVALUATIONS, "{\"evaluations\":[" + (item + ",").repeat(40) + item + "]}")
                         .path("evaluations")

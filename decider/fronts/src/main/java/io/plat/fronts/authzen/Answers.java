@@ -11,9 +11,9 @@ import io.plat.review.status.Status;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 
 /** Bodies of responses, and how they are sent. */
 final class Answers {
@@ -23,15 +23,12 @@ final class Answers {
      * The result of an evaluation.
      *
      * @param allowed the decision
-     * @param reason why, or {@code ""}
-     * @param error why there is none, or null
+     * @param reason the reason, or {@code ""}
+     * @param error the failure if no decision was made, or null
      * @param id the id of the decision
      */
     record Evaluated(
-            boolean allowed,
-            String reason,
-            @org.jspecify.annotations.Nullable Status error,
-            String id) {
+            boolean allowed, String reason, @Nullable Status error, String id) {
         /** Returns the result of a decision; one that was not made is not allowed. */
         static Evaluated of(Decision decision, boolean reasons, String id) {
             return switch (DecisionResponse.of(decision, reasons)) {
@@ -84,17 +81,13 @@ final class Answers {
 
     /** Sends a body. */
     static void send(byte[] body, String revision, Intake.Exchange http) {
-        http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, revision);
+        HttpFields.Mutable headers = http.response().getHeaders();
+        headers.put(AnswerHeaders.POLICY_REVISION, revision);
         // A client that does not read its response does not hold its place in flight.
         http.place().leave();
-        send(body, AnswerHeaders.NO_STORE, http);
-    }
-
-    private static void send(byte[] body, HttpField caching, Intake.Exchange http) {
-        HttpFields.Mutable headers = http.response().getHeaders();
         http.response().setStatus(200);
         headers.put(AnswerHeaders.JSON);
-        headers.put(caching);
+        headers.put(AnswerHeaders.NO_STORE);
         headers.put(HttpHeader.CONTENT_LENGTH, body.length);
         http.response().write(true, ByteBuffer.wrap(body), http.callback());
     }

@@ -87,18 +87,7 @@ record Expression(String name, MeteredProgram program) {
 
     /** Returns the budget of a question or a batch, or of a search, of which each question has a part. */
     static CostBudget budget(boolean search) {
-        CostBudget.Resources bounded = new CostBudget.Resources() {
-            private long taken;
-
-            @Override
-            public boolean take(long bytes) {
-                taken += bytes;
-                return taken <= MEMORY;
-            }
-
-            @Override
-            public void computes() {}
-        };
+        CostBudget.Resources bounded = CostBudget.memory(MEMORY);
         return search ? CostBudget.ofRequest(bounded) : new CostBudget(COST, bounded);
     }
 
