@@ -45,7 +45,11 @@ final class BatchEvaluation {
     private @Nullable UserInfo user;
 
     BatchEvaluation(
-            Decisions decisions, boolean reasons, Mapping mapping, QuestionReader.AuthZenRequest asked, Intake.Exchange http) {
+            Decisions decisions,
+            boolean reasons,
+            Mapping mapping,
+            QuestionReader.AuthZenRequest asked,
+            Intake.Exchange http) {
         this.decisions = decisions;
         this.reasons = reasons;
         this.mapping = mapping;

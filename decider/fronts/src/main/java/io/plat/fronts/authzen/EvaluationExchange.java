@@ -53,8 +53,8 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
 
     private void read(byte[] bytes, int count) {
         try {
-            QuestionReader.AuthZenRequest asked = QuestionReader.read(
-                    bytes, count, many ? QuestionReader.EVALUATIONS : QuestionReader.EVALUATION);
+            QuestionReader.AuthZenRequest asked =
+                    QuestionReader.read(bytes, count, many ? QuestionReader.EVALUATIONS : QuestionReader.EVALUATION);
             if (asked.evaluations().isEmpty()) {
                 decide(asked.question(), count);
             } else {

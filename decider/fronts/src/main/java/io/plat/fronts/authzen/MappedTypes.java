@@ -64,8 +64,7 @@ final class MappedTypes implements Mapping {
         }
 
         boolean applies(Question question) {
-            return actions.isEmpty()
-                    || actions.contains(question.action().id());
+            return actions.isEmpty() || actions.contains(question.action().id());
         }
     }
 

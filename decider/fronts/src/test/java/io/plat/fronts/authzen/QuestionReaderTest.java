@@ -29,8 +29,7 @@ class QuestionReaderTest {
 
     @Test
     void propertiesAreSortedAndHaveNoNulls() throws StatusException {
-        Map<String, Object> properties =
-                read(WHOLE, false).question().subject().properties();
+        Map<String, Object> properties = read(WHOLE, false).question().subject().properties();
         assertThat(properties).containsOnlyKeys("a", "z").containsEntry("z", 1L);
         assertThat(String.valueOf(properties.get("a"))).isEqualTo("[true, 1.5, {k=v}]");
     }
@@ -63,17 +62,24 @@ class QuestionReaderTest {
     void onlyWhatIsLeftOutHasADefault() throws StatusException {
         String top = "{\"subject\":{\"type\":\"user\",\"id\":\"a\"},\"evaluations\":[%s]}";
         for (String left : List.of("{}", "{\"subject\":null}")) {
-            assertThat(read(top.formatted(left), true).evaluations().getFirst().subject().id())
+            assertThat(read(top.formatted(left), true)
+                            .evaluations()
+                            .getFirst()
+                            .subject()
+                            .id())
                     .isEqualTo("a");
         }
-        Question empty = read(top.formatted("{\"subject\":{}}"), true).evaluations().getFirst();
+        Question empty =
+                read(top.formatted("{\"subject\":{}}"), true).evaluations().getFirst();
         assertThatThrownBy(() -> QuestionReader.require(empty, null)).hasMessage("subject.type: required");
     }
 
     @Test
     void aSearchHasAPage() throws StatusException {
         byte[] bytes = WHOLE.getBytes(StandardCharsets.UTF_8);
-        assertThat(QuestionReader.read(bytes, bytes.length, QuestionReader.SEARCH).page()).isEqualTo(new QuestionReader.Page("t", 7));
+        assertThat(QuestionReader.read(bytes, bytes.length, QuestionReader.SEARCH)
+                        .page())
+                .isEqualTo(new QuestionReader.Page("t", 7));
     }
 
     @ParameterizedTest
