@@ -125,8 +125,8 @@ class HttpCheckTest {
     void groupsThatAnAnswerHasNoRoomForAreSentEmpty() throws IOException {
         String groups = IntStream.range(0, 1000).mapToObj(i -> "group-" + i).collect(Collectors.joining(","));
         try (RunningServer server = start("--http-check", "--check-response-headers=X-Auth-User,X-Auth-Groups")) {
-            HttpResponse<String> allowed = check(
-                    server, "GET /check/public/a", "X-Forwarded-User: alice", "X-Forwarded-Groups: " + groups);
+            HttpResponse<String> allowed =
+                    check(server, "GET /check/public/a", "X-Forwarded-User: alice", "X-Forwarded-Groups: " + groups);
             assertThat(allowed.statusCode()).isEqualTo(200);
             assertThat(allowed.headers().map())
                     .containsEntry("x-auth-user", List.of("alice"))

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param context the environment, values as in {@link Entity#properties}; null where it was left out
  */
 record Question(
-        Entity subject, Entity action, Entity resource, @Nullable Map<String, Object> context) {
+        Entity subject,
+        Entity action,
+        Entity resource,
+        @Nullable Map<String, Object> context) {
     /** Size of a value besides its characters. */
     private static final int VALUE = 16;
 
@@ -52,7 +55,8 @@ record Question(
             return VALUE
                     + switch (value) {
                         case String text -> text.length();
-                        case Collection<?> list -> list.stream().mapToInt(Entity::size).sum();
+                        case Collection<?> list ->
+                            list.stream().mapToInt(Entity::size).sum();
                         case Map<?, ?> map ->
                             map.entrySet().stream()
                                     .mapToInt(entry -> size(entry.getKey()) + size(entry.getValue()))

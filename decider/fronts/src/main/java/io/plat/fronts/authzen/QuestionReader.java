@@ -94,8 +94,7 @@ final class QuestionReader {
      * @param inherited the size, in characters, of what the evaluations took over
      * @param page the part of the result of a search
      */
-    record AuthZenRequest(
-            Question question, List<Question> evaluations, Semantic semantic, int inherited, Page page) {}
+    record AuthZenRequest(Question question, List<Question> evaluations, Semantic semantic, int inherited, Page page) {}
 
     /**
      * Reads a body.

@@ -24,7 +24,7 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
         if (names.size() > 1) {
             throw ProxiedRequest.ambiguous(user + " is sent twice");
         }
-        String name = names.isEmpty() ? "" : names.getFirst().strip();
+        String name = names.isEmpty() ? "" : trimmed(names.getFirst(), user);
         if (name.isEmpty()) {
             throw IdentitySource.nobody(user + " is missing");
         }
@@ -42,7 +42,7 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
                 throw ProxiedRequest.ambiguous(groups + " holds a control character");
             }
             for (String group : value.split(",", -1)) {
-                found.add(group.strip());
+                found.add(trimmed(group, groups));
             }
         }
         found.remove("");
@@ -54,5 +54,14 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
             throw ProxiedRequest.ambiguous(groups + " names " + UserInfo.MASTERS);
         }
         return found;
+    }
+
+    /** Removes optional whitespace (RFC 9110, section 5.6.3); other space at an end makes a name look like another one. */
+    private static String trimmed(String value, String field) throws StatusException {
+        String name = value.trim();
+        if (name.strip().length() < name.length()) {
+            throw ProxiedRequest.ambiguous(field + " begins or ends with a space that is not ASCII");
+        }
+        return name;
     }
 }

@@ -38,7 +38,8 @@ class QuestionReaderTest {
     void whatEvaluationsTakeOverIsBounded() throws StatusException {
         String groups = "\"group\",".repeat(1_900) + "\"last\"";
         String subject = "{\"subject\":{\"type\":\"user\",\"id\":\"a\",\"properties\":{\"groups\":[" + groups + "]}},";
-        assertThat(read(subject + "\"evaluations\":[{},{}]}", true).inherited()).isBetween(2 * 1_900 * 21, 2 * 1_900 * 23);
+        assertThat(read(subject + "\"evaluations\":[{},{}]}", true).inherited())
+                .isBetween(2 * 1_900 * 21, 2 * 1_900 * 23);
         assertThatThrownBy(() -> read(subject + "\"evaluations\":[" + "{},".repeat(999) + "{}]}", true))
                 .isInstanceOf(StatusException.class)
                 .hasMessageContaining("evaluations: expected at most 2097152 characters that they take over");

@@ -80,6 +80,12 @@ class IdentitySourceTest {
             assertThat(identity(HEADERS, "X-Forwarded-User: a", "X-Forwarded-Groups: " + name + "x"))
                     .isEqualTo("400");
         }
+        for (String space : List.of("\u3000", "\u2003", "\u2028")) {
+            assertThat(identity(HEADERS, "X-Forwarded-User: a" + space)).isEqualTo("400");
+            assertThat(identity(HEADERS, "X-Forwarded-User: " + space + "a")).isEqualTo("400");
+            assertThat(identity(HEADERS, "X-Forwarded-User: a", "X-Forwarded-Groups: b,c" + space))
+                    .isEqualTo("400");
+        }
         assertThat(identity(HEADERS, "X-Forwarded-User: a", "X-Forwarded-Groups: " + groups(1000)))
                 .startsWith("a 1 2 3");
         assertThat(identity(HEADERS, "X-Forwarded-User: a", "X-Forwarded-Groups: " + groups(1001)))
