@@ -152,18 +152,32 @@ public final class AccessClient implements AutoCloseable {
     public CompletionStage<Answer> checkAsync(Access access) {
         long begin = System.nanoTime();
         @Nullable Outcome known = cache.getIfPresent(access);
-        CompletableFuture<Outcome> outcome;
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         try {
-            // A task that begins after its time limit does nothing.
-            outcome = known != null
-                    ? CompletableFuture.completedFuture(known)
-                    : CompletableFuture.supplyAsync(() -> cache.get(access), executor);
+            if (known == null) {
+                executor.execute(() -> complete(outcome, access));
+            } else {
+                outcome.complete(known);
+            }
         } catch (RejectedExecutionException e) {
-            outcome = CompletableFuture.completedFuture(new Outcome(null, "too many checks are waiting"));
+            outcome.complete(new Outcome(null, "too many checks are waiting"));
         }
         return outcome.completeOnTimeout(
                         new Outcome(null, "no answer in time"), deadline.toNanos(), TimeUnit.NANOSECONDS)
                 .thenApply(it -> ended(it, known != null, begin));
+    }
+
+    /** Completes a check, unless its time limit has passed. */
+    private void complete(CompletableFuture<Outcome> outcome, Access access) {
+        if (outcome.isDone()) {
+            return;
+        }
+        try {
+            outcome.complete(cache.get(access));
+        } catch (RuntimeException | Error e) {
+            outcome.completeExceptionally(e);
+            throw e;
+        }
     }
 
     private Answer ended(Outcome outcome, boolean cached, long begin) {

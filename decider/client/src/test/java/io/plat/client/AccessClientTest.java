@@ -283,7 +283,7 @@ class AccessClientTest {
             await().until(() -> asked.get() == 1);
             Future<Answer> second = threads.submit(() -> client.check(ALICE));
             await().until(() -> client.cacheCounts().of(Event.MISS) == 2);
-            thread.get().interrupt();
+            Objects.requireNonNull(thread.get()).interrupt();
             assertThatThrownBy(() -> first.get(20, TimeUnit.SECONDS)).hasRootCauseMessage("interrupted");
             await().until(() -> asked.get() == 2);
             answered.countDown();

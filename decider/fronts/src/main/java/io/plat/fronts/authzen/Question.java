@@ -34,7 +34,7 @@ record Question(
      * @param properties its properties: strings, booleans, longs, doubles, lists and sorted maps
      */
     record Entity(String type, String id, boolean identified, Map<String, Object> properties) {
-        /** The one that was left out. */
+        /** An entity that was left out. */
         static final Entity NONE = new Entity("", "", false, NOTHING);
 
         @SuppressWarnings("ReferenceEquality") // One without members was not left out.

@@ -23,7 +23,7 @@ public final class ServerProcess {
     private static final int USAGE = 2;
 
     /** Time after which a start that still reads policies or objects is reported. */
-    private static final Duration FIRST_REPORT = Duration.ofSeconds(2);
+    private static final Duration FIRST_REPORT = Duration.ofSeconds(5);
 
     private final ServerProgram program;
     private final Consumer<ServerProgram.Running> onRunning;
