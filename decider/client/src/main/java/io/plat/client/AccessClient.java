@@ -176,7 +176,6 @@ public final class AccessClient implements AutoCloseable {
             outcome.complete(cache.get(access));
         } catch (RuntimeException | Error e) {
             outcome.completeExceptionally(e);
-            throw e;
         }
     }
 
