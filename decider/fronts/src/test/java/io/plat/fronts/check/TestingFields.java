@@ -27,7 +27,7 @@ record TestingFields(List<String> lines) implements Credentials {
         for (String line : lines) {
             int colon = line.indexOf(':');
             if (line.substring(0, colon).equalsIgnoreCase(name)) {
-                values.add(line.substring(colon + 1).strip());
+                values.add(line.substring(colon + 1).trim());
             }
         }
         return values;
