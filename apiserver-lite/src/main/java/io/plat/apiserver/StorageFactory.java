@@ -123,7 +123,7 @@ final class StorageFactory {
     private static RemoteProtocol protocol() throws StorageException {
         String folder = System.getProperty(BACKENDS, "");
         try {
-            return RemoteProtocol.find(Path.of(folder));
+            return RemoteProtocol.find(Path.of(folder), EtcdFlags.BACKEND);
         } catch (IOException e) {
             throw new StorageException(
                     StorageException.Kind.UNAVAILABLE, EtcdFlags.BACKEND + " is not built: " + e.getMessage(), e);

@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** Provider of the handler for Envoy's external authorization. */
 public final class EnvoyFront implements FrontProvider {
     @Override
+    public String flag() {
+        return "--envoy-check";
+    }
+
+    @Override
     public Handler.Wrapper create(Parts parts) {
         try {
             // Loads the classes of the messages, which takes longer than Envoy waits for an answer.

@@ -280,7 +280,7 @@ final class DeciderProgram implements ServerProgram {
             return null;
         }
         try {
-            return FrontProvider.find(Path.of(System.getProperty(FRONTS, "")));
+            return FrontProvider.find(Path.of(System.getProperty(FRONTS, "")), ENVOY_FLAG);
         } catch (IOException missing) {
             opening.problems.add(ENVOY_FLAG, "plat-envoy (module decider/envoy) is missing: " + missing.getMessage());
             return null;

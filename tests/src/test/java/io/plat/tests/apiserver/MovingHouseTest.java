@@ -284,7 +284,7 @@ class MovingHouseTest {
     }
 
     private static RemoteKeys keys(Prefix prefix) throws IOException {
-        return RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"))
+        return RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3")
                 .open(new RemoteSettings(List.of(URI.create(etcd.url())), prefix.name(), null));
     }
 

@@ -25,7 +25,7 @@ final class EtcdStoreConformanceTest extends ObjectStoreConformance {
     @BeforeAll
     static void start() throws IOException {
         etcd = EtcdServer.start();
-        protocol = RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"));
+        protocol = RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3");
     }
 
     @AfterAll

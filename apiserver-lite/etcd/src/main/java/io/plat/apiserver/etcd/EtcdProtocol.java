@@ -17,6 +17,11 @@ public final class EtcdProtocol implements RemoteProtocol {
     }
 
     @Override
+    public String name() {
+        return "etcd3";
+    }
+
+    @Override
     public RemoteKeys open(RemoteSettings settings) {
         return new EtcdKeys(EtcdMembers.open(settings), new EtcdNames(settings.prefix()));
     }

@@ -8,20 +8,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 
-/** Jars of a program that are opened only if a flag asks for them. */
+/** Jars of a program that are opened only if a flag asks for them, with libraries of their own. */
 public final class OptionalJars {
     private OptionalJars() {}
 
     /**
-     * Finds a service in the jars of a directory and of its {@code lib} directory. A class that the program has is the program's. Classes of the
-     * service stay loaded until the process ends.
+     * Finds a service in the jars of a directory and of its {@code lib} directory. They are isolated from the program's libraries, so that
+     * both may have their own versions. Its classes stay loaded until the process ends.
      *
+     * @param wanted recognizes the service
+     * @param shared the beginnings of the names of the program's classes that it needs
      * @throws IOException if the directory cannot be read or has no such service
      */
-    public static <T> T find(Class<T> service, Path folder) throws IOException {
+    public static <T> T find(Class<T> service, Path folder, Predicate<T> wanted, List<String> shared)
+            throws IOException {
         var jars = new ArrayList<URL>();
         for (Path each : List.of(folder, folder.resolve("lib"))) {
             if (Files.isDirectory(each)) {
@@ -32,12 +35,34 @@ public final class OptionalJars {
                 }
             }
         }
-        URLClassLoader loader = new URLClassLoader("optional", jars.toArray(URL[]::new), service.getClassLoader());
-        Optional<T> found = ServiceLoader.load(service, loader).findFirst();
-        if (found.isPresent()) {
-            return found.get();
+        URLClassLoader loader =
+                new URLClassLoader("optional", jars.toArray(URL[]::new), new SharedClasses(service, shared));
+        for (T found : ServiceLoader.load(service, loader)) {
+            if (wanted.test(found)) {
+                return found;
+            }
         }
         loader.close();
         throw new IOException("no jar in \"" + folder + "\" provides " + service.getSimpleName());
+    }
+
+    /** Class loader with the program's classes that a service needs. */
+    private static final class SharedClasses extends ClassLoader {
+        private final ClassLoader program;
+        private final List<String> shared;
+
+        SharedClasses(Class<?> service, List<String> shared) {
+            super("shared", ClassLoader.getPlatformClassLoader());
+            this.program = service.getClassLoader();
+            this.shared = shared;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (shared.stream().noneMatch(name::startsWith)) {
+                throw new ClassNotFoundException(name);
+            }
+            return program.loadClass(name);
+        }
     }
 }
