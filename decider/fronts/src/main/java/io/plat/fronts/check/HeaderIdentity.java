@@ -58,10 +58,22 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
 
     /** Removes optional whitespace (RFC 9110, section 5.6.3); other space at an end makes a name look like another one. */
     private static String trimmed(String value, String field) throws StatusException {
-        String name = value.trim();
+        int begin = 0;
+        int end = value.length();
+        while (begin < end && isSpace(value.charAt(begin))) {
+            begin++;
+        }
+        while (begin < end && isSpace(value.charAt(end - 1))) {
+            end--;
+        }
+        String name = value.substring(begin, end);
         if (name.strip().length() < name.length()) {
             throw ProxiedRequest.ambiguous(field + " begins or ends with a space that is not ASCII");
         }
         return name;
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || c == '\t';
     }
 }
