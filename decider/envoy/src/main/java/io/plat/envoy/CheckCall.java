@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * proxy with {@code failure_mode_allow: false} takes for a denial.
  */
 final class CheckCall extends ProxyCheck implements Intake.Answerer {
-    /** The largest body, in bytes, that is read on a thread that others wait for. */
-    private static final int AT_ONCE = 64 << 10;
-
     private static final Status LATE = Status.of(StatusReason.TIMEOUT, "the deadline of the call has passed");
 
     private final FrontProvider.Parts parts;
@@ -34,11 +31,7 @@ final class CheckCall extends ProxyCheck implements Intake.Answerer {
 
     @Override
     public void received(byte[] bytes, int count) {
-        if (count > AT_ONCE) {
-            parts.decisions().onItsOwnThread(() -> read(bytes, count), this);
-        } else {
-            read(bytes, count);
-        }
+        parts.decisions().run(count > Intake.AT_ONCE, () -> read(bytes, count), this);
     }
 
     private void read(byte[] bytes, int count) {

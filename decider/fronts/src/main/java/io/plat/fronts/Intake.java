@@ -8,7 +8,9 @@ import io.plat.http.StatusResponses;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import java.nio.ByteBuffer;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -114,6 +116,17 @@ public final class Intake {
      * @param place its place among those in flight
      */
     public record Exchange(Request request, Response response, Callback callback, InFlightPlaces.Place place) {
+        /** Sends a JSON document. A client that does not read it does not hold its place in flight. */
+        public void answer(int code, byte[] body) {
+            place.leave();
+            response.setStatus(code);
+            HttpFields.Mutable headers = response.getHeaders();
+            headers.put(AnswerHeaders.JSON);
+            headers.put(AnswerHeaders.NO_STORE);
+            headers.put(HttpHeader.CONTENT_LENGTH, body.length);
+            response.write(true, ByteBuffer.wrap(body), callback);
+        }
+
         /** Sends a Status. A client that does not read it does not hold its place in flight. */
         public void refuse(Status status) {
             place.leave();

@@ -10,11 +10,8 @@ import io.plat.review.status.StatusException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Supplier;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 
 /** A request that scans the policy: from its body to its response, on a thread of its own. */
@@ -62,18 +59,9 @@ final class PolicyExchange implements Intake.Answerer {
     private void answer(byte[] asked) {
         try {
             PolicySet current = policy.get();
-            HttpFields.Mutable headers = http.response().getHeaders();
-            headers.put(AnswerHeaders.POLICY_REVISION, current.revision());
-            Reply reply = question.answer(asked, http, current);
-            http.response().setStatus(CREATED);
-            headers.put(AnswerHeaders.JSON);
-            headers.put(AnswerHeaders.NO_STORE);
-            switch (reply) {
-                case Reply.Whole(byte[] body) -> {
-                    http.place().leave();
-                    headers.put(HttpHeader.CONTENT_LENGTH, body.length);
-                    http.response().write(true, ByteBuffer.wrap(body), http.callback());
-                }
+            http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, current.revision());
+            switch (question.answer(asked, http, current)) {
+                case Reply.Whole(byte[] body) -> http.answer(CREATED, body);
                 case Reply.Written(ExplainedReview.Body body) -> write(body);
             }
         } catch (StatusException refused) {
@@ -84,6 +72,8 @@ final class PolicyExchange implements Intake.Answerer {
     }
 
     private void write(ExplainedReview.Body body) {
+        http.response().setStatus(CREATED);
+        http.response().getHeaders().put(AnswerHeaders.JSON).put(AnswerHeaders.NO_STORE);
         try (OutputStream out = new Awaited(Content.Sink.asOutputStream(http.response()))) {
             body.writeTo(out);
         } catch (IOException gone) {

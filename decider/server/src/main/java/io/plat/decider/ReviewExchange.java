@@ -14,10 +14,7 @@ import io.plat.review.codec.ReviewCodec;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /** One review: from its body to its answer. */
@@ -69,20 +66,11 @@ final class ReviewExchange implements Intake.Answerer, Decisions.Receiver {
 
     @Override
     public void decided(Decision decision, PolicySet policy) {
-        HttpFields.Mutable headers = http.response().getHeaders();
-        headers.put(AnswerHeaders.POLICY_REVISION, policy.revision());
+        http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
         switch (DecisionResponse.of(decision, reasonPolicy.includesReasons(http.request()))) {
             case DecisionResponse.Failed failed -> http.refuse(failed.status());
-            case DecisionResponse.Answered answered -> {
-                byte[] body = CODEC.encodeAnswer(Objects.requireNonNull(review), answered.status());
-                // A client that does not read its response does not hold its place in flight.
-                http.place().leave();
-                http.response().setStatus(route.code());
-                headers.put(AnswerHeaders.JSON);
-                headers.put(AnswerHeaders.NO_STORE);
-                headers.put(HttpHeader.CONTENT_LENGTH, body.length);
-                http.response().write(true, ByteBuffer.wrap(body), http.callback());
-            }
+            case DecisionResponse.Answered answered ->
+                http.answer(route.code(), CODEC.encodeAnswer(Objects.requireNonNull(review), answered.status()));
         }
     }
 }

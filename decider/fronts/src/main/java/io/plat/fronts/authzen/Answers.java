@@ -9,10 +9,7 @@ import io.plat.review.ReviewStatus;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.Status;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /** Bodies of responses, and how they are sent. */
@@ -81,14 +78,7 @@ final class Answers {
 
     /** Sends a body. */
     static void send(byte[] body, String revision, Intake.Exchange http) {
-        HttpFields.Mutable headers = http.response().getHeaders();
-        headers.put(AnswerHeaders.POLICY_REVISION, revision);
-        // A client that does not read its response does not hold its place in flight.
-        http.place().leave();
-        http.response().setStatus(200);
-        headers.put(AnswerHeaders.JSON);
-        headers.put(AnswerHeaders.NO_STORE);
-        headers.put(HttpHeader.CONTENT_LENGTH, body.length);
-        http.response().write(true, ByteBuffer.wrap(body), http.callback());
+        http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, revision);
+        http.answer(200, body);
     }
 }
