@@ -12,10 +12,6 @@ import java.util.function.Predicate;
 
 /** Flags for authenticating front proxies. */
 final class FrontProxyFlags {
-    private static final FlagType<String> HEADER = new FlagType<>(
-            "the name of a header field",
-            text -> text.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+") ? Optional.of(text) : Optional.empty());
-
     private final Flag<Optional<Path>> authorities;
     private final Flag<List<String>> allowedNames;
     private final Flag<List<String>> user;
@@ -34,10 +30,10 @@ final class FrontProxyFlags {
     FrontProxyFlags(FlagSet flags) {
         authorities = flags.optional("requestheader-client-ca-file", FlagType.PATH);
         allowedNames = flags.list("requestheader-allowed-names", FlagType.TEXT);
-        user = flags.list("requestheader-username-headers", HEADER);
-        uid = flags.list("requestheader-uid-headers", HEADER);
-        groups = flags.list("requestheader-group-headers", HEADER);
-        extra = flags.list("requestheader-extra-headers-prefix", HEADER);
+        user = flags.list("requestheader-username-headers", FlagType.HEADER_NAME);
+        uid = flags.list("requestheader-uid-headers", FlagType.HEADER_NAME);
+        groups = flags.list("requestheader-group-headers", FlagType.HEADER_NAME);
+        extra = flags.list("requestheader-extra-headers-prefix", FlagType.HEADER_NAME);
         flags.checkOnlyWith(authorities, "only with " + authorities.dashed(), allowedNames, user, uid, groups, extra);
     }
 

@@ -39,8 +39,6 @@ final class CheckFlags {
     /** Audience of the decider: tokens are for the audience of --oidc-client-id alone. */
     private static final List<String> AUDIENCES = List.of("decider");
 
-    private static final String FIELD_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-
     private final Flag<Boolean> http;
     private final Flag<Boolean> envoy;
     private final Flag<String> identity;
@@ -55,10 +53,8 @@ final class CheckFlags {
         http = set.toggle("http-check");
         envoy = set.toggle("envoy-check");
         identity = set.value("check-identity", FlagType.word(List.of(HEADER, XFCC, ESCAPED, BEARER)));
-        FlagType<String> field = new FlagType<>(
-                "the name of a header field", text -> Optional.of(text).filter(name -> name.matches(FIELD_NAME)));
-        user = set.value("check-user-header", field);
-        groups = set.value("check-group-header", field);
+        user = set.value("check-user-header", FlagType.HEADER_NAME);
+        groups = set.value("check-group-header", FlagType.HEADER_NAME);
         paths = set.value("check-paths", FlagType.word(List.of(PATH, "resource")));
         authorities = set.optional("check-client-ca-file", FlagType.PATH);
         answer = set.list(

@@ -50,6 +50,11 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     public static final FlagType<WebOrigin> ORIGIN =
             new FlagType<>("an origin such as https://console.example.com", WebOrigin::parse);
 
+    /** The name of a header field: a token (RFC 9110, section 5.1). */
+    public static final FlagType<String> HEADER_NAME = new FlagType<>(
+            "the name of a header field",
+            text -> Optional.of(text).filter(name -> name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")));
+
     /** A boolean, as in Kubernetes' flags. */
     static final FlagType<Boolean> BOOLEAN = new FlagType<>("true or false", FlagType::bool);
 
