@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.cel.text.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -26,6 +27,9 @@ import java.util.regex.Pattern;
  */
 @FunctionalInterface
 interface Condition {
+    /** Members that are no part of the desired state. */
+    Set<String> OBSERVED = Set.of("metadata", "status");
+
     /** Returns whether the condition holds at the position of a rule. */
     boolean holds(Scope at);
 
@@ -176,6 +180,6 @@ interface Condition {
 
     /** Returns whether anything but metadata and status differs: the desired state of many types is not in a spec. */
     private static boolean desiredStateDiffers(Scope at) {
-        return at.root().field().differs("metadata", "status");
+        return at.root().field().differs(OBSERVED);
     }
 }

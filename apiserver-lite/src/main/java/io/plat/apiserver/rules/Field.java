@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +31,14 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(FieldPath.ROOT, object, before == null ? MISSING : before, causes);
     }
 
-    /** Returns whether any member differs from its previous state, besides two of these names; true for a new object. */
-    boolean differs(String besides, String andBesides) {
+    /** Returns whether any other member than these differs from its previous state; true for a new object. */
+    boolean differs(Set<String> besides) {
         if (old.isMissingNode()) {
             return true;
         }
         int more = 0;
         for (Map.Entry<String, JsonNode> member : value.properties()) {
-            if (!member.getKey().equals(besides) && !member.getKey().equals(andBesides)) {
+            if (!besides.contains(member.getKey())) {
                 if (!member.getValue().equals(old.path(member.getKey()))) {
                     return true;
                 }
@@ -45,7 +46,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
             }
         }
         for (Map.Entry<String, JsonNode> member : old.properties()) {
-            if (!member.getKey().equals(besides) && !member.getKey().equals(andBesides)) {
+            if (!besides.contains(member.getKey())) {
                 more--;
             }
         }

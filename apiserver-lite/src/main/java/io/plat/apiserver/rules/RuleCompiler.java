@@ -172,6 +172,8 @@ record RuleCompiler(Map<String, Definition> definitions) {
 
     /** Named list of rules, for a type or part of types. Named before its rows are compiled, since rows refer to each other. */
     static final class Definition {
+        private static final Set<String> METADATA = Set.of("metadata");
+
         private final String name;
         private Check rows = Check.NONE;
         private boolean ofMetadata;
@@ -193,7 +195,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
 
         /** Checks a whole object. */
         void check(Field object) {
-            if (ofMetadata || object.differs("metadata", "")) {
+            if (ofMetadata || object.differs(METADATA)) {
                 rows.check(object, Scope.of(object, name));
             }
         }
