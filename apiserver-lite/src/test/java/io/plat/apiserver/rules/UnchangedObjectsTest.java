@@ -9,7 +9,7 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which rules apply to an update that changes nothing but metadata. */
+/** Rules that apply to an update of metadata alone. */
 class UnchangedObjectsTest {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 

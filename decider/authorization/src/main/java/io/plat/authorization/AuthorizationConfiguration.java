@@ -140,7 +140,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
             broken = true;
             meters.failed();
             LOG.error("a changed file is invalid, the last good one stays in effect: file={}", parts.file());
-            unusable.problems().forEach(problem -> LOG.error("{}", problem));
+            unusable.problems().forEach(problem -> LOG.error("problem of the changed file: problem={}", problem));
         }
     }
 

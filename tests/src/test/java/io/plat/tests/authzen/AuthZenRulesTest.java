@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the AuthZEN API promises beside decisions: identifiers, refusals, the decision log, failures, the mapping file, and bounds. */
+/** Rules of the AuthZEN API besides decisions: identifiers, refusals, the decision log, failures, the mapping file, and bounds. */
 class AuthZenRulesTest {
     private static final String QUESTION =
             "{\"subject\":{\"type\":\"%s\",\"id\":\"%s\"%s},\"action\":{\"name\":\"%s\"},\"resource\":{\"type\":\"%s\",\"id\":\"%s\"}}";

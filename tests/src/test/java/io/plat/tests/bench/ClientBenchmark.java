@@ -104,7 +104,7 @@ public class ClientBenchmark {
         return caffeine.getIfPresent(requests[next]);
     }
 
-    /** What a check needs besides: new attributes. */
+    /** Cost of the attributes that each check creates. */
     @Benchmark
     public Access attributes() {
         next = (next + 1) & (size - 1);

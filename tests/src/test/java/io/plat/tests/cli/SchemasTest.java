@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What plat prints with {@code -o json} is what docs/schemas/plat.json describes. */
+/** Conformance of plat's JSON output to docs/schemas/plat.json. */
 class SchemasTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ROLES = "--authorization-rbac-path=" + Checkout.path("conf/samples/rbac");

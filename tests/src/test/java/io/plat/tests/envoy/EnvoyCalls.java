@@ -96,7 +96,7 @@ public final class EnvoyCalls implements AutoCloseable {
         return field.substring(field.indexOf('=') + 1);
     }
 
-    /** What Envoy does with an answer: lets the request pass, or sends this status. */
+    /** Action of Envoy on an answer: it forwards the request, or sends this status. */
     static String outcome(CheckResponse response) {
         return response.getStatus().getCode() == 0
                 ? "passes"

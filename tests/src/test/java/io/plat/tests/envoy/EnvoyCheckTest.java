@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Envoy is told about requests, by gRPC's own client. */
+/** Answers to Envoy about requests, received by gRPC's own client. */
 class EnvoyCheckTest {
     private static TestPki pki;
     private static RunningServer decider;

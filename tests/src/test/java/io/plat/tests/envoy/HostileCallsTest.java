@@ -115,7 +115,7 @@ class HostileCallsTest {
             connection.send(RST_STREAM, 0, 1, ByteBuffer.allocate(4).putInt(8).array());
         }
 
-        /** How the call ends: {@code grpc CODE}, {@code http STATUS} or {@code reset}. */
+        /** End of the call: {@code grpc CODE}, {@code http STATUS} or {@code reset}. */
         String end() throws IOException {
             DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
             @Nullable String status = null;

@@ -102,7 +102,7 @@ public final class EnvoyLoad {
                 .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     }
 
-    /** What Envoy sends for a request of a browser. */
+    /** A call of Envoy for a request of a browser. */
     private static Http2Exchange check(RunningServer decider, SSLContext tls) throws IOException {
         byte[] message = EnvoyCalls.message(EnvoyCalls.request(
                         "GET",

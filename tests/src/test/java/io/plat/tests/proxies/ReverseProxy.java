@@ -50,7 +50,7 @@ final class ReverseProxy implements AutoCloseable {
             return this == ENVOY || this == ENVOY_GRPC ? "xfcc" : "ssl-client-cert";
         }
 
-        /** Where the program is; skips the test if there is none. */
+        /** Returns the location of the program; skips the test if it is not installed. */
         private String find() throws IOException {
             Optional<String> found = ProxyPrograms.find(program);
             assumeTrue(found.isPresent(), program + " is not installed");
@@ -99,7 +99,7 @@ final class ReverseProxy implements AutoCloseable {
         return port;
     }
 
-    /** What it wrote. */
+    /** Returns the output of the proxy. */
     String said() {
         try {
             return Files.readString(folder.resolve("said"));

@@ -82,7 +82,7 @@ class ConnectionPoolTest {
         }
     }
 
-    /** What must not be taken for an answer, and what the failure says. */
+    /** Malformed answers and the failures that they cause. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\nok                                        | ended within the answer

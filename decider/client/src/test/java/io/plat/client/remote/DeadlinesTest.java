@@ -61,7 +61,7 @@ final class DeadlinesTest {
         assertThat(ends).hasValue(500);
     }
 
-    /** Tells when a loop waits for a signal. */
+    /** Reports when a loop waits for a signal. */
     private static final class Sleeping implements HostProgram {
         private final CountDownLatch asleep = new CountDownLatch(1);
 

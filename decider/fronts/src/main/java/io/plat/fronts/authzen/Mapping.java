@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translation of questions into the attributes that the policy decides, and of names in the policy into ids. Safe for any number of threads.
+ * Translation of questions into the attributes that the policy decides, and of names in the policy into ids.
  *
  * <p>A question whose types have no meaning is a StatusException with 404, one whose ids or properties are wrong for their types with 400.
  */
