@@ -156,7 +156,7 @@ class PluginStartTest {
                     .singleElement()
                     .asString()
                     .endsWith(
-                            "--authorization-plugin-dir: no mode is a plug-in of " + folder + ", which has \"Moody\"");
+                            "no authorization mode is a plug-in of --authorization-plugin-dir: folder=" + folder + " provided=Moody");
             assertThat(server.terminate()).isZero();
         }
     }

@@ -67,7 +67,7 @@ public final class PluginModes implements AutoCloseable {
                 LOG.warn(
                         "no authorization mode is a plug-in of --authorization-plugin-dir: folder={} provided={}",
                         from,
-                        provided(plugins));
+                        String.join(",", plugins.authorizers().keySet()));
             }
         }
         return problems;
