@@ -3,9 +3,9 @@ package io.plat.apiserver.front;
 import io.plat.apiserver.endpoint.ApiResponse;
 import io.plat.apiserver.endpoint.Dispatcher;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.lease.StreamLeases;
-import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metrics.RequestMeters;
@@ -19,7 +19,6 @@ import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -73,8 +72,8 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
     }
 
     /** Sends a response and completes the request. */
-    void write(ApiResponse answer) {
-        ResponseWriter.write(answer, request, response, this);
+    void write(ApiResponse answer, StreamLeases leases) {
+        ResponseWriter.write(answer, request, response, this, stream -> lease(stream, leases));
     }
 
     /** Opens a watch. */
@@ -85,17 +84,16 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
     }
 
     /** Streams decisions as they are made. */
-    void showDecisions(LiveDecisions live) {
-        live.serve(request, response, this);
+    void showDecisions(ApiHandler.Streams streams) {
+        lease(streams.live().stream(request), streams.leases());
+        streams.live().serve(request, response, this);
         call.audit(record -> record.answering(200));
     }
 
-    /** Ends the response when its authorization ends, by closing the connection, which is not shared under HTTP/1.1. */
-    void lease(StreamLeases leases) {
+    private void lease(LeasedStream stream, StreamLeases leases) {
         StreamLease lease = leases.of(call, new JettyRequest(request));
         call.incoming().onCompletion(lease::release);
-        EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
-        lease.begin(connection::close);
+        lease.begin(stream);
     }
 
     private void panic(Throwable unexpected) {

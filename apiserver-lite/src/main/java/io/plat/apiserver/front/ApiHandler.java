@@ -109,12 +109,12 @@ public final class ApiHandler extends Handler.Wrapper {
         }
         if (!ResponseWriter.waits(answer)) {
             exchange.record(answer);
-            exchange.write(answer);
+            exchange.write(answer, streams.leases());
             return;
         }
         onThread(exchange, () -> {
             exchange.record(answer);
-            exchange.write(answer);
+            exchange.write(answer, streams.leases());
         });
     }
 
@@ -146,15 +146,11 @@ public final class ApiHandler extends Handler.Wrapper {
         switch (served) {
             case ApiResponse answer -> {
                 exchange.record(answer);
-                if (answer.body().live()) {
-                    exchange.lease(streams.leases());
-                }
-                exchange.write(answer);
+                exchange.write(answer, streams.leases());
             }
             case EndpointResult.Watching watching -> exchange.watch(watching.watch(), streams);
             case EndpointResult.Decisions _ -> {
-                exchange.lease(streams.leases());
-                exchange.showDecisions(streams.live());
+                exchange.showDecisions(streams);
             }
         }
     }

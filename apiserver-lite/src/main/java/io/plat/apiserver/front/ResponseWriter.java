@@ -1,6 +1,7 @@
 package io.plat.apiserver.front;
 
 import io.plat.apiserver.endpoint.ApiResponse;
+import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.representation.Body;
@@ -14,12 +15,14 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.QuotedCSV;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -51,8 +54,13 @@ final class ResponseWriter {
         return body.size() == Body.UNKNOWN || body.size() > than;
     }
 
-    /** Sends a response and completes the request. */
-    static void write(ApiResponse answer, Request request, Response response, Callback callback) {
+    /**
+     * Sends a response and completes the request.
+     *
+     * @param lease takes what ends a live body before its time
+     */
+    static void write(
+            ApiResponse answer, Request request, Response response, Callback callback, Consumer<LeasedStream> lease) {
         Body body = answer.body();
         response.setStatus(answer.code());
         HttpFields.Mutable headers = response.getHeaders();
@@ -62,7 +70,7 @@ final class ResponseWriter {
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
         if (body.live() && !"HEAD".equals(request.getMethod())) {
-            writeLive(body, request, response, callback);
+            writeLive(body, request, response, callback, lease);
             return;
         }
         // A range refers to the uncompressed file.
@@ -102,14 +110,24 @@ final class ResponseWriter {
         callback.succeeded();
     }
 
-    /** Sends a live body, which may be written indefinitely: its thread is interrupted when the client disconnects. */
-    private static void writeLive(Body body, Request request, Response response, Callback callback) {
+    /**
+     * Sends a live body, which may be written indefinitely: its thread is interrupted when the client disconnects, or when the stream is
+     * ended, which closes the connection.
+     */
+    private static void writeLive(
+            Body body, Request request, Response response, Callback callback, Consumer<LeasedStream> lease) {
         Thread writer = Thread.currentThread();
         var pieces = new Pieces(response, 0);
-        var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> {
-            // The writer may consume the interrupt, so further writes fail as well.
+        // The writer may consume the interrupt, so further writes fail as well.
+        Runnable abort = () -> {
             pieces.abort();
             writer.interrupt();
+        };
+        EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
+        var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> abort.run());
+        lease.accept(() -> {
+            abort.run();
+            connection.close();
         });
         // Idle periods are expected; a disconnect is detected by reading.
         request.addIdleTimeoutListener(timeout -> false);

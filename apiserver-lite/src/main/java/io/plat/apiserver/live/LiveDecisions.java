@@ -2,6 +2,7 @@ package io.plat.apiserver.live;
 
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.filter.DecisionListener;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionLine;
@@ -51,6 +52,21 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
     /** Opens a stream for an admitted request, or rejects it. */
     public void serve(Request request, Response response, Callback callback) {
         lines.serve(request, response, callback);
+    }
+
+    /** Returns what ends the stream that answers a request. */
+    public LeasedStream stream(Request request) {
+        return new LeasedStream() {
+            @Override
+            public void end() {
+                lines.end(request);
+            }
+
+            @Override
+            public void cutOff() {
+                lines.cutOff(request);
+            }
+        };
     }
 
     /** Ends all streams, as complete if the client reads that in time. Returns immediately. */

@@ -4,8 +4,8 @@ import java.util.List;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Destination of the frames of one watch. Each method returns immediately; at most one write is in progress. {@link #end} or {@link
- * #abort} is the last call.
+ * Destination of the frames of one watch. Each method returns immediately; at most one write is in progress. {@link #complete} or
+ * {@link #abort} is the last call.
  */
 interface FrameSink {
     /** Sends the beginning of the response. */
@@ -19,8 +19,15 @@ interface FrameSink {
      */
     void send(List<byte[]> frames, Callback written);
 
-    /** Ends the stream as complete. */
-    void end();
+    /**
+     * Writes the end of the stream.
+     *
+     * @param written succeeds when it has been passed to the network
+     */
+    void end(Callback written);
+
+    /** Completes the request, after the end was written. */
+    void complete();
 
     /** Aborts the stream, whatever is in progress. */
     void abort(Throwable cause);

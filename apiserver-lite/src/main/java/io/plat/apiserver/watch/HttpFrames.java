@@ -50,9 +50,14 @@ record HttpFrames(Request request, Response response, Callback callback, String 
     }
 
     @Override
-    public void end() {
+    public void end(Callback written) {
         presence.end();
-        response.write(true, null, callback);
+        response.write(true, null, written);
+    }
+
+    @Override
+    public void complete() {
+        callback.succeeded();
     }
 
     @Override

@@ -43,6 +43,7 @@ final class WatchStream implements LeasedStream {
     private @Nullable FrameSource source;
     private @Nullable FrameSink sink;
     private @Nullable Runnable onOver;
+    private boolean ended;
     private boolean over;
 
     /** Time of its end, by {@link System#nanoTime}. */
@@ -168,8 +169,14 @@ final class WatchStream implements LeasedStream {
             return false;
         }
         if (ending) {
-            finish(null);
-            return false;
+            if (ended) {
+                finish(null);
+            } else {
+                // As any write it is aborted if the client does not read.
+                ended = true;
+                write(List.of(), sink()::end);
+            }
+            return !writing && !over;
         }
         FrameSource.Portion portion = source().next(bookmarkDue);
         if (portion.bookmarked()) {
@@ -285,7 +292,7 @@ final class WatchStream implements LeasedStream {
         Write write = last;
         try {
             if (cause == null) {
-                sink().end();
+                sink().complete();
             } else {
                 LOG.debug("a watch was aborted", cause);
                 sink().abort(cause);

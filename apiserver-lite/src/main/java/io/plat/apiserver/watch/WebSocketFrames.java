@@ -178,12 +178,18 @@ final class WebSocketFrames implements FrameSink {
     }
 
     @Override
-    public void end() {
+    public void end(Callback written) {
         CoreSession open = session;
-        if (open != null) {
-            open.close(CloseStatus.NORMAL, null, Callback.NOOP);
+        if (open == null) {
+            written.failed(new EofException("no WebSocket"));
+            return;
         }
+        open.close(CloseStatus.NORMAL, null, written);
     }
+
+    /** Nothing: the request was complete with the upgrade. */
+    @Override
+    public void complete() {}
 
     @Override
     public void abort(Throwable cause) {

@@ -7,9 +7,13 @@ import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,15 +47,19 @@ class BrokenRunsTest {
     }
 
     @Test
-    void withoutMemoryThereIsNoAnswer() {
+    void withoutMemoryThereIsNoAnswer(@TempDir Path policy) throws IOException {
+        String roles = IntStream.range(0, 700)
+                .mapToObj(i -> "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r%%d-%d}\n"
+                                .formatted(i)
+                        + "rules:\n- {apiGroups: [''], resources: [pods%d], verbs: [get]}\n".formatted(i))
+                .collect(Collectors.joining());
+        // Each is small enough for this heap, and all together are not.
+        for (int i = 0; i < 60; i++) {
+            Files.writeString(policy.resolve(i + ".yaml"), roles.replace("%d", String.valueOf(i)));
+        }
         Finished run = Command.of(
-                        Program.PLAT,
-                        "can-i",
-                        "get",
-                        "pods",
-                        "--as=alice",
-                        "--authorization-rbac-path=" + Checkout.path("conf/samples/rbac"))
-                .withEnvironment("_JAVA_OPTIONS", "-Xmx3m")
+                        Program.PLAT, "can-i", "get", "pods", "--as=alice", "--authorization-rbac-path=" + policy)
+                .withEnvironment("_JAVA_OPTIONS", "-Xmx4m")
                 .run();
         assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
         assertThat(run.out()).isEmpty();

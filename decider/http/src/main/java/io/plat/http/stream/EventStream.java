@@ -4,6 +4,7 @@ import io.plat.http.UnreadAnswers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -12,6 +13,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Event stream of one client. Confined to one thread, which also receives the completion of writes. Subclasses queue events during a write,
@@ -27,6 +29,7 @@ public abstract class EventStream {
     private long writingSince;
     private boolean ending;
     private boolean over;
+    private final AtomicBoolean completed = new AtomicBoolean();
 
     public record Exchange(Request request, Response response, Callback callback) {}
 
@@ -51,8 +54,8 @@ public abstract class EventStream {
         return !writing && !over;
     }
 
-    final boolean answers(Exchange exchange) {
-        return http.equals(exchange);
+    final boolean answers(Request request) {
+        return http.request == request;
     }
 
     final void begin() {
@@ -77,9 +80,6 @@ public abstract class EventStream {
      * @param patienceNanos maximum duration of a write
      */
     final void beat(long patienceNanos) {
-        if (over) {
-            return;
-        }
         if (!writing) {
             beat();
         } else if (System.nanoTime() - writingSince > patienceNanos) {
@@ -111,13 +111,27 @@ public abstract class EventStream {
         ending = true;
         if (!writing && !over) {
             finish();
-            http.response.write(true, null, http.callback);
+            writing = true;
+            writingSince = System.nanoTime();
+            http.response.write(true, null, Callback.from(() -> complete(null), this::complete));
         }
     }
 
-    /** Aborts the connection, regardless of a write in progress. */
+    private void complete(@Nullable Throwable failure) {
+        if (completed.getAndSet(true)) {
+            return;
+        }
+        thread.accept(() -> onOver.accept(this));
+        if (failure == null) {
+            http.callback.succeeded();
+        } else {
+            http.callback.failed(failure);
+        }
+    }
+
+    /** Aborts the connection, regardless of a write in progress, be it the last one. */
     final void cutOff(Throwable cause) {
-        if (over) {
+        if (completed.get()) {
             return;
         }
         // A write that does not end would prevent aborting the response.
@@ -130,13 +144,12 @@ public abstract class EventStream {
     private void gone(Throwable cause) {
         if (!over) {
             finish();
-            http.callback.failed(cause);
         }
+        complete(cause);
     }
 
     private void finish() {
         over = true;
         over();
-        onOver.accept(this);
     }
 }

@@ -9,6 +9,7 @@ import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -87,7 +88,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             return;
         }
         EventStream.Exchange http = new EventStream.Exchange(request, response, callback);
-        FairLimit.Share place = places.share(RequestClient.of(request), () -> later(() -> end(http)));
+        FairLimit.Share place = places.share(RequestClient.of(request), () -> end(request));
         Request.addCompletionListener(request, failure -> place.leave());
         if (!place.grow(1)) {
             StatusResponses.answer(request, response, callback, settings.tooMany());
@@ -100,12 +101,18 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         }
     }
 
-    private void end(EventStream.Exchange http) {
-        each(stream -> {
-            if (stream.answers(http)) {
-                stream.end();
-            }
-        });
+    /** Ends the stream that answers a request, if there is one. Returns at once. */
+    public void end(Request request) {
+        later(() -> streamOf(request).ifPresent(EventStream::end));
+    }
+
+    /** Aborts the stream that answers a request, if there is one, be it after its end was written. Returns at once. */
+    public void cutOff(Request request) {
+        later(() -> streamOf(request).ifPresent(stream -> stream.cutOff(new TimeoutException("it did not end in time"))));
+    }
+
+    private Optional<S> streamOf(Request request) {
+        return streams.stream().filter(stream -> stream.answers(request)).findFirst();
     }
 
     private void turnAway(EventStream.Exchange http) {
@@ -139,7 +146,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
 
     /** Does something to each stream; on the one thread. */
     public void each(Consumer<S> action) {
-        // One that ends meanwhile leaves the set.
+        // An action may end one, which leaves the set.
         List.copyOf(streams).forEach(action);
     }
 
@@ -159,10 +166,10 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             ending = true;
             each(EventStream::end);
         });
-        var unused = thread.schedule(this::cutOff, LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        var unused = thread.schedule(this::cutOffAll, LAST_WORDS_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void cutOff() {
+    private void cutOffAll() {
         each(stream -> stream.cutOff(new TimeoutException("the server has waited long enough")));
     }
 

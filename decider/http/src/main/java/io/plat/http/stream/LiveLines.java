@@ -107,6 +107,16 @@ public final class LiveLines<T> implements AutoCloseable {
         streams.serve(request, response, callback);
     }
 
+    /** Ends the stream that answers a request, if there is one. Returns at once. */
+    public void end(Request request) {
+        streams.end(request);
+    }
+
+    /** Aborts it, if it did not end in time. */
+    public void cutOff(Request request) {
+        streams.cutOff(request);
+    }
+
     /** Ends every stream, as complete where its client takes that in time. Later subscribers are answered 503. Returns at once. */
     public void endAll() {
         streams.endAll();
