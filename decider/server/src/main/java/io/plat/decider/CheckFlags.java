@@ -76,9 +76,12 @@ final class CheckFlags {
             }
         }
         String source = values.find(identity).orElse("");
-        for (Flag<?> flag : List.of(user, groups)) {
+        for (Flag<String> flag : List.of(user, groups)) {
             if (values.given(flag) && !source.equals(HEADER)) {
                 problems.add(flag, "only with --check-identity=header");
+            }
+            if (values.find(flag).orElse("").indexOf('_') >= 0) {
+                problems.add(flag, "without an underscore, which many servers read as a hyphen: such requests are refused");
             }
         }
         boolean certificates = source.equals(XFCC) || source.equals(ESCAPED);
