@@ -41,8 +41,8 @@ final class Parameters {
         var found = new ArrayList<Optional<ObjectNode>>();
         String name = reference.path("name").asText("");
         if (!name.isEmpty()) {
-            snapshot.get(new Key(type.storage(), namespace, name)).ifPresent(entry -> found.add(served(type, entry)));
-        } else {
+            snapshot.find(type.storage(), namespace, name).ifPresent(entry -> found.add(served(type, entry)));
+        } else if (namespace.isEmpty() || Key.isPart(namespace)) {
             LabelSelector selector = selector(reference.path("selector"));
             for (Entry entry :
                     snapshot.page(KeyRange.of(type.storage(), namespace), "", 0).entries()) {

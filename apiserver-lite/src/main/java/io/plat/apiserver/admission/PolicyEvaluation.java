@@ -1,6 +1,7 @@
 package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.admission.CompiledPolicy.Binding;
@@ -9,7 +10,6 @@ import io.plat.apiserver.expression.PolicyProgram;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
@@ -40,6 +40,9 @@ final class PolicyEvaluation {
     private final List<ResourceType> versions;
     private final CostBudget budget = CostBudget.ofRequest(RequestMemory.current());
     private @Nullable RequestVariables variables;
+    /** Failures with the action Audit, of all policies. */
+    private final ArrayNode audited = JsonNodeFactory.instance.arrayNode();
+
     private @Nullable Status denial;
 
     PolicyEvaluation(AdmissionRequest request, Snapshot snapshot, ServedVersions types, Authorizer authorizer) {
@@ -113,7 +116,7 @@ final class PolicyEvaluation {
                         request.requester()
                                 .warn("Validation failed for ValidatingAdmissionPolicy '" + policy.name()
                                         + "' with binding '" + binding.name() + "': " + failure.message());
-                    case "Audit" -> request.requester().annotate(FAILURE, auditValue(policy, binding, failure));
+                    case "Audit" -> audit(policy, binding, failure);
                     default -> {}
                 }
             }
@@ -127,15 +130,13 @@ final class PolicyEvaluation {
         }
     }
 
-    private static String auditValue(CompiledPolicy policy, Binding binding, PolicyProgram.Failure failure) {
-        var list = JsonNodeFactory.instance.arrayNode();
-        ObjectNode one = list.addObject()
+    private void audit(CompiledPolicy policy, Binding binding, PolicyProgram.Failure failure) {
+        ObjectNode one = audited.addObject()
                 .put("message", failure.message())
                 .put("policy", policy.name())
                 .put("binding", binding.name())
                 .put("expressionIndex", failure.index());
         binding.actions().forEach(one.putArray("validationActions")::add);
-        return list.toString();
     }
 
     private void configurationError(CompiledPolicy policy, @Nullable Binding binding, String message)
@@ -179,6 +180,10 @@ final class PolicyEvaluation {
      * @throws StatusException if a policy denies the request
      */
     void conclude() throws StatusException {
+        if (!audited.isEmpty()) {
+            // The last annotation: a policy could write one of the same name.
+            request.requester().annotate(FAILURE, audited.toString());
+        }
         if (denial != null) {
             throw new StatusException(denial);
         }
@@ -201,7 +206,7 @@ final class PolicyEvaluation {
     }
 
     private ObjectNode namespace(String name) throws StatusException, StorageException {
-        Optional<Entry> entry = snapshot.get(new Key(NAMESPACES, "", name));
+        Optional<Entry> entry = snapshot.find(NAMESPACES, "", name);
         if (entry.isEmpty()) {
             throw ApiErrors.namespaceNotFound(name);
         }

@@ -315,14 +315,12 @@ final class CustomType implements TypeForm {
         return object.objectNode().<ObjectNode>setAll(object).without("metadata");
     }
 
-    /** Validates an object by the schema of the stored version. */
+    /** Validates an object by the schema of this version, which the client wrote, as this version serves it. */
     @Override
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
-        if (!isStored()) {
-            return definition.storedForm().check(object, before, part);
-        }
-        ObjectNode whole = whole(object);
-        @Nullable ObjectNode was = before == null ? null : whole(before);
+        ObjectNode whole = whole(isStored() ? object : serve(object.deepCopy()));
+        @Nullable ObjectNode was =
+                before == null ? null : whole(isStored() ? before : serve(before.deepCopy()));
         return Causes.of(causes -> {
             ValueCheck.check(schema, whole, was, FieldPath.ROOT, causes);
             IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);

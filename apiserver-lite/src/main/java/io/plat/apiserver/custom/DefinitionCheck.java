@@ -87,9 +87,9 @@ record DefinitionCheck(
                 causes.invalid(at.field(field), FieldErrorMessages.quoted(name), but + String.join(",", problems));
             }
         }
-        if (before == null
-                && text(names, "plural").equals("namespaces")
-                && text(spec, "scope").equals("Cluster")) {
+        boolean becomesCluster = text(spec, "scope").equals("Cluster")
+                && (before == null || !text(before.path("spec"), "scope").equals("Cluster"));
+        if (becomesCluster && text(names, "plural").equals("namespaces")) {
             String why = "a request for such an object would be authorized in the namespace of that name";
             causes.forbidden(at.field("plural"), why);
         }

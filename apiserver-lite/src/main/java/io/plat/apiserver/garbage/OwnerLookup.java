@@ -101,14 +101,8 @@ final class OwnerLookup {
         if (type == null || (type.namespaced() && object.namespace().isEmpty())) {
             return State.UNKNOWN;
         }
-        Key key;
-        try {
-            key = new Key(type.storage(), type.namespaced() ? object.namespace() : "", reference.name());
-        } catch (IllegalArgumentException e) {
-            // No object can have such a name.
-            return State.ABSENT;
-        }
-        Optional<Entry> entry = snapshot.get(key);
+        Optional<Entry> entry =
+                snapshot.find(type.storage(), type.namespaced() ? object.namespace() : "", reference.name());
         if (entry.isEmpty()) {
             return State.ABSENT;
         }

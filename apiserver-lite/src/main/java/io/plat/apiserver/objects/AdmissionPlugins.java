@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
@@ -90,7 +89,7 @@ public final class AdmissionPlugins {
     }
 
     private static Optional<Entry> account(Target target, JsonNode spec, Snapshot snapshot) throws StorageException {
-        return snapshot.get(new Key("serviceaccounts", target.namespace(), accountName(spec)));
+        return snapshot.find("serviceaccounts", target.namespace(), accountName(spec));
     }
 
     private static String accountName(JsonNode spec) {

@@ -70,7 +70,7 @@ public final class PriorityClasses {
         String named = Json.text(spec, "priorityClassName");
         Optional<ObjectNode> resolved = named.isEmpty()
                 ? standard(snapshot)
-                : Optional.of(snapshot.get(new Key(CLASSES, "", named))
+                : Optional.of(snapshot.find(CLASSES, "", named)
                         .map(PriorityClasses::read)
                         .orElseThrow(() -> forbidden(target, "no PriorityClass with name " + named + " was found")));
         int value = resolved.map(found -> found.path("value").asInt()).orElse(0);

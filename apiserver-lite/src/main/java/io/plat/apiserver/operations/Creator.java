@@ -119,13 +119,13 @@ record Creator(
                 begun = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
-            if (snapshot.get(key).isPresent()) {
-                return Optional.empty();
-            }
             Allocation allocation = services.allocate(target, object, null, options.dryRun());
             admit(target, allocation, options, snapshot);
             byte[] value = !allocation.changes() ? begun : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
+                if (snapshot.get(key).isPresent()) {
+                    return Optional.empty();
+                }
                 return Optional.of(
                         new Result.One(201, ServedObject.unwritten(type, key, value, 0), decoded.warnings()));
             }
@@ -150,6 +150,7 @@ record Creator(
         if (requester == null || !admission.applies(snapshot)) {
             return;
         }
+        boolean admitted = false;
         try {
             admission.admit(
                     AdmissionRequest.of(
@@ -161,9 +162,11 @@ record Creator(
                             options.dryRun(),
                             requester),
                     snapshot);
-        } catch (StatusException denied) {
-            allocation.release();
-            throw denied;
+            admitted = true;
+        } finally {
+            if (!admitted) {
+                allocation.release();
+            }
         }
     }
 

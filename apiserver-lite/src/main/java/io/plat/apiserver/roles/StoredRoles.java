@@ -28,13 +28,16 @@ import io.plat.process.Freshness;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +45,8 @@ import org.slf4j.LoggerFactory;
 public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoredRoles.class);
     private static final String SUFFIX = "." + ApiGroups.RBAC;
+    private static final Set<String> RESOURCES =
+            Arrays.stream(RbacKind.values()).map(StoredRoles::resource).collect(Collectors.toUnmodifiableSet());
     private static final int PORTION = 1000;
 
     private final ObjectStore store;
@@ -95,7 +100,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
 
     /** Returns the store, through which a write of a role object is acknowledged once it is in effect. */
     public ObjectStore store() {
-        return new FollowedStore(store, key -> key.resource().endsWith(SUFFIX), progress, outcome -> late());
+        return new FollowedStore(store, key -> RESOURCES.contains(key.resource()), progress, outcome -> late());
     }
 
     private static String resource(RbacKind kind) {

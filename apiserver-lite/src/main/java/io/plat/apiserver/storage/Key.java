@@ -38,22 +38,27 @@ public final class Key implements Comparable<Key> {
     }
 
     private static String part(String value) {
-        if (value.isEmpty()) {
-            throw new IllegalArgumentException("a part of a key is empty");
+        if (!isPart(value)) {
+            throw new IllegalArgumentException("not a part of a key: \"" + value + "\"");
         }
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
+        return value;
+    }
+
+    /** Returns whether a text can be the resource, namespace or name of a key; no object has another one. */
+    public static boolean isPart(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             if (c == '/' || c == '\0') {
-                throw new IllegalArgumentException("not a part of a key: \"" + value + "\"");
+                return false;
             }
             if (Character.isSurrogate(c)) {
-                if (i + 1 == value.length() || !Character.isSurrogatePair(c, value.charAt(i + 1))) {
-                    throw new IllegalArgumentException("a part of a key holds half a character");
+                if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                    return false;
                 }
                 i++;
             }
         }
-        return value;
+        return !text.isEmpty();
     }
 
     /**

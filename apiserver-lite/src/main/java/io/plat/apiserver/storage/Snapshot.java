@@ -13,6 +13,16 @@ public record Snapshot(long revision, Tree tree) {
     }
 
     /**
+     * Returns the object of a name that a client has chosen; empty also if no object can have such a name.
+     *
+     * @param namespace namespace, or {@code ""} for a cluster-scoped object
+     */
+    public Optional<Entry> find(String resource, String namespace, String name) {
+        boolean possible = (namespace.isEmpty() || Key.isPart(namespace)) && Key.isPart(name);
+        return possible ? get(new Key(resource, namespace, name)) : Optional.empty();
+    }
+
+    /**
      * Returns a page of a range, in order of keys.
      *
      * @param after path after which to start; {@code ""} for the beginning. Need not be that of an existing key

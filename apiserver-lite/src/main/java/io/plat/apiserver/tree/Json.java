@@ -1,7 +1,6 @@
 package io.plat.apiserver.tree;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -23,7 +22,7 @@ public final class Json {
      * Mapper for client input, with bounded depth. Numbers retain their precision as written. Documents are parsed by {@link TreeReader}.
      */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
+                    .streamReadConstraints(JsonFactories.constraints()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(400)
                             .build())
@@ -49,11 +48,13 @@ public final class Json {
         }
     }
 
-    /** Mapper for trusted data of this program: the same numbers, without checks. */
+    /**
+     * Mapper for what this program has written: the same numbers, without checks. Managed fields nest deeper than the object that they
+     * describe, and a number may be written with a sign that it had not.
+     */
     public static final JsonMapper STORED = JsonMapper.builder(JsonFactories.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxNumberLength(400)
+                    .streamReadConstraints(JsonFactories.constraints()
+                            .maxNestingDepth(2 * MAX_DEPTH)
                             .build())
                     .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

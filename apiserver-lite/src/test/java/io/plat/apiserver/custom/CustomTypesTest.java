@@ -32,6 +32,7 @@ import io.plat.apiserver.stored.StorageRegistry;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.time.Clock;
 import java.util.List;
@@ -49,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Definitions and their objects on a store in memory. Documents are written with single quotes. */
 class CustomTypesTest {
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private static final String SPEC = "{'type':'object','properties':{'spec':{'type':'object','properties':{"
             + "'size':{'type':'integer','default':1},'color':{'type':'string','enum':['red','blue']}}},"
@@ -581,6 +582,59 @@ class CustomTypesTest {
                 .isEqualTo(201);
         assertThat(get(shirt("b"))).isEqualTo(200);
         assertThat(last.path("spec").toString()).isEqualTo("{\"color\":\"blue\",\"size\":1}");
+    }
+
+    /** As in Kubernetes: by the schema of the version that is written, whichever is stored. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anObjectIsValidatedByTheVersionThatIsWritten(boolean stored) {
+        String strict = SPEC.replace("'enum':['red','blue']", "'enum':['red'],'maxLength':3")
+                .replace("'properties':{'size'", "'x-kubernetes-validations':[{'rule':'self.size < 5'}],'properties':{'size'");
+        assertThat(patch(
+                        definitions("shirts.example.com"),
+                        "{'spec':{'versions':[" + version("v1", !stored, SPEC) + "," + version("v2", stored, strict) + "]}}"))
+                .as(said)
+                .isEqualTo(200);
+        String blue = "{'metadata':{'name':'a'},'spec':{'color':'blue'}}";
+        assertThat(post(of("v2", "shirts", ""), blue)).isEqualTo(422);
+        assertThat(post(of("v2", "shirts", ""), "{'metadata':{'name':'a'},'spec':{'size':9}}")).isEqualTo(422);
+        assertThat(post(shirt(""), blue)).isEqualTo(201);
+        assertThat(patch(of("v2", "shirts", "a"), "{'spec':{'size':9}}")).isEqualTo(422);
+        assertThat(patch(shirt("a"), "{'spec':{'size':9}}")).isEqualTo(200);
+    }
+
+    @Test
+    void aTypeOfNamespacesNeverBecomesOneOfTheCluster() {
+        assertThat(post(definitions(""), definition("blockers", "Block", version("v1", true, SPEC)))).isEqualTo(201);
+        assertThat(post(definitions(""), definition("namespaces", "Block", version("v1", true, SPEC)))).isEqualTo(201);
+        assertThat(condition("namespaces", "Established").path("status").asText()).isEqualTo("False");
+        assertThat(patch(definitions("namespaces.example.com"), "{'spec':{'scope':'Cluster'}}")).isEqualTo(422);
+        assertThat(said).contains("would be authorized in the namespace of that name");
+    }
+
+    /** A stored object that cannot be read would stop whatever follows the objects. */
+    @ParameterizedTest
+    @ValueSource(strings = {"deep", "surrogate", "escaped", "long", "number"})
+    void whateverIsAcceptedCanBeReadAgain(String odd) {
+        String open = "{'type':'object','x-kubernetes-preserve-unknown-fields':true}";
+        String version = version("v1", true, open).replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", "");
+        assertThat(post(definitions(""), definition("opens", "Open", version))).isEqualTo(201);
+        Target object = of("v1", "opens", "a");
+        String owner = "'metadata':{'name':'a','ownerReferences':[{'apiVersion':'v1','kind':'ConfigMap','name':'x','uid':'%s'}]}";
+        String digits = "1".repeat(395);
+        String body = switch (odd) {
+            case "deep" -> "{" + owner.formatted("u") + ",'spec':" + "{'a':".repeat(126) + "1" + "}".repeat(126) + "}";
+            case "surrogate" -> "{" + owner.formatted("\\ud83d") + "}";
+            case "escaped" -> "{'metadata':{'name':'a','managedFields':[{'manager':'z','operation':'Update','apiVersion':'v1',"
+                    + "'fieldsType':'FieldsV1','fieldsV1':{'f:metadata':{'f:finalizers':{'v:\\'\\\\ud83d\\'':{}}}}}]}}";
+            case "long" -> "{" + owner.formatted("u".repeat(100_000)) + "}";
+            default -> "{" + owner.formatted("u") + ",'spec':{'n':1." + digits + "e5}}";
+        };
+        assertThat(post(of("v1", "opens", ""), body)).as(said).isEqualTo(201);
+        assertThat(get(object)).isEqualTo(200);
+        assertThat(patch(object, "{'metadata':{'labels':{'a':'b'}}}")).as(said).isEqualTo(200);
+        assertThat(get(object)).isEqualTo(200);
+        assertThat(delete(object)).isEqualTo(200);
     }
 
     /** Sizes are only in the version that is stored, and there sizes of a shirt are one value and not elements. */

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -161,6 +162,29 @@ class AdmissionPoliciesTest {
                 server.at(request.path("path").asText()),
                 request.path("type").asText("application/json"),
                 request.has("body") ? request.path("body").toString() : "");
+    }
+
+    /** A policy may have any name, and its annotations too. */
+    @Test
+    void noPolicyHidesTheFailureOfAnother() throws IOException {
+        String rule = "\"matchConstraints\":{\"resourceRules\":[{\"operations\":[\"CREATE\"],\"apiGroups\":[\"\"],"
+                + "\"apiVersions\":[\"v1\"],\"resources\":[\"podtemplates\"]}]}";
+        String forger = "validation.policy.admission.k8s.io";
+        Map<String, String> policies = Map.of(
+                "a-strict", "\"validations\":[{\"expression\":\"false\",\"message\":\"first seen\"}]",
+                forger, "\"auditAnnotations\":[{\"key\":\"validation_failure\",\"valueExpression\":\"'forged'\"}]",
+                "z-strict", "\"validations\":[{\"expression\":\"false\",\"message\":\"last seen\"}]");
+        for (Map.Entry<String, String> policy : policies.entrySet()) {
+            String named = "{\"metadata\":{\"name\":\"" + policy.getKey() + "\"},\"spec\":{";
+            post(POLICIES, named + rule + "," + policy.getValue() + "}}");
+            post(BINDINGS, named + "\"policyName\":\"" + policy.getKey() + "\",\"validationActions\":[\"Audit\"]}}");
+        }
+        post("/api/v1/namespaces/default/podtemplates", "{\"metadata\":{\"name\":\"audited\"},\"template\":{\"spec\":"
+                + "{\"containers\":[{\"name\":\"a\",\"image\":\"i\"}]}}}");
+        assertThat(Files.readAllLines(log))
+                .filteredOn(line -> line.contains("/podtemplates") && line.contains("validation_failure"))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("first seen", "last seen").doesNotContain("forged"));
     }
 
     @Test

@@ -22,9 +22,8 @@ final class JsonText {
     static final JsonFactory FACTORY = JsonFactories.builder()
             .disable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-            .streamReadConstraints(StreamReadConstraints.builder()
+            .streamReadConstraints(JsonFactories.constraints()
                     .maxNestingDepth(MAX_DEPTH)
-                    .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
             .build();

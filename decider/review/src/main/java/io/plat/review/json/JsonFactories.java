@@ -3,6 +3,7 @@ package io.plat.review.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.IOContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Factories of JSON parsers that share no state and detect no encoding. Jackson's usual parsers share a table of member names, which clients can
- * fill with names of their choice: names of equal hashes make it fail for every request.
+ * fill with names of their choice: names of equal hashes make it fail for every request. Escapes of unpaired surrogates are read as U+FFFD.
  */
 public final class JsonFactories {
     private JsonFactories() {}
@@ -42,11 +43,35 @@ public final class JsonFactories {
         protected JsonParser _createParser(InputStream in, IOContext context) throws IOException {
             return _createParser(new InputStreamReader(in, StandardCharsets.UTF_8), context);
         }
+
+        @Override
+        protected JsonParser _createParser(Reader in, IOContext context) throws IOException {
+            return super._createParser(new SurrogateReader(in), context);
+        }
+
+        /** The array is Jackson's copy where the text was a string. */
+        @Override
+        protected JsonParser _createParser(char[] text, int offset, int length, IOContext context, boolean recyclable)
+                throws IOException {
+            SurrogateReader.replace(text, offset, offset + length, true);
+            return super._createParser(text, offset, length, context, recyclable);
+        }
+    }
+
+    /**
+     * Returns constraints on depth and numbers only. Names and strings are bounded by the size of the text: a limit of their own would be
+     * met by text that the server itself has written, such as managed fields, whose names hold values.
+     */
+    public static StreamReadConstraints.Builder constraints() {
+        return StreamReadConstraints.builder()
+                .maxNameLength(Integer.MAX_VALUE)
+                .maxStringLength(Integer.MAX_VALUE);
     }
 
     /** Returns a builder of such factories. */
     public static JsonFactoryBuilder builder() {
         return new Builder()
+                .streamReadConstraints(constraints().build())
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
     }

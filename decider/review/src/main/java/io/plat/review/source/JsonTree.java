@@ -22,7 +22,7 @@ final class JsonTree {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(SourceReader.MAX_DEPTH)
                     .maxStringLength(SourceReader.MAX_BYTES)
-                    .maxNameLength(64 << 10)
+                    .maxNameLength(SourceReader.MAX_BYTES)
                     .maxNumberLength(100)
                     .build())
             .build();

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** JSON has one encoding: bytes are counted, copied and masked as UTF-8 before they are parsed. */
@@ -55,5 +56,49 @@ class JsonFactoriesTest {
         assertThat(names(JsonFactories.create().createParser(bytes))).isEqualTo("\u2200\uD83D\uDE00");
         assertThat(names(JsonFactories.create().createParser(new ByteArrayInputStream(bytes))))
                 .isEqualTo("\u2200\uD83D\uDE00");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            \\ud83d                | \\ufffd
+            \\uDC00\\udc00         | \\ufffd\\ufffd
+            \\ud83d\\ud83d\\ude00   | \\ufffd\\ud83d\\ude00
+            \\ud83dx\\ude00        | \\ufffdx\\ufffd
+            \\ud83d\\n            | \\ufffd\\n
+            \\\\ud83d               | \\\\ud83d
+            \\\\\\ud83d             | \\\\\\ufffd
+            \\u0041\\ud83d\\ude00   | \\u0041\\ud83d\\ude00
+            """)
+    void escapesOfUnpairedSurrogatesAreReplaced(String written, String read) throws IOException {
+        // At every place in the parser's buffer.
+        for (int before = 0; before < 4200; before += before > 20 && before < 3980 ? 97 : 1) {
+            String name = "x".repeat(before);
+            String expected = names(JsonFactories.create().createParser("{\"" + name + read + "\":1}"));
+            String text = "{\"" + name + written + "\":1}";
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            assertThat(names(JsonFactories.create().createParser(text))).isEqualTo(expected);
+            assertThat(names(JsonFactories.create().createParser(bytes))).isEqualTo(expected);
+            assertThat(names(JsonFactories.create().createParser(new OneByOne(bytes)))).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"\\ud83d", "{\"\\ud8", "{\"\\u", "{\"\\", "{\"\\ud83d\\", "{\"\\ud83d\\ude"})
+    void aTextThatEndsWithinAnEscapeIsAnError(String text) {
+        assertRefused(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Passes on one byte at a time. */
+    private static final class OneByOne extends ByteArrayInputStream {
+        OneByOne(byte[] bytes) {
+            super(bytes);
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) {
+            return super.read(into, from, Math.min(1, length));
+        }
     }
 }

@@ -41,7 +41,7 @@ public final class ServedJson {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(200)
                     .maxStringLength(4 << 20)
-                    .maxNameLength(64 << 10)
+                    .maxNameLength(4 << 20)
                     .build())
             .build();
 
