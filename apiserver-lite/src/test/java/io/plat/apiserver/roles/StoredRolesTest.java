@@ -1,5 +1,6 @@
 package io.plat.apiserver.roles;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -13,6 +14,9 @@ import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
@@ -181,6 +185,14 @@ class StoredRolesTest {
         store.failing = false;
         await().until(() -> mayList("alice"));
         assertThat(roles.problem()).isEmpty();
+    }
+
+    /** Nothing follows the objects of a custom type in such a group. */
+    @Test
+    void aTypeInAGroupBelowThatOfRolesIsNotWaitedFor() throws StorageException {
+        assertThat(roles.store()
+                        .commit(Transaction.create(new Key("things.x." + RBAC, "a", "b"), "{}".getBytes(UTF_8))))
+                .isInstanceOf(Outcome.Committed.class);
     }
 
     @Test
