@@ -34,7 +34,7 @@ class AdvertisedAddressTest {
     /** On a machine that has none, nothing is said. */
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "0.0.0.0", "::1", "::", "fd00::1"})
-    void whereOthersCanNotBeToldItIsTheMachines(String bound) throws SocketException {
+    void unreachableBindAddressIsReplacedByThatOfTheMachine(String bound) throws SocketException {
         List<String> own = NetworkInterface.networkInterfaces()
                 .flatMap(NetworkInterface::inetAddresses)
                 .filter(Inet4Address.class::isInstance)
@@ -45,7 +45,7 @@ class AdvertisedAddressTest {
     }
 
     @Test
-    void whatStandsForEveryAddressIsTakenAsNone() {
+    void unspecifiedAddressMeansNone() {
         assertThat(ServiceFlags.TYPE.parser().apply("0.0.0.0")).isPresent();
         assertThat(ServiceFlags.TYPE.parser().apply("192.0.2.010")).isEmpty();
     }

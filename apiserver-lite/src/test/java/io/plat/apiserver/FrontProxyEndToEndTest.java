@@ -33,7 +33,7 @@ class FrontProxyEndToEndTest {
     }
 
     @Test
-    void onlyAFrontProxyNamesUsers() throws Exception {
+    void onlyFrontProxiesSetUsers() throws Exception {
         // What clients verify the server by is the other authority: a proxy's context trusts this one for the test.
         try (TestingApiServer server = TestingApiServer.start(
                 folder,
@@ -62,7 +62,7 @@ class FrontProxyEndToEndTest {
     }
 
     @Test
-    void authoritiesThatCannotBeUsedAreTold() throws Exception {
+    void unusableAuthoritiesAreReported() throws Exception {
         assertThatThrownBy(() -> TestingApiServer.start(
                                 folder, POLICY, "--requestheader-client-ca-file=" + folder.resolve("none"))
                         .close())

@@ -97,7 +97,7 @@ class LoopFaultsTest {
     }
 
     @Test
-    void everyLoopRecoversFromAFaultAndRoleChangesTakeEffectWithTheirAnswers() throws IOException {
+    void loopsRecoverFromFaultsAndRoleChangesTakeEffectWithTheirResponses() throws IOException {
         Set<String> loops = faults.running();
         assertThat(loops)
                 .contains("roles", "storage-announcer", "storage-writer", "definitions", "garbage", "stream-leases");
@@ -121,7 +121,7 @@ class LoopFaultsTest {
     }
 
     @Test
-    void nothingIsDecidedByRolesThatAreNotCurrent() throws IOException {
+    void staleRolesDecideNothing() throws IOException {
         await().until(() -> code(alice, MAPS) == 403);
         for (String loop : Set.of("roles", "storage-announcer")) {
             faults.plantLasting(loop);

@@ -177,7 +177,7 @@ class ModesStartTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void isRefusedWithEveryProblem(Case each) throws IOException {
+    void allProblemsAreReported(Case each) throws IOException {
         TestingPki pki = new TestingPki(Files.createDirectories(folder.resolve("pki")));
         List<String> flags = new ArrayList<>(List.of(
                 "--secure-port=0",

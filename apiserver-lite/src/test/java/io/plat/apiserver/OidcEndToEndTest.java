@@ -59,7 +59,7 @@ class OidcEndToEndTest {
     }
 
     @Test
-    void anIssuerThatComesLateIsBelievedThenAndHoldsUpNobodyBefore() throws Exception {
+    void issuerThatStartsLateIsTrustedOnceAvailableAndBlocksNobody() throws Exception {
         // In a folder of its own: the server's files must not take the place of those that the issuer serves with and
         // watches.
         TestingPki pki = new TestingPki(Files.createDirectory(folder.resolve("issuer")));
@@ -89,7 +89,7 @@ class OidcEndToEndTest {
     }
 
     @Test
-    void keysInAFileNeedNoIssuer() throws Exception {
+    void keysInAFileRequireNoIssuer() throws Exception {
         Path file = Files.writeString(folder.resolve("keys.json"), keys());
         String issuer = "https://issuer.example";
         try (TestingApiServer server = TestingApiServer.start(
@@ -107,7 +107,7 @@ class OidcEndToEndTest {
     }
 
     @Test
-    void anIssuerIsAskedOverTlsWithinBounds() throws Exception {
+    void issuerIsQueriedOverTlsWithLimits() throws Exception {
         TestingPki pki = new TestingPki(folder);
         try (StubIssuer issuer = new StubIssuer(pki)) {
             issuer.keys(keys());

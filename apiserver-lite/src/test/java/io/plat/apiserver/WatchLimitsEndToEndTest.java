@@ -67,7 +67,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void theUsualBoundsAreThoseOfServersOfTheField() {
+    void defaultLimitsAreThoseOfKubeApiserver() {
         assertThat(WatchLimits.DEFAULT)
                 .isEqualTo(new WatchLimits(10_000, Duration.ofSeconds(10), Duration.ofMinutes(1)));
         assertThatThrownBy(() -> new WatchLimits(0, LONG, LONG)).isInstanceOf(IllegalArgumentException.class);
@@ -76,7 +76,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void bookmarksComeRegularlyToWhoeverWantsThem() throws Exception {
+    void bookmarksAreSentPeriodicallyOnRequest() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(10, LONG, Duration.ofMillis(50)));
                 TestingWatch without = watch(server, "");
                 TestingWatch with = watch(server, "allowWatchBookmarks=true")) {
@@ -108,7 +108,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void oneWatchTooManyIsRefusedAndNothingElseIs() throws Exception {
+    void watchBeyondTheLimitIsRefusedAndOtherRequestsAreNot() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(2, LONG, LONG));
                 TestingWatch one = watch(server, "")) {
             try (TestingWatch other = watch(server, "");
@@ -133,7 +133,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void theOldestWatchOfWhoHasMostMakesRoomForAnotherClient() throws Exception {
+    void oldestWatchOfTheLargestClientIsEvictedForAnotherClient() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(4, LONG, LONG));
                 TestingWatch oldest = watch(server, "");
                 TestingWatch second = watch(server, "");
@@ -174,7 +174,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void aQuietWatchOutlivesTheTimeAfterWhichIdleConnectionsAreClosed() throws Exception {
+    void idleWatchOutlivesTheIdleTimeoutOfConnections() throws Exception {
         var texts = new Texts();
         try (TestingApiServer server = start(SHORT, new WatchLimits(10, LONG, LONG));
                 TestingWatch watch = watch(server, "");
@@ -201,7 +201,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void whoDoesNotReadIsCutOffAlone() throws Exception {
+    void onlyTheSlowReaderIsDisconnected() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(10, SHORT, LONG));
                 TestingWatch read = watch(server, "");
                 RawClient unread = new RawClient(server.address(), server.pki().client("u"))) {

@@ -76,8 +76,8 @@ final class DebugEndpoint implements Endpoint {
     }
 
     private static long seconds(Call call) throws StatusException {
-        String asked = call.info().query().first("seconds").orElse("5");
-        long seconds = asked.matches("[0-9]{1,3}") ? Long.parseLong(asked) : 0;
+        String requested = call.info().query().first("seconds").orElse("5");
+        long seconds = requested.matches("[0-9]{1,3}") ? Long.parseLong(requested) : 0;
         if (seconds < 1 || seconds > MAX_SECONDS) {
             throw ApiErrors.badRequest("seconds: expected a number from 1 to " + MAX_SECONDS);
         }

@@ -67,8 +67,8 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
         return allows(attributes.access()) ? ALLOWED : others.authorize(attributes);
     }
 
-    private boolean allows(AccessAttributes asked) {
-        return asked instanceof NonResourceAttributes access
+    private boolean allows(AccessAttributes requested) {
+        return requested instanceof NonResourceAttributes access
                 && (exact.contains(access.path()) || prefixes.stream().anyMatch(access.path()::startsWith));
     }
 

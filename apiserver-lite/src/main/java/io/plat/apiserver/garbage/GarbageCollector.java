@@ -119,11 +119,11 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             return BackgroundLoop.NONE;
         }
         if (!graph.idle()) {
-            carryOut(verdicts(graph.take(CONCURRENCY)));
+            execute(evaluate(graph.take(CONCURRENCY)));
             return BackgroundLoop.NONE;
         }
         if (!failed.isEmpty()) {
-            failed.forEach(graph::judge);
+            failed.forEach(graph::enqueue);
             failed.clear();
             return RETRY;
         }
@@ -135,7 +135,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             return Duration.ofNanos(left);
         }
         refusedSince = System.nanoTime();
-        refused.forEach(graph::judge);
+        refused.forEach(graph::enqueue);
         refusedBefore = Set.copyOf(refused);
         refused.clear();
         return BackgroundLoop.NONE;
@@ -150,7 +150,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     /** GarbageAction to execute, and the object to judge again if that fails. */
     private record Task(Key key, GarbageAction action) {}
 
-    private List<Task> verdicts(List<Key> keys) throws StorageException {
+    private List<Task> evaluate(List<Key> keys) throws StorageException {
         var tasks = new ArrayList<Task>();
         Snapshot snapshot = objects.latest();
         for (Key key : keys) {
@@ -163,8 +163,8 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (ends && !follows(object.revision())) {
                 return List.of();
             }
-            List<? extends GarbageAction> verdicts = evaluator.on(object, snapshot);
-            boolean waits = verdicts.stream()
+            List<? extends GarbageAction> evaluate = evaluator.on(object, snapshot);
+            boolean waits = evaluate.stream()
                     .anyMatch(action -> action instanceof GarbageAction.Delete delete
                             && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
@@ -172,7 +172,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             }
             // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms
             // a cycle.
-            for (GarbageAction action : waits ? evaluator.on(object, snapshot) : verdicts) {
+            for (GarbageAction action : waits ? evaluator.on(object, snapshot) : evaluate) {
                 tasks.add(new Task(key, action));
             }
         }
@@ -188,7 +188,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         return false;
     }
 
-    private void carryOut(List<Task> tasks) {
+    private void execute(List<Task> tasks) {
         List<Future<?>> results = ConcurrentWrites.run(
                 "garbage", tasks, task -> task.action().object().size(), task -> execute(task.action()));
         for (int i = 0; i < results.size(); i++) {
@@ -206,7 +206,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private void execute(GarbageAction action) throws StatusException {
         switch (action) {
             case GarbageAction.Delete delete -> delete(delete);
-            case GarbageAction.Drop drop ->
+            case GarbageAction.RemoveItems drop ->
                 edit(drop.object(), metadata -> {
                     // Each removal moves the items behind it.
                     drop.positions().reversed().forEach(metadata.withArray(drop.list())::remove);
@@ -254,7 +254,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         Status status = answer.status();
         switch (status.code()) {
             case NOT_FOUND -> {}
-            case CONFLICT -> graph.judge(task.key());
+            case CONFLICT -> graph.enqueue(task.key());
             case BUSY -> failed.add(task.key());
             default -> {
                 if (status.code() >= 500) {

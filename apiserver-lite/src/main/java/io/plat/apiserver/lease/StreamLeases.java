@@ -36,7 +36,7 @@ public final class StreamLeases implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamLeases.class);
 
-    private final LeaseChecks judges;
+    private final LeaseChecks checks;
     private final Timing timing;
     private final Map<String, ClientStreams> clients = new ConcurrentHashMap<>();
     private final WaitingThreads threads = new WaitingThreads("stream-lease");
@@ -73,12 +73,12 @@ public final class StreamLeases implements AutoCloseable {
         static final Timing USUAL = new Timing(Duration.ofMillis(300), Duration.ofSeconds(55), Duration.ofSeconds(5));
     }
 
-    public StreamLeases(LeaseChecks judges) {
-        this(judges, Timing.USUAL);
+    public StreamLeases(LeaseChecks checks) {
+        this(checks, Timing.USUAL);
     }
 
-    StreamLeases(LeaseChecks judges, Timing timing) {
-        this.judges = judges;
+    StreamLeases(LeaseChecks checks, Timing timing) {
+        this.checks = checks;
         this.timing = timing;
         this.rounds = BackgroundLoop.platform("stream-leases", this::round).start();
     }
@@ -89,7 +89,7 @@ public final class StreamLeases implements AutoCloseable {
      * @param request the request as received
      */
     public StreamLease of(Call admitted, IncomingRequest request) {
-        return new StreamLease(this, RequestCopy.of(request, admitted.info(), judges.deciding()), admitted);
+        return new StreamLease(this, RequestCopy.of(request, admitted.info(), checks.deciding()), admitted);
     }
 
     void add(StreamLease lease) {
@@ -111,7 +111,7 @@ public final class StreamLeases implements AutoCloseable {
     }
 
     /** Runs a judgement that may block, unless the client has no stream any more. */
-    void later(String client, Runnable judgement) {
+    void schedule(String client, Runnable action) {
         @Nullable ClientStreams streams = clients.get(client);
         if (streams == null) {
             return;
@@ -121,7 +121,7 @@ public final class StreamLeases implements AutoCloseable {
             threads.execute(() -> {
                 concurrent.acquireUninterruptibly();
                 try {
-                    judgement.run();
+                    action.run();
                 } finally {
                     concurrent.release();
                 }
@@ -138,7 +138,7 @@ public final class StreamLeases implements AutoCloseable {
     }
 
     /** Returns the maximum time without a decision. */
-    Duration patience() {
+    Duration undecidedTimeout() {
         return timing.undecided();
     }
 
@@ -151,18 +151,18 @@ public final class StreamLeases implements AutoCloseable {
         }
         while (!unfinished.isEmpty()
                 && System.nanoTime() - begin < timing.round().toNanos()) {
-            unfinished.removeIf(this::judgedAll);
+            unfinished.removeIf(this::checkAll);
         }
         return unfinished.isEmpty() ? timing.round() : Duration.ofMillis(1);
     }
 
     /** Judges one more stream of a client; returns whether there is none left. */
-    private boolean judgedAll(ClientStreams client) {
+    private boolean checkAll(ClientStreams client) {
         if (!client.next.hasNext()) {
             return true;
         }
         try {
-            client.next.next().judge(judges, System.nanoTime());
+            client.next.next().check(checks, System.nanoTime());
             // A failing lease must not prevent the judgement of others.
         } catch (RuntimeException | Error unexpected) {
             LOG.error("a stream could not be ended", unexpected);

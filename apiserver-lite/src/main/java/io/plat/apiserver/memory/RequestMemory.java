@@ -48,8 +48,8 @@ public final class RequestMemory implements CostBudget.Resources {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Places for requests that compute for long: as many as processors, and one that a client alone leaves to others. */
-    private static final ComputingPlaces COMPUTING =
-            new ComputingPlaces(Runtime.getRuntime().availableProcessors() + 1);
+    private static final ComputeSlots COMPUTING =
+            new ComputeSlots(Runtime.getRuntime().availableProcessors() + 1);
 
     private final @Nullable Supplier<String> client;
 
@@ -97,7 +97,7 @@ public final class RequestMemory implements CostBudget.Resources {
         memory.restartable = true;
         try {
             return ScopedValue.where(CURRENT, memory).call(request::run);
-        } catch (ComputesException computes) {
+        } catch (RestartError computes) {
             return null;
         }
     }
@@ -110,7 +110,7 @@ public final class RequestMemory implements CostBudget.Resources {
      */
     public void compute(long bytes) {
         if (restartable && bytes >= LARGE) {
-            throw new ComputesException();
+            throw new RestartError();
         }
     }
 
@@ -120,10 +120,10 @@ public final class RequestMemory implements CostBudget.Resources {
     }
 
     /** Ends the first attempt of a request that computes for long, before it has had an effect. An error, as CEL ignores some exceptions. */
-    private static final class ComputesException extends Error {
+    private static final class RestartError extends Error {
         private static final long serialVersionUID = 1L;
 
-        ComputesException() {
+        RestartError() {
             super("computes for long", null, false, false);
         }
     }
@@ -138,7 +138,7 @@ public final class RequestMemory implements CostBudget.Resources {
         restartable = client != null;
         try {
             return request.run();
-        } catch (ComputesException computes) {
+        } catch (RestartError computes) {
             restartable = false;
             chargeOnce(0);
             hold(0);
@@ -225,14 +225,14 @@ public final class RequestMemory implements CostBudget.Resources {
         held = bytes;
     }
 
-    private void require(long wanted) {
-        if (wanted > MAX_BYTES) {
+    private void require(long desired) {
+        if (desired > MAX_BYTES) {
             throw new RequestLimitException(TOO_LARGE);
         }
-        if (client != null && wanted > ALLOWANCE + reserved) {
+        if (client != null && desired > ALLOWANCE + reserved) {
             FairLimit.Share own = share == null ? LargeBodyMemory.share(client.get(), null) : share;
             share = own;
-            long more = (wanted - ALLOWANCE - reserved + STEP - 1) / STEP * STEP;
+            long more = (desired - ALLOWANCE - reserved + STEP - 1) / STEP * STEP;
             if (!own.grow(more)) {
                 throw new RequestLimitException(LargeBodyMemory.refused());
             }
@@ -244,15 +244,15 @@ public final class RequestMemory implements CostBudget.Resources {
      * Places for requests that compute for long. A client alone leaves one of them to others, and where several wait, they take turns, however
      * many requests of one of them wait. For any number of threads.
      */
-    static final class ComputingPlaces {
-        private final FairLimit places;
+    static final class ComputeSlots {
+        private final FairLimit slots;
 
         /** The requests that wait, by client; the client that is next comes first. */
         private final SequencedMap<String, Deque<Semaphore>> waiting = new LinkedHashMap<>();
 
         /** So many places. */
-        ComputingPlaces(int places) {
-            this.places = new FairLimit(places);
+        ComputeSlots(int slots) {
+            this.slots = new FairLimit(slots);
         }
 
         /**
@@ -260,14 +260,14 @@ public final class RequestMemory implements CostBudget.Resources {
          *
          * @param client the name that places are shared by
          */
-        boolean enter(String client, Duration patience) {
+        boolean enter(String client, Duration timeout) {
             var admission = new Semaphore(0);
             synchronized (this) {
                 waiting.computeIfAbsent(client, any -> new ArrayDeque<>()).add(admission);
                 admit();
             }
             try {
-                if (admission.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (admission.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                     return true;
                 }
             } catch (InterruptedException e) {
@@ -282,7 +282,7 @@ public final class RequestMemory implements CostBudget.Resources {
 
         /** A request of this client needs its place no more. */
         synchronized void leave(String client) {
-            places.leave(client);
+            slots.leave(client);
             admit();
         }
 
@@ -290,7 +290,7 @@ public final class RequestMemory implements CostBudget.Resources {
             for (boolean admitted = true; admitted; ) {
                 admitted = false;
                 for (String client : List.copyOf(waiting.sequencedKeySet())) {
-                    if (places.tryEnter(client)) {
+                    if (slots.tryEnter(client)) {
                         admitted = true;
                         Deque<Semaphore> own = Objects.requireNonNull(waiting.remove(client));
                         own.remove().release();

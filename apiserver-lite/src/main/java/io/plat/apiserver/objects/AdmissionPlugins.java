@@ -122,8 +122,8 @@ public final class AdmissionPlugins {
                 && !account.path("imagePullSecrets").isEmpty()) {
             spec.set("imagePullSecrets", account.path("imagePullSecrets").deepCopy());
         }
-        JsonNode said = spec.path("automountServiceAccountToken");
-        boolean mounts = (said.isBoolean() ? said : account.path("automountServiceAccountToken")).asBoolean(true);
+        JsonNode message = spec.path("automountServiceAccountToken");
+        boolean mounts = (message.isBoolean() ? message : account.path("automountServiceAccountToken")).asBoolean(true);
         List<ObjectNode> containers = mounts ? without(spec) : List.of();
         if (containers.isEmpty()) {
             return;

@@ -47,17 +47,17 @@ public final class PriorityClasses {
             if (store.latest().get(key).isPresent()) {
                 continue;
             }
-            ObjectNode made = Json.object();
-            Json.child(made, "metadata")
+            ObjectNode created = Json.object();
+            Json.child(created, "metadata")
                     .put("name", first.getKey())
                     .put("uid", identity.uid())
                     .put("creationTimestamp", identity.now())
                     .put("generation", 1);
-            made.put("value", first.getValue())
+            created.put("value", first.getValue())
                     .put("description", DESCRIPTIONS.get(first.getKey()))
                     .put("preemptionPolicy", PREEMPTS);
             // Fails if another server of the store was first.
-            store.commit(Transaction.create(key, StoredForm.encode(made)));
+            store.commit(Transaction.create(key, StoredForm.encode(created)));
         }
     }
 
@@ -122,9 +122,9 @@ public final class PriorityClasses {
     }
 
     /** Rejects a second global default class. */
-    static void requireSingleDefault(Target target, ObjectNode made, Snapshot snapshot)
+    static void requireSingleDefault(Target target, ObjectNode created, Snapshot snapshot)
             throws StatusException, StorageException {
-        Optional<ObjectNode> other = made.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
+        Optional<ObjectNode> other = created.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
         if (other.isPresent()) {
             throw forbidden(
                     target,

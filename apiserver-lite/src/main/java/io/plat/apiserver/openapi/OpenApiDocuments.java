@@ -76,13 +76,13 @@ public final class OpenApiDocuments {
     }
 
     /** Returns the document under a key, and creates it if its source has changed; one thread creates it while others wait. */
-    HashedDocument kept(String key, Object of, Supplier<HashedDocument> made) {
+    HashedDocument kept(String key, Object of, Supplier<HashedDocument> created) {
         CachedDocument known = documents.get(key);
         if (known == null || known.of() != of) {
             synchronized (making) {
                 known = documents.get(key);
                 if (known == null || known.of() != of) {
-                    known = new CachedDocument(of, made.get());
+                    known = new CachedDocument(of, created.get());
                     documents.put(key, known);
                 }
             }

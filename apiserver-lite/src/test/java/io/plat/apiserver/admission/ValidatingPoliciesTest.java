@@ -57,7 +57,7 @@ class ValidatingPoliciesTest {
     }
 
     @Test
-    void policiesThatAreTooLargeTogetherAreRefused() throws StatusException, StorageException {
+    void policiesBeyondTheTotalSizeAreRefused() throws StatusException, StorageException {
         add(policy("first", LARGE));
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 1_000; i++) {

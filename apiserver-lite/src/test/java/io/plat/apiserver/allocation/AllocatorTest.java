@@ -61,7 +61,7 @@ class AllocatorTest {
     }
 
     @Test
-    void whatSomebodyHasNobodyElseGets() throws StorageException {
+    void allocatedItemIsNotAllocatedAgain() throws StorageException {
         Allocator two = lending(2);
         assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
         assertThat(two.take(owner("b"), "1")).isEmpty();
@@ -73,7 +73,7 @@ class AllocatorTest {
     }
 
     @Test
-    void aNoteWithoutItsBorrowerHoldsNobodyUpAndIsWorthNothingOnceTaken() throws StorageException {
+    void recordOfAMissingOwnerIsReusable() throws StorageException {
         Allocator one = lending(1);
         Entry slow = one.take(owner("slow"), "1").orElseThrow();
         Entry quick = one.draw(owner("quick"), item -> false).orElseThrow();
@@ -83,7 +83,7 @@ class AllocatorTest {
     }
 
     @Test
-    void anotherOfTheSameNameIsAnotherBorrower() throws StorageException {
+    void objectWithTheSameNameAndAnotherUidIsAnotherOwner() throws StorageException {
         Allocator one = lending(1);
         assertThat(write(owner("a"), one.take(owner("a"), "1").orElseThrow())).isTrue();
         Owner later = new Owner(owner("a").key(), "later");
@@ -93,7 +93,7 @@ class AllocatorTest {
     }
 
     @Test
-    void whatIsGivenBackLeavesNothingUnlessItIsStillHad() throws StorageException {
+    void releaseRemovesTheRecordUnlessTheItemIsInUse() throws StorageException {
         Allocator two = lending(2);
         assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
         two.take(owner("b"), "2");
@@ -108,7 +108,7 @@ class AllocatorTest {
 
     /** The cost of a request that draws many items where others have many: each state of an owner is read once. */
     @Test
-    void anOwnerIsReadOnceHoweverManyOfItsItemsAreMet() throws StorageException {
+    void ownerIsReadOncePerScan() throws StorageException {
         ItemRange range = ItemRange.ports("1-400").orElseThrow();
         for (int each = 0; each < 3; each++) {
             Owner large = owner("large" + each);
@@ -143,7 +143,7 @@ class AllocatorTest {
 
     /** The items that a search passed are not searched again by the next one of the same request. */
     @Test
-    void manyDrawsGoThroughTheRangeOnce() throws StorageException {
+    void exhaustingTheRangeTakesLinearTime() throws StorageException {
         int size = 2_000;
         Allocator request = lending(size);
         Set<String> taken = new HashSet<>();
@@ -161,7 +161,7 @@ class AllocatorTest {
 
     /** Many draw, die half way, go and come back at once, over more than one lending of the store, as several servers do. */
     @Test
-    void nothingIsLentTwiceWhateverOthersDo() throws Exception {
+    void concurrentAllocationsAreUnique() throws Exception {
         List<Callable<Void>> clients = new ArrayList<>();
         for (int client = 0; client < 8; client++) {
             int number = client;

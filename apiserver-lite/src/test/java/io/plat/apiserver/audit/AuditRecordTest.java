@@ -69,7 +69,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aWriteIsRecordedFromItsArrivalToItsAnswer() throws Exception {
+    void writeIsRecordedFromRequestReceivedToResponseComplete() throws Exception {
         try (Audit audit = audit("rules: [{level: RequestResponse}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.impersonated(new UserInfo("bob", List.of()));
@@ -107,7 +107,7 @@ class AuditRecordTest {
 
     /** The policy changes while it decides: the event names the one that the decision was made by, to the end. */
     @Test
-    void aDecisionIsNamedByThePolicyThatMadeIt() throws Exception {
+    void decisionNamesItsPolicyRevision() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             Decision decision = audited.decided(() -> {
@@ -128,7 +128,7 @@ class AuditRecordTest {
 
     /** Nobody waits for a policy that never rests. */
     @Test
-    void aPolicyThatChangesAllTheTimeDecidesAllTheSame() throws Exception {
+    void constantlyChangingPolicyStillDecides() throws Exception {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             Decision decision = audited.decided(() -> {
@@ -141,12 +141,12 @@ class AuditRecordTest {
 
     @ParameterizedTest
     @CsvSource({"'', 0, ''", "f-1, 0, f-1", "'', 7, roles-7", "f-1, 7, f-1+roles-7"})
-    void aRevisionHasAName(String files, long roles, String name) {
+    void revisionHasAName(String files, long roles, String name) {
         assertThat(new PolicyRevision(files, roles).text()).isEqualTo(name);
     }
 
     @Test
-    void aRefusalSaysWhyAsItWasAnswered() throws Exception {
+    void denialIsRecordedWithItsReason() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.decided(() -> new Decision.NoOpinion("no rule"));
@@ -163,7 +163,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aMetadataEventKnowsTheObjectAndHoldsNothingOfIt() throws Exception {
+    void metadataLevelNamesTheObjectWithoutItsContent() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             assertThat(audited.wantsResponse()).isFalse();
@@ -179,7 +179,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatIsTooLargeOrNoJsonIsLeftOutAndSaidToBe() throws Exception {
+    void oversizedAndNonJsonBodiesAreOmittedWithANote() throws Exception {
         byte[] large = bytes("[\"" + "x".repeat(Audit.MAX_OBJECT_BYTES) + "\"]");
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]")) {
             AuditRecord audited = begin(audit, CREATE);
@@ -262,7 +262,7 @@ class AuditRecordTest {
                 "'s3cret'",
                 "{'s3cret'",
             })
-    void ofTypesWithTokensKnownFieldsAreRecorded(String body) throws Exception {
+    void onlyKnownFieldsOfTypesWithTokensAreRecorded(String body) throws Exception {
         byte[] json = bytes(body.replace('\'', '"'));
         try (Audit audit = audit("rules: [{level: RequestResponse}]")) {
             for (AccessAttributes access : List.of(
@@ -282,7 +282,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aWatchIsRecordedWhenItBeginsAndWhenItEnds() throws Exception {
+    void watchIsRecordedAtItsStartAndEnd() throws Exception {
         AccessAttributes watch = new ResourceAttributes("ns", "watch", "", "v1", "pods", "", "");
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, watch);
@@ -304,7 +304,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aDefectIsRecordedAsSuchAndNothingAfterIt() throws Exception {
+    void panicIsTheLastEvent() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.panicked(new IllegalStateException("secret detail"));
@@ -320,7 +320,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void oneWhoIsUnknownIsRecordedOnceWithoutAUser() throws Exception {
+    void unauthenticatedRequestIsRecordedOnceWithoutAUser() throws Exception {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             audit.unauthenticated(
                     request(new NonResourceAttributes("/version", "get"), "/version", null),
@@ -339,7 +339,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatCouldNotBeUnderstoodIsRecordedOnceWithItsAnswer() throws Exception {
+    void malformedRequestIsRecordedOnceWithItsResponse() throws Exception {
         try (Audit audit = audit("rules: [{level: RequestResponse, nonResourceURLs: [\"*\"]}]")) {
             audit.malformed(
                     request(new NonResourceAttributes("/api/%2e%2e/x", "get"), "/api/%2e%2e/x", null),
@@ -355,7 +355,7 @@ class AuditRecordTest {
 
     /** As existing servers say it of an object that is gone. */
     @Test
-    void aStatusOfSuccessStandsInTheEvent() throws Exception {
+    void successStatusIsRecorded() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.succeeded(new Details("a", "", "configmaps", "u-1", List.of(), 0));
@@ -372,7 +372,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatCannotBeRecordedIsRefusedWhereThatIsWanted() throws Exception {
+    void unrecordableRequestIsRefusedInStrictMode() throws Exception {
         backend.full(true);
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             assertThatThrownBy(() -> begin(audit, CREATE))
@@ -394,7 +394,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatThePolicyLeavesOutHasNoEvents() throws Exception {
+    void levelNoneProducesNoEvents() throws Exception {
         try (Audit audit = audit("rules: [{level: None}]")) {
             assertThat(audit.begin(request(CREATE, "/", ALICE))).isNull();
         }

@@ -30,7 +30,7 @@ class RequestBudgetTest {
     }
 
     @Test
-    void aRequestWhosePoliciesAreOutOfTheirBudgetIsDeniedUnlessTheyIgnoreFailures() {
+    void exhaustedBudgetDeniesUnlessFailurePolicyIsIgnore() {
         CostBudget request = CostBudget.ofRequest(RequestMemory.current());
         for (int i = 0; i < 20; i++) {
             assertThat(failures("Fail", request)).as("policy %s", i).isEmpty();
@@ -42,7 +42,7 @@ class RequestBudgetTest {
     }
 
     @Test
-    void anEvaluationThatTakesLongWaitsForAPlaceAmongRequestsThatComputeForLong() {
+    void longEvaluationWaitsForAComputeSlot() {
         String list = IntStream.range(0, 60).mapToObj(Integer::toString).collect(Collectors.joining(",", "[", "]"));
         PolicyProgram slow = policy("L.all(x, L.all(y, L.all(z, x+y+z >= 0)))".replace("L", list), "Fail");
         List<Boolean> inPlace = new ArrayList<>();

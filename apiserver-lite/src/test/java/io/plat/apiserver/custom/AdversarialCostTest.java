@@ -191,7 +191,7 @@ class AdversarialCostTest {
     }
 
     @Test
-    void whatARequestIsMadeOfChangesItsCostLittle() throws StatusException {
+    void adversarialContentChangesTheCostLittle() throws StatusException {
         define("any", "{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}");
         define("set", "{\"type\":\"array\",\"x-kubernetes-list-type\":\"set\",\"items\":{\"type\":\"string\"}}");
         define("keyed", """
@@ -439,7 +439,7 @@ class AdversarialCostTest {
 
     /** The rules of one definition share a budget for compiling. */
     @Test
-    void rulesAreCompiledForAFewSecondsAtMost() {
+    void compilationOfRulesIsBounded() {
         String rules = IntStream.range(0, 50_000)
                 .mapToObj(i -> "{\"rule\":\"self > " + i + "\"}")
                 .collect(Collectors.joining(","));

@@ -126,7 +126,7 @@ class CustomTypesTest {
     /** The authorizer is asked about the group and the resource of the path: no others are served under it. */
     @ParameterizedTest
     @CsvSource({"com, shirts.example", "'', shirts.example.com", "example.com, shirts.", "ple.com, shirts.exam"})
-    void aNameIsSplitInOnePlaceOnly(String group, String resource) {
+    void nameHasOneSplit(String group, String resource) {
         assertThat(types.now().find("example.com", "v1", "shirts")).isPresent();
         assertThat(types.now().find(group, "v1", resource)).isEmpty();
     }
@@ -251,7 +251,7 @@ class CustomTypesTest {
 
     /** Watches of types that are no longer current end. */
     @Test
-    void aTypeIsCurrentUntilItsDefinitionOrTheVersionsOfThatChange() throws Exception {
+    void typeIsCurrentUntilItsDefinitionChanges() throws Exception {
         ResourceType first = shirt("").type();
         Target shirts = definitions("shirts.example.com");
         assertThat(patch(shirts, "{'metadata':{'labels':{'a':'b'}}}")).isEqualTo(200);
@@ -283,7 +283,7 @@ class CustomTypesTest {
                 "'properties':{'color':{'type':'string','pattern':'+'}}|spec.color in body should match '+, but pattern is invalid: "
                         + "error parsing regexp: missing argument to repetition operator: `+`'"
             })
-    void whatADefinitionAsksForAndThisBuildDoesNotCompileRefusesWrites(String row) throws Exception {
+    void uncompilableRulesRefuseWrites(String row) throws Exception {
         String[] parts = row.split("\\|", -1);
         String schema = "{'type':'object','properties':{'spec':{'type':'object',"
                 + (parts[0].startsWith("'p") ? "" : "'properties':{'size':{'type':'integer'}},") + parts[0] + "}}}";
@@ -310,7 +310,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void deletingADefinitionThatCollidesDeletesNothing() throws StorageException {
+    void deletingACollidingDefinitionDeletesNoObjects() throws StorageException {
         Target binding = new Target(
                 catalog.find("rbac.authorization.k8s.io", "v1", "clusterrolebindings")
                         .orElseThrow(),
@@ -332,7 +332,7 @@ class CustomTypesTest {
 
     /** Else whoever may write an object could have it left out at the next start. */
     @Test
-    void anOwnerInAVersionThatATypeDoesNotHaveIsNotStored() throws StorageException {
+    void managerWithAnUnknownVersionIsNotStored() throws StorageException {
         Target roles = new Target(
                 catalog.find("rbac.authorization.k8s.io", "v1", "clusterroles").orElseThrow(), "", "");
         String owner = "{'manager':'m','operation':'Update','fieldsType':'FieldsV1','fieldsV1':{'f:rules':{}},"
@@ -349,7 +349,7 @@ class CustomTypesTest {
 
     /** As a build without the check stored it: established, with its names accepted. */
     @Test
-    void whatWasEstablishedBeforeIsShownRefusedAndStaysAsItIs() throws Exception {
+    void collidingEstablishedDefinitionIsReportedAndUnchanged() throws Exception {
         String stored = "{'metadata':{'name':'roles.rbac.authorization.k8s.io','uid':'u','creationTimestamp':"
                 + "'2026-01-01T00:00:00Z'},'spec':{'group':'rbac.authorization.k8s.io','scope':'Cluster','names':{"
                 + "'plural':'roles','kind':'Evil','singular':'evil','listKind':'EvilList'},'versions':["
@@ -389,7 +389,7 @@ class CustomTypesTest {
                 "x.k8s.io                 | unapproved, experimental | 201 | False UnapprovedAnnotation",
                 "x.plat.io                | https://example.com/1    | 201 | True ApprovedAnnotation",
             })
-    void aProtectedGroupAsksForAnApproval(String group, @Nullable String annotation, int code, @Nullable String shows) {
+    void protectedGroupRequiresApproval(String group, @Nullable String annotation, int code, @Nullable String shows) {
         String text = protectedDefinition("evils Evil evil EvilList ev", group)
                 .replace("'https://example.com/1'", "'" + (annotation == null ? "" : annotation) + "'");
         assertThat(post(definitions(""), text)).as(said).isEqualTo(code);
@@ -411,7 +411,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aTypeIsServedOnceItsDefinitionIsAnswered() {
+    void typeIsServedOnceItsDefinitionIsAcknowledged() {
         assertThat(condition("shirts", "Established").path("status").asText()).isEqualTo("True");
         assertThat(last.at("/status/acceptedNames/listKind").asText()).isEqualTo("ShirtList");
         assertThat(last.at("/status/acceptedNames/singular").asText()).isEqualTo("shirt");
@@ -444,13 +444,13 @@ class CustomTypesTest {
                         + " expected API version",
                 "{'kind':'Skirt','metadata':{'name':'a'}}                     | 400 | no kind",
             })
-    void whatIsNoObjectOfTheTypeIsRefused(String body, int code, String message) {
+    void objectsViolatingTheSchemaAreRefused(String body, int code, String message) {
         assertThat(post(shirt(""), body)).isEqualTo(code);
         assertThat(said).contains(json(message));
     }
 
     @Test
-    void unknownFieldsAreToldOfAndLeftOut() {
+    void unknownFieldsArePrunedWithAWarning() {
         String body = "{'metadata':{'name':'a','x':1},'spec':{'size':2,'tail':{}},'more':1}";
         assertThat(post(shirt(""), body)).isEqualTo(201);
         assertThat(said)
@@ -462,7 +462,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void specAndStatusAreWrittenByTheirOwnPaths() {
+    void specAndStatusAreWrittenSeparately() {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'size':2},'status':{'ready':true}}");
         assertThat(last.has("status")).isFalse();
         assertThat(patchStatus(
@@ -481,7 +481,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void anUpdateSaysWhichStateItReplaces() {
+    void updateRequiresAResourceVersion() {
         post(shirt(""), "{'metadata':{'name':'a'}}");
         int code = code(() -> operations.update(
                 shirt("a"),
@@ -493,7 +493,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void selectableFieldsSelect() throws StatusException {
+    void selectableFieldsFilterLists() throws StatusException {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
         post(shirt(""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}");
         assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, "", false))))
@@ -526,7 +526,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aDefinitionThatGoesTakesItsObjectsAlong() {
+    void deletingADefinitionDeletesItsObjects() {
         post(shirt(""), "{'metadata':{'name':'a'}}");
         post(shirt(""), "{'metadata':{'name':'held','finalizers':['example.com/hold']}}");
         Target held = shirt("held");
@@ -545,7 +545,7 @@ class CustomTypesTest {
 
     /** Otherwise the right to delete a definition would be the right to pass every policy on the objects of its type. */
     @Test
-    void anObjectThatAPolicyKeepsHoldsItsDefinition() {
+    void deniedDeletionOfAnObjectBlocksItsDefinition() {
         post(shirt(""), "{'metadata':{'name':'kept'}}");
         post(shirt(""), "{'metadata':{'name':'other'}}");
         kept.set(true);
@@ -585,7 +585,7 @@ class CustomTypesTest {
 
     /** Sizes are only in the version that is stored, and there sizes of a shirt are one value and not elements. */
     @Test
-    void ownersAreToldInTheFieldsOfTheVersionThatTheyWrote() {
+    void managedFieldsUseTheVersionOfTheManager() {
         String list = "'tags':{'type':'array','items':{'type':'string'}},";
         String stored = SPEC.replace("'color':{", list + "'color':{");
         String later = stored.replace("'size':{'type':'integer','default':1},", "")
@@ -617,7 +617,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void whatWasStoredBeforeIsShownAsTheSchemaIsNow() {
+    void storedObjectsArePrunedByTheCurrentSchema() {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
         String later = SPEC.replace("'color':{", "'fabric':{'type':'string','default':'linen'},'color':{")
                 .replace("'size':{'type':'integer','default':1},", "");
@@ -664,7 +664,7 @@ class CustomTypesTest {
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'subresources':{'scale':{'specReplicasPath':'.x','statusReplicasPath':'.status.x'}}}]}}"
                         + " | scale.specReplicasPath: Invalid value: '.x'",
             })
-    void aDefinitionThatCannotBeServedIsRefused(String patch, String message) {
+    void invalidDefinitionIsRefused(String patch, String message) {
         assertThat(patch(definitions("shirts.example.com"), patch)).isEqualTo(422);
         assertThat(said).contains(json(message));
     }
@@ -683,7 +683,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aStartServesWhatWasDefinedBefore() throws StorageException {
+    void restartServesStoredDefinitions() throws StorageException {
         types.close();
         try (CustomTypes again = CustomTypes.follow(store, form, Clock.systemUTC())) {
             assertThat(again.now().find("example.com", "v1", "shirts")).isPresent();
@@ -730,7 +730,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aScaleIsReadAndWrittenWhereTheDefinitionSays() {
+    void scaleUsesThePathsOfTheDefinition() {
         post(definitions(""), definition("farms", "Farm", scalable(",'labelSelectorPath':'.status.which'")));
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':2}}"))
                 .isEqualTo(201);
@@ -747,7 +747,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void anObjectThatDoesNotSayHowManyHasNoScaleUntilItIsScaled() {
+    void objectWithoutReplicasHasNoScale() {
         post(definitions(""), definition("farms", "Farm", scalable("")));
         post(of("v1", "farms", ""), "{'metadata':{'name':'f'}}");
         assertThat(scale("f")).isEqualTo(500);
@@ -760,7 +760,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aNumberOfReplicasIsChecked() {
+    void replicasAreValidated() {
         post(definitions(""), definition("farms", "Farm", scalable("")));
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':-2}}"))
                 .isEqualTo(422);
@@ -814,7 +814,7 @@ class CustomTypesTest {
         {'any':{'l':[1]}}                       | {'any':{'l':[2]}}                                | 409 | conflict with 'one': .spec.any.l
         {'nothing':1}                           | {}                                               | 400 | ``
         """)
-    void objectsAreAppliedByTheSchemaOfTheirType(String one, String two, int expected, String outcome) {
+    void applyUsesTheSchemaOfTheType(String one, String two, int expected, String outcome) {
         post(
                 definitions(""),
                 definition(
@@ -832,7 +832,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void whatIsNotAppliedAnyMoreGoesFromAList() {
+    void itemNoLongerAppliedIsRemovedFromItsList() {
         post(
                 definitions(""),
                 definition(
@@ -867,7 +867,7 @@ class CustomTypesTest {
     /** Whichever version is stored, what is applied goes by the lists of the version that it is applied in. */
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2"})
-    void whatIsAppliedGoesByTheListsOfItsVersion(String stored) {
+    void applyUsesTheListTypesOfItsVersion(String stored) {
         definePlansOfTwoKinds(stored);
         assertThat(applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'}],'tags':['x']}"))
                 .isEqualTo(201);
@@ -890,7 +890,7 @@ class CustomTypesTest {
     /** Who goes over to another version takes away what it applied in the first, and nothing that others have in either. */
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2"})
-    void whoAppliesAnotherVersionLosesWhatItAppliedBefore(String stored) {
+    void applyingAnotherVersionRemovesEarlierFields(String stored) {
         definePlansOfTwoKinds(stored);
         applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'},{'name':'b'}],'labels':{'l':'1','m':'1'}}");
         applyPlan("v2", "two", false, "{'steps':[{'name':'b','size':2}]}");
@@ -905,7 +905,7 @@ class CustomTypesTest {
 
     /** Finalizers and owners are told apart as in objects of built-in types. */
     @Test
-    void metadataOfCustomObjectsIsSharedAsThatOfOthers() {
+    void managedFieldsCoverMetadataOfCustomObjects() {
         post(
                 definitions(""),
                 definition(

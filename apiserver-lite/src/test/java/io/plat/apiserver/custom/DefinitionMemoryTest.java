@@ -31,7 +31,7 @@ class DefinitionMemoryTest {
     }
 
     @Test
-    void thereIsRoomForSome() {
+    void definitionsWithinTheLimitAreAccepted() {
         assertThat(memory.fits(definition("a", 100))).isTrue();
         store(definition("a", 100));
         assertThat(memory.fits(definition("b", 100))).isFalse();
@@ -39,14 +39,14 @@ class DefinitionMemoryTest {
     }
 
     @Test
-    void whatIsStoredMayStayAndShrink() {
+    void storedDefinitionsMayStayOrShrink() {
         store(definition("a", 1_000));
         assertThat(memory.fits(definition("a", 999))).isTrue();
         assertThat(memory.fits(definition("a", 1_100))).isFalse();
     }
 
     @Test
-    void whatIsDeletedTakesNothing() {
+    void deletedDefinitionsReleaseMemory() {
         store(definition("a", 100));
         memory.release("a");
         assertThat(memory.fits(definition("b", 100))).isTrue();
@@ -54,7 +54,7 @@ class DefinitionMemoryTest {
 
     /** Each version that is served is described in documents, however short its schema is. */
     @Test
-    void versionsThatAreServedTakeWhatIsPublishedOfThem() {
+    void servedVersionsCountTheirPublishedDocuments() {
         ObjectNode definition = definition("a", 0);
         ArrayNode versions = ((ObjectNode) definition.path("spec")).putArray("versions");
         for (int i = 0; i < 20; i++) {
@@ -67,7 +67,7 @@ class DefinitionMemoryTest {
 
     /** Rules are small where they are stored, and large once they are compiled. */
     @Test
-    void rulesTakeWhatTheyAreCompiledTo() {
+    void rulesCountTheirCompiledSize() {
         ObjectNode definition = definition("a", 0);
         ObjectNode version =
                 ((ObjectNode) definition.path("spec")).putArray("versions").addObject();

@@ -48,7 +48,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void aGroupNamesItsVersionsThePreferredOneFirst() {
+    void groupNamesItsVersionsThePreferredOneFirst() {
         JsonNode group = at("/apis/authorization.k8s.io");
         assertThat(group.path("kind").asText()).isEqualTo("APIGroup");
         assertThat(texts(group.path("versions"), "version")).containsExactly("v1", "v1beta1");
@@ -56,7 +56,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void resourcesAreListedWithTheVerbsThatAreAnswered() {
+    void resourcesAreListedWithTheirVerbs() {
         JsonNode core = at("/api/v1");
         assertThat(core.has("apiVersion")).isFalse();
         assertThat(core.path("groupVersion").asText()).isEqualTo("v1");
@@ -99,7 +99,7 @@ class DiscoveryDocumentsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/api/v2", "/apis/nope", "/apis/nope/v1", "/apis/apps/v9", "/apis/a/b/c", "/apis//v1", "/x"})
-    void whatIsNotServedHasNoDocument(String path) {
+    void unservedGroupVersionHasNoDocument(String path) {
         assertThat(documents.find(path)).isEmpty();
     }
 
@@ -132,7 +132,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void bothFormsSayTheSame() {
+    void bothFormsAgree() {
         JsonNode whole = aggregated.find("/apis").orElseThrow();
         for (JsonNode group : whole.path("items")) {
             String name = group.path("metadata").path("name").asText();

@@ -46,7 +46,7 @@ class ByteRangeTest {
     }
 
     @Property
-    void noPartLeavesTheFile(
+    void rangesStayWithinTheFile(
             @ForAll @LongRange(max = 1 << 20) long from,
             @ForAll @LongRange(max = 1 << 20) long to,
             @ForAll @LongRange(max = 1 << 20) long size) {

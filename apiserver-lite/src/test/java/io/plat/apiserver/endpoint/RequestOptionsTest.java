@@ -24,7 +24,7 @@ class RequestOptionsTest {
     }
 
     @Test
-    void aQueryWithoutParametersMeansTheDefaults() throws StatusException {
+    void emptyQueryHasDefaults() throws StatusException {
         assertThat(RequestOptions.list(QueryParameters.NONE)).isEqualTo(ListOptions.DEFAULT);
         assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE, "curl/8", false))
                 .isEqualTo(WriteOptions.DEFAULT.by("curl"));
@@ -32,7 +32,7 @@ class RequestOptionsTest {
     }
 
     @Test
-    void everyParameterOfAListIsTakenOver() throws StatusException {
+    void everyListParameterIsParsed() throws StatusException {
         assertThat(RequestOptions.list(query("labelSelector=a%3Db&fieldSelector=metadata.name%3Dx&resourceVersion=7"
                         + "&resourceVersionMatch=Exact&limit=500&continue=abc&unknown=1")))
                 .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc", false));
@@ -74,7 +74,7 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource({"fieldManager=me, false", "fieldManager=me&force=true, true", "fieldManager=me&force=false, false"})
-    void anApplicationMayBeForced(String raw, boolean force) throws StatusException {
+    void applyMayBeForced(String raw, boolean force) throws StatusException {
         assertThat(RequestOptions.write("PatchOptions", query(raw), "x", true).force())
                 .isEqualTo(force);
     }
@@ -85,7 +85,7 @@ class RequestOptionsTest {
             false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
             true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": should only contain printable characters
             """)
-    void optionsOfPatchesAreChecked(boolean applies, String raw, String message) {
+    void patchOptionsAreValidated(boolean applies, String raw, String message) {
         assertThatThrownBy(() -> {
                     if (applies) {
                         RequestOptions.write("PatchOptions", query(raw), "x", true);
@@ -120,14 +120,14 @@ class RequestOptionsTest {
             {"propagationPolicy":"Background"}  | propagationPolicy=Orphan&dryRun=All      | true  | BACKGROUND
             {"dryRun":["All"]}                  | propagationPolicy=                       | true  | UNSAID
             """)
-    void aDeletionIsMeantAsBodyAndQuerySay(String body, String raw, boolean dryRun, Propagation propagation)
+    void deleteOptionsCombineBodyAndQuery(String body, String raw, boolean dryRun, Propagation propagation)
             throws StatusException {
         assertThat(RequestOptions.delete(query(raw), body(body)))
                 .isEqualTo(new DeleteOptions(dryRun, null, null, propagation));
     }
 
     @Test
-    void preconditionsAreTheBodys() throws StatusException {
+    void preconditionsAreReadFromTheBody() throws StatusException {
         assertThat(RequestOptions.delete(
                         query("uid=x"), body("{\"preconditions\":{\"uid\":\"u\",\"resourceVersion\":\"5\"}}")))
                 .isEqualTo(new DeleteOptions(false, "u", "5", Propagation.UNSAID));
@@ -148,7 +148,7 @@ class RequestOptionsTest {
             propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
             propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
             """)
-    void whatIsMalformedIsTheClientsFault(String raw, int code, String message) {
+    void malformedParametersAreBadRequests(String raw, int code, String message) {
         assertThatThrownBy(() -> {
                     RequestOptions.checkTimeout(query(raw));
                     RequestOptions.list(query(raw));

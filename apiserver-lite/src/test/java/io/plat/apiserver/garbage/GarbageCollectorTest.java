@@ -78,7 +78,7 @@ final class GarbageCollectorTest {
 
     /** The work moves between servers: who did it once must not be told of types for ever. */
     @Test
-    void whoeverCollectsNoLongerIsNotToldOfTypes() {
+    void stoppedCollectorIsNotNotifiedOfTypes() {
         var listening = new AtomicInteger();
         DynamicTypes further = new DynamicTypes() {
             @Override
@@ -102,7 +102,7 @@ final class GarbageCollectorTest {
 
     /** The graph takes several times what references take in the store: it is part of what the objects may take. */
     @Test
-    void referencesCountByTheMemoryOfTheGraph() throws Exception {
+    void referencesCountTheMemoryOfTheGraph() throws Exception {
         String references = IntStream.range(0, 1_000)
                 .mapToObj(i -> "{\"apiVersion\":\"x/v1\",\"kind\":\"K\",\"name\":\"n\",\"uid\":\"" + i + "\"}")
                 .collect(Collectors.joining(",", ",\"ownerReferences\":[", "]"));
@@ -212,7 +212,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void inTheBackgroundEverythingFollows() throws Exception {
+    void backgroundDeletionDeletesDependents() throws Exception {
         String root = map("root", "");
         String child = map("child", ownedBy(map("root", root, false)));
         map("grandchild", ownedBy(map("child", child, true)));
@@ -224,7 +224,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void inTheForegroundTheOwnerGoesLast() throws Exception {
+    void foregroundDeletionDeletesTheOwnerLast() throws Exception {
         String root = map("root", "");
         String child = map("child", ownedBy(map("root", root, true)));
         map("grandchild", ownedBy(map("child", child, true)) + ",\"finalizers\":[\"example.com/hold\"]");
@@ -237,7 +237,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void nobodyWaitsForWhatDoesNotBlock() throws Exception {
+    void nonBlockingDependentsDoNotDelayTheOwner() throws Exception {
         String root = map("root", "");
         map("child", ownedBy(map("root", root, false)) + ",\"finalizers\":[\"example.com/hold\"]");
         delete("root", Propagation.FOREGROUND);
@@ -269,7 +269,7 @@ final class GarbageCollectorTest {
 
     /** Rules that a definer of types writes bind clients, not the collector. */
     @Test
-    void aDependentThatItsTypeNoLongerAcceptsLetsItsOwnerGo() throws Exception {
+    void invalidDependentDoesNotBlockItsOwner() throws Exception {
         String uid = map("root", "");
         String stored = "{\"metadata\":{\"name\":\"child\",\"namespace\":\"default\",\"uid\":\"1\""
                 + ownedBy(map("root", uid, false)) + "},\"spec\":{\"ports\":[{\"port\":-1}],\"type\":\"No\"}}";
@@ -282,7 +282,7 @@ final class GarbageCollectorTest {
 
     /** A policy may be deleted, and nothing else of the object changes then. */
     @Test
-    void whatWasRefusedIsTriedAgain() throws Exception {
+    void refusedDeletionIsRetried() throws Exception {
         var kept = new AtomicBoolean(true);
         collector.close();
         try (Api api =
@@ -298,7 +298,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void orphansStayAndForgetTheirOwner() throws Exception {
+    void orphansStayWithoutTheirOwnerReference() throws Exception {
         String root = map("root", "");
         String other = map("other", "");
         map("child", ownedBy(map("root", root, true)));
@@ -318,7 +318,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void whoHasAnotherOwnerOnlyForgetsTheOneThatIsGone() throws Exception {
+    void dependentWithAnotherOwnerOnlyLosesTheReference() throws Exception {
         String one = map("one", "");
         String two = map("two", "");
         map("child", ownedBy(map("one", one, true), map("two", two, true)));
@@ -346,7 +346,7 @@ final class GarbageCollectorTest {
         authorization.k8s.io/v1         | SubjectAccessReview | root | x  | configmaps   | default | false
         v1                              | ConfigMap   | nobody  | its-uid | clusterroles.rbac.authorization.k8s.io | `` | false
         """, quoteCharacter = '`')
-    void onlyAnOwnerThatIsKnownToBeAbsentCosts(
+    void onlyAbsentOwnersCauseDeletion(
             String apiVersion,
             String kind,
             String name,
@@ -368,7 +368,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void whatBelongsToAnObjectOfNoNamespaceIsCollectedEverywhere() throws Exception {
+    void dependentsOfAClusterScopedOwnerAreCollected() throws Exception {
         String uid = create("clusterroles.rbac.authorization.k8s.io", "", "root", "");
         String reference = ownedBy(owner("rbac.authorization.k8s.io/v1", "ClusterRole", "root", uid));
         map("child", reference);
@@ -379,7 +379,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void aReferenceThatIsAddedLaterCounts() throws Exception {
+    void referenceAddedLaterCounts() throws Exception {
         map("child", "");
         operations.patch(
                 target("configmaps", "default", "child"),
@@ -395,7 +395,7 @@ final class GarbageCollectorTest {
 
     /** Each would wait for the other for ever. */
     @Test
-    void aCircleIsOpened() throws Exception {
+    void cycleIsBroken() throws Exception {
         String one = map("one", "");
         closeCircle(one);
         delete("one", Propagation.FOREGROUND);
@@ -414,7 +414,7 @@ final class GarbageCollectorTest {
 
     /** The store is ahead of what the collector has heard: one is being deleted already where two is judged. */
     @Test
-    void aCircleIsOpenedWhoeverIsSeenFirst() throws Exception {
+    void cycleIsBrokenInAnyOrder() throws Exception {
         var held = new AtomicBoolean();
         var reads = new Semaphore(0);
         var goesOn = new Semaphore(0);
@@ -453,7 +453,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void aThousandFollowTheirOwner() throws Exception {
+    void thousandDependentsAreDeleted() throws Exception {
         for (Propagation propagation : new Propagation[] {Propagation.BACKGROUND, Propagation.FOREGROUND}) {
             String root = map("root", "");
             for (int i = 0; i < 1000; i++) {
@@ -467,7 +467,7 @@ final class GarbageCollectorTest {
 
     /** What was begun, or happened while nobody looked, is finished by the next collector. */
     @Test
-    void whatAStoppedCollectorLeftTheNextOneDoes() throws Exception {
+    void nextCollectorResumesTheWork() throws Exception {
         collector.close();
         String back = map("back", "");
         String fore = map("fore", "");
@@ -486,7 +486,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void aNamespaceGoesThoughItsObjectsWaitForEachOther() throws Exception {
+    void namespaceWithMutuallyBlockingObjectsIsDeleted() throws Exception {
         String root = create("configmaps", "other", "root", "");
         create("configmaps", "other", "child", ownedBy(map("root", root, true)));
         operations.delete(
@@ -497,7 +497,7 @@ final class GarbageCollectorTest {
 
     /** Dependents that come while their owner is deleted again and again never outlive it. */
     @Test
-    void noneSlipsThrough() throws Exception {
+    void noDependentIsMissed() throws Exception {
         for (int i = 0; i < OWNERS_IN_A_ROW; i++) {
             int round = i;
             String root = map("root", "");
@@ -519,7 +519,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void whatIsReadOfAnObjectIsWhatItSays() throws Exception {
+    void parsedMetadataMatchesTheObject() throws Exception {
         // an owner that is there: the collector would delete the object of one that is not, at any moment
         String owner = map("q", "");
         map(

@@ -38,19 +38,19 @@ class RequestMemoryTest {
     }
 
     @Test
-    void smallRequestsAreServedOnceWhereTheyAre() throws InterruptedException {
+    void smallRequestsRunInPlace() throws InterruptedException {
         serving(100, () -> "done");
         assertThat(onVirtualThread).containsExactly(true);
     }
 
     @Test
-    void largeRequestsStartAgainOnAPlatformThread() throws InterruptedException {
+    void largeRequestsRestartOnAPlatformThread() throws InterruptedException {
         serving(LARGE, () -> "done");
         assertThat(onVirtualThread).containsExactly(true, false);
     }
 
     @Test
-    void placesAreLeftByRequestsThatFail() throws InterruptedException {
+    void failedRequestsReleaseTheirSlot() throws InterruptedException {
         int requests = 10 * Runtime.getRuntime().availableProcessors();
         for (int i = 0; i < requests; i++) {
             serving(LARGE, () -> {
@@ -62,14 +62,14 @@ class RequestMemoryTest {
 
     /** A small request may have the server read large objects of its client. */
     @Test
-    void readingALargeStoredObjectTakesATurnToo() throws InterruptedException {
+    void readingALargeStoredObjectTakesASlot() throws InterruptedException {
         serving(100, () -> StoredForm.decode(stored(LARGE), 0).toString());
         assertThat(onVirtualThread).containsExactly(true, false);
     }
 
     /** Threads that read requests compute nothing that is large, whatever they answer from memory. */
     @Test
-    void aThreadThatOthersWaitForHandsLargeOnesOver() throws StatusException {
+    void sharedThreadHandsLargeRequestsOver() throws StatusException {
         assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(100), 0).toString()))
                 .isNotNull();
         assertThat(RequestMemory.briefly(
@@ -78,7 +78,7 @@ class RequestMemoryTest {
     }
 
     @Test
-    void failuresReachTheCaller() {
+    void failuresPropagateToTheCaller() {
         RequestMemory.serving(
                 () -> "client",
                 () -> assertThatThrownBy(() -> RequestMemory.current().inTurn(() -> {
@@ -90,7 +90,7 @@ class RequestMemoryTest {
     }
 
     @Test
-    void largeWorkOutsideOfRequestsHasNoTurn() {
+    void largeWorkOutsideOfRequestsTakesNoSlot() {
         RequestMemory.current().compute(LARGE);
     }
 }

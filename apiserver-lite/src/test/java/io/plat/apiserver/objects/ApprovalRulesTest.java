@@ -31,7 +31,7 @@ class ApprovalRulesTest {
         {} | {'certificate':'LS0='} | ^^
         {'certificate':'LS0='} | {'certificate':'LS1='} | status.certificate: Forbidden: updates may not modify existing certificate content
         """)
-    void answersStand(String before, String now, String problem) {
+    void approvalsAreImmutable(String before, String now, String problem) {
         var causes = new Causes();
         Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(request(now), request(before), causes));
         assertThat(causes.list().stream()

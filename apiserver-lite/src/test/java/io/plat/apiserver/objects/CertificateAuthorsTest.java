@@ -26,7 +26,7 @@ SUZJQ0FURSBSRVFVRVNULS0tLS0K","signerName":"example.com/any","usages":["client a
             "alice", "7", List.of("dev", "system:authenticated"), Map.of("example.com/session", List.of("1", "2")));
 
     @Test
-    void itIsTheAuthorsAndNotTheOneThatItClaims() {
+    void requestIsAttributedToItsAuthor() {
         try (Api api = new Api()) {
             JsonNode spec = api.post(REQUESTS, CLAIMED, WriteOptions.DEFAULT.of(Requester.of(ALICE)))
                     .body()
@@ -40,7 +40,7 @@ SUZJQ0FURSBSRVFVRVNULS0tLS0K","signerName":"example.com/any","usages":["client a
     }
 
     @Test
-    void withoutAnAuthorItIsNobodys() {
+    void withoutAnAuthorTheUserIsEmpty() {
         try (Api api = new Api()) {
             JsonNode spec =
                     api.post(REQUESTS, CLAIMED, WriteOptions.DEFAULT).body().path("spec");

@@ -52,7 +52,7 @@ final class RoleSizeTest {
     }
 
     @Test
-    void whatIsTooLargeIsRefusedHoweverItIsWritten() {
+    void oversizedRoleIsRefusedByEveryWrite() {
         try (Api api = new Api()) {
             String path = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
             String large = role(1200, 30, 30, 30, 30)

@@ -24,8 +24,7 @@ class CustomSchemasTest {
         {"type":"object","properties":{"a":{"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d","properties":{"b":{}}}}} | {"type":"object"} | {"x-kubernetes-preserve-unknown-fields":true,"description":"d"}
         {"type":"object","description":"d","properties":{"a":{"type":"string","nullable":true}}} | {"type":"object","description":"d"} | {}
         """)
-    void propertiesThatKubectlWouldTakeForAllAreLeftOut(String described, String whole, String property)
-            throws IOException {
+    void propertiesMisreadByKubectlAreOmitted(String described, String whole, String property) throws IOException {
         ObjectNode schemas = JSON.createObjectNode();
         CustomSchemas.add(TYPE, JSON.readTree(described), true, schemas, new HashMap<>());
         ObjectNode schema = (ObjectNode) schemas.path("apps.v1.Deployment");

@@ -83,7 +83,7 @@ final class ChunksTest {
     }
 
     @Test
-    void selectorsFillTheChunkAndNobodyCountsTheRest() {
+    void selectorsFillTheChunkWithoutARemainingCount() {
         var names = new ArrayList<String>();
         String token = "";
         do {
@@ -110,7 +110,7 @@ final class ChunksTest {
     }
 
     @Test
-    void noByteOfATokenCanBeChanged() {
+    void modifiedTokenIsRejected() {
         String token = token(chunk(MAPS, 4, ""));
         for (int i = 0; i < token.length(); i++) {
             char other = token.charAt(i) == 'A' ? 'B' : 'A';
@@ -120,7 +120,7 @@ final class ChunksTest {
     }
 
     @Test
-    void anOldTokenIsAnsweredWithOneThatGoesOnInconsistently() {
+    void expiredTokenOffersAnInconsistentContinuation() {
         String token = token(chunk(MAPS, 4, ""));
         now.updateAndGet(instant -> instant.plus(Duration.ofMinutes(5)));
         assertThat(chunk(MAPS, 4, token).code()).isEqualTo(200);
@@ -139,7 +139,7 @@ final class ChunksTest {
     }
 
     @Test
-    void aTokenOfAStateThatIsGoneIsAnsweredTheSameWay() {
+    void tokenOfACompactedRevisionIsExpired() {
         String token = token(chunk(MAPS, 4, ""));
         for (int i = 0; i < 40; i++) {
             api.put(MAPS + "/m1", "{\"metadata\":{\"name\":\"m1\"},\"data\":{\"k\":\"" + i + "\"}}");
@@ -153,7 +153,7 @@ final class ChunksTest {
     }
 
     @Test
-    void aVersionWithALimitIsShownExactly() {
+    void exactVersionWithALimit() {
         String version = chunk(MAPS, 4, "").metadata().path("resourceVersion").asText();
         api.given(MAPS, "{\"metadata\":{\"name\":\"later\"}}");
         Api.Answer exact = api.list(MAPS, new ListOptions("", "", version, "", 20, "", false));
@@ -166,7 +166,7 @@ final class ChunksTest {
     }
 
     @Test
-    void aTokenOutlivesARestart() {
+    void tokenSurvivesARestart() {
         String token = token(chunk(MAPS, 4, ""));
         try (Api again = new Api(store, new ObjectIdentity(clock, new Random(2)))) {
             assertThat(names(again.list(MAPS, new ListOptions("", "", "", "", 2, token, false))))

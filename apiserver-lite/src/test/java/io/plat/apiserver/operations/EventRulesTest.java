@@ -38,20 +38,20 @@ class EventRulesTest {
             'note'                                | 'deprecatedSource':{'host':'h'},'note' | source: Invalid value: "": needs to be unset
             'note'                                | 'series':{'count':1,'lastObservedTime':'2026-01-02T03:04:05.000006Z'},'note' | series.count: Invalid value: "": should be at least 2
             """)
-    void aNewOneSaysEverything(String instead, String of, String why) {
+    void newEventRequiresAllFields(String instead, String of, String why) {
         Api.Answer refused = api.post(OWN, json(EVENT.replace(instead, of == null ? "" : of)));
         assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: " + why);
     }
 
     @Test
-    void withoutAnExactTimeItIsNone() {
+    void eventTimeIsRequired() {
         Api.Answer refused = api.post(OWN, json(EVENT.replace("'eventTime':'2026-01-02T03:04:05.000006Z',", "")));
         assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: eventTime: Required value");
     }
 
     @Test
-    void onlyItsSeriesGoesOn() {
-        ObjectNode made = api.given(OWN, json(EVENT));
+    void onlySeriesMayChange() {
+        ObjectNode created = api.given(OWN, json(EVENT));
         Api.Answer goesOn = api.patch(
                 OWN + "/e",
                 PatchFormat.MERGE,
@@ -66,6 +66,6 @@ class EventRulesTest {
         // Those of the core group are as they always were.
         Api.Answer core = api.patch(CORE + "/e", PatchFormat.MERGE, json("{'message':'else'}"));
         assertThat(core.code()).as(core.message()).isEqualTo(200);
-        assertThat(made.path("note").asText()).isEqualTo("seen");
+        assertThat(created.path("note").asText()).isEqualTo("seen");
     }
 }

@@ -114,14 +114,14 @@ final class FieldRulesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void holds(Case row) throws IOException {
+    void fieldRule(Case row) throws IOException {
         ObjectNode object = row.object();
         Api.Answer answer;
         String one = row.path() + "/" + row.name();
         if (row.change()) {
-            ObjectNode made = API.given(row.path(), object.toString());
-            row.setIn(made);
-            answer = API.put(one, made.toString());
+            ObjectNode created = API.given(row.path(), object.toString());
+            row.setIn(created);
+            answer = API.put(one, created.toString());
         } else {
             row.setIn(object);
             answer = API.post(row.path(), object.toString());

@@ -39,7 +39,7 @@ final class GenerationsTest {
             validatingwebhookconfigurations.admissionregistration.k8s.io | {} | {"webhooks":[1]}                                      | 1 | 2
             priorityclasses.scheduling.k8s.io | {"value":1}          | {"value":2,"spec":{"a":1}}                                     | 1 | 1
             """)
-    void whatIsWantedCounts(String storage, String first, String next, int before, int after) {
+    void onlySpecChangesIncrementTheGeneration(String storage, String first, String next, int before, int after) {
         ObjectNode old = Api.tree(first);
         Json.child(old, "metadata");
         Generations.begin(storage, old);
@@ -53,7 +53,7 @@ final class GenerationsTest {
     }
 
     @Test
-    void theBeginningOfADeletionCountsWhereAnythingDoes() {
+    void deletionIncrementsTheGeneration() {
         ObjectNode counted = Api.tree("{\"metadata\":{\"generation\":4}}");
         Generations.beginDeletion(counted);
         assertThat(counted.at("/metadata/generation").asInt()).isEqualTo(5);

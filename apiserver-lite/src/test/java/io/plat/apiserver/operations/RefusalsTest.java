@@ -91,7 +91,7 @@ final class RefusalsTest {
                 "{\"kind\":1}",
                 "{\"apiVersion\":[null]}"
             })
-    void whatIsNoObjectIsNoBody(String body) {
+    void nonObjectBodyIsRefused(String body) {
         Api.Answer answer = API.post("/api/v1/namespaces/default/configmaps", body);
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message())

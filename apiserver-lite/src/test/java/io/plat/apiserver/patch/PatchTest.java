@@ -36,7 +36,7 @@ class PatchTest {
     /** A result {@code 422} is a patch that can't be applied. */
     @ParameterizedTest(name = "{0}: {2}")
     @CsvFileSource(resources = "json-patch.csv", delimiter = '|', quoteCharacter = '`')
-    void jsonPatchesAreAppliedAsTheFieldAppliesThem(String what, String document, String patch, String result)
+    void jsonPatchesApplyAsInKubernetes(String what, String document, String patch, String result)
             throws StatusException {
         if (result.equals("422")) {
             assertThatThrownBy(() -> apply(PatchFormat.JSON, document, patch))
@@ -79,7 +79,7 @@ class PatchTest {
             MERGE | null           | error decoding patch: json: cannot unmarshal null into Go value of type map[string]interface {}
             MERGE | true           | error decoding patch: json: cannot unmarshal bool into Go value of type map[string]interface {}
             """)
-    void whatIsNoPatchIsTheClientsFault(PatchFormat format, String patch, String message) {
+    void malformedPatchIsABadRequest(PatchFormat format, String patch, String message) {
         assertThatThrownBy(() -> Patch.of(format, json(patch), List.of(), TypeSchema.UNKNOWN))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
                     assertThat(e.status().code()).isEqualTo(400);
@@ -88,7 +88,7 @@ class PatchTest {
     }
 
     @Test
-    void membersThatMeanNothingAreNamed() throws StatusException {
+    void unknownMembersAreNamed() throws StatusException {
         Patch patch = Patch.of(
                 PatchFormat.JSON,
                 json("[{\"op\":\"remove\",\"path\":\"/a\"},{\"op\":\"remove\",\"path\":\"/b\",\"x\":1}]"),
@@ -102,7 +102,7 @@ class PatchTest {
     }
 
     @Test
-    void aPatchCanBeAppliedAgain() throws StatusException {
+    void patchCanBeAppliedAgain() throws StatusException {
         Patch patch = Patch.of(
                 PatchFormat.JSON,
                 json(
@@ -139,7 +139,7 @@ class PatchTest {
 
     /** Each copy doubles what is there: without a bound forty of them would fill any memory. */
     @Test
-    void copiesDoNotGrowWithoutBound() {
+    void copiesAreBounded() {
         ArrayNode doublings = JSON.createArrayNode();
         for (int i = 0; i < 40; i++) {
             doublings.addObject().put("op", "copy").put("from", "/a").put("path", "/a/c" + i);
@@ -153,7 +153,7 @@ class PatchTest {
 
     /** Whoever reads the result goes down into it: it must not be deeper than a body may be. */
     @Test
-    void nothingGetsDeeperThanABodyMayBe() {
+    void patchedDepthIsBounded() {
         ArrayNode nesting = JSON.createArrayNode();
         nesting.addObject().put("op", "add").put("path", "/a").putObject("value");
         for (int i = 0; i < 200; i++) {

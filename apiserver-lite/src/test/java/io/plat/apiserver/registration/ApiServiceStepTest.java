@@ -37,9 +37,9 @@ class ApiServiceStepTest {
         "true,    other,   true,  true,  false, NOTHING"
     })
     void isThatOfExistingServers(
-            String wanted, String there, boolean settled, boolean early, boolean same, Step expected) {
+            String desired, String there, boolean settled, boolean early, boolean same, Step expected) {
         Step.ApiServiceState one =
-                new Step.ApiServiceState(label(wanted), label(there), !"-".equals(there), settled, early, same);
+                new Step.ApiServiceState(label(desired), label(there), !"-".equals(there), settled, early, same);
         assertThat(Step.of(one)).isEqualTo(expected);
     }
 

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 class GroupVersionPriorityTest {
     /** A version without one would have no object, and nobody would miss it. */
     @Test
-    void everyGroupVersionHasOneButThatOfTheseObjects() {
+    void everyOtherGroupVersionHasAPriority() {
         Set<String> known = new TreeSet<>(ServedTypes.groupVersions(ResourceCatalog.builtIn()));
         known.remove("apiregistration.k8s.io/v1");
         assertThat(Priority.own().keySet()).isEqualTo(known);
     }
 
     @Test
-    void theServersOwnStandBeforeThoseOfDefinitions() {
+    void builtInGroupsPrecedeCustomGroups() {
         assertThat(Priority.own().values())
                 .allSatisfy(each -> assertThat(each.group()).isGreaterThan(Priority.OF_DEFINITIONS.group()));
     }

@@ -43,14 +43,14 @@ class IndentedJsonTest {
                 "{\"a{}[]:,\\\\\":\"\\\"{,:}\\\\\\\"\",\"\u00e4\":\"\\\\\"}",
                 " { \"a\" : [ 1 , { } ] }\n"
             })
-    void everyValueStandsOnALineOfItsOwn(String json) throws IOException {
+    void everyValueIsOnItsOwnLine(String json) throws IOException {
         assertThat(new String(IndentedJson.of(json.getBytes(UTF_8)), UTF_8))
                 .isEqualTo(new String(expected(json.getBytes(UTF_8)), UTF_8));
     }
 
     /** Wherever a piece ends: in a text, behind a backslash, between a brace and what it holds. */
     @Test
-    void piecesOfAnySizeAreTheWhole() throws IOException {
+    void resultDoesNotDependOnChunkSizes() throws IOException {
         var random = new Random(7);
         for (int round = 0; round < 300; round++) {
             byte[] json = value(random, 5).getBytes(UTF_8);

@@ -46,7 +46,7 @@ class RacingWriteTest {
     }
 
     @Test
-    void theObjectThatIsWrittenIsTheOneThatIsChecked() throws StorageException, StatusException {
+    void checkedObjectIsTheStoredObject() throws StorageException, StatusException {
         try (RoleStore all = new RoleStore()) {
             all.create("clusterroles", "", "{'metadata':{'name':'r'},'rules':[]}");
             Runnable administrator = () -> {

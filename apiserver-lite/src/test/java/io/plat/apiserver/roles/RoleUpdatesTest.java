@@ -45,7 +45,7 @@ final class RoleUpdatesTest {
     }
 
     @Test
-    void knowsWhatIsThereAndWhatChanges() throws StorageException {
+    void reportsExistingAndChangedObjects() throws StorageException {
         try (Api api = new Api()) {
             api.given(ROLES, role("before", "get"));
             try (StoredRoles roles = StoredRoles.follow(api.store)) {
@@ -76,7 +76,7 @@ final class RoleUpdatesTest {
 
     /** The index takes several times what roles take in the store: it is part of what the objects may take. */
     @Test
-    void theMemoryOfTheIndexCounts() throws StorageException {
+    void indexMemoryIsCharged() throws StorageException {
         String subjects = IntStream.range(0, 1_000)
                 .mapToObj(i -> "{\"kind\":\"User\",\"name\":\"u" + i + "\"}")
                 .collect(Collectors.joining(","));
@@ -101,7 +101,7 @@ final class RoleUpdatesTest {
 
     /** Roles that are held up while more changes than are kept go by are compiled anew. */
     @Test
-    void beginsAgainWhenItMissedChanges() throws StorageException {
+    void relistsAfterMissedChanges() throws StorageException {
         var store = EmbeddedStore.inMemory(StoreOptions.keeping(new HistoryPolicy.Changes(3)));
         try (Api api = new Api(store)) {
             try (StoredRoles roles = StoredRoles.follow(api.store)) {

@@ -135,7 +135,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void aWriteThatIsAcknowledgedDecides() throws StatusException, IOException {
+    void acknowledgedWriteTakesEffect() throws StatusException, IOException {
         createReader();
         for (int i = 0; i < 200; i++) {
             String user = "user-" + i;
@@ -150,7 +150,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void whoeverListensIsToldUntilItIsOver() throws StatusException, IOException {
+    void listenersAreNotifiedUntilUnsubscribed() throws StatusException, IOException {
         var former = new AtomicInteger();
         var present = new AtomicInteger();
         Subscription first = roles.listen(former::incrementAndGet);
@@ -169,8 +169,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void aWriteThatDoesNotTakeEffectIsNotAcknowledgedAndNothingIsDecidedMeanwhile()
-            throws StatusException, IOException {
+    void writeWithoutEffectIsNotAcknowledgedAndDecisionsFail() throws StatusException, IOException {
         createReader();
         store.failing = true;
         assertThatThrownBy(() -> bind("alice")).hasMessageContaining("the change is stored, but not in effect yet");
@@ -184,7 +183,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void whatIsRefusedIsNotWaitedFor() throws StatusException, IOException {
+    void refusedWriteIsNotAwaited() throws StatusException, IOException {
         createReader();
         assertThatThrownBy(this::createReader)
                 .isInstanceOfSatisfying(
@@ -193,7 +192,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void aStoreThatWasWrittenBeforeDecidesFromTheStart() throws StatusException, IOException, StorageException {
+    void existingStoreDecidesFromTheStart() throws StatusException, IOException, StorageException {
         createReader();
         bind("alice");
         try (StoredRoles later = StoredRoles.follow(store)) {

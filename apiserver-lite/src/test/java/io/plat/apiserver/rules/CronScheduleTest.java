@@ -29,7 +29,7 @@ final class CronScheduleTest {
                 "@often | unrecognized descriptor: @often",
                 "@every x | failed to parse duration @every x: time: invalid duration \"x\"",
             })
-    void whatIsNoneIsSaidInTheFieldsWords(String schedule, String problem) {
+    void invalidScheduleMessagesMatchKubernetes(String schedule, String problem) {
         assertThat(CronSchedule.problem(schedule)).isEqualTo(problem);
     }
 
@@ -45,7 +45,7 @@ final class CronScheduleTest {
                 "@daily",
                 "@every 1h30m",
             })
-    void whatIsOneIsTaken(String schedule) {
+    void validSchedulesAreAccepted(String schedule) {
         assertThat(CronSchedule.problem(schedule)).isNull();
     }
 }

@@ -28,7 +28,7 @@ final class KeyTest {
 
     /** Half of the names are ASCII, for which there is a shorter way. */
     @Property
-    void soAreKeys(
+    void keysSortLikeTheirPaths(
             @ForAll @StringLength(max = 8) String left,
             @ForAll @StringLength(max = 8) @CharRange(from = '-', to = 'z') String right) {
         List<Key> keys = Stream.of(left, right, left + right, right + left)
@@ -66,12 +66,12 @@ final class KeyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "pods", "pods/", "/x", "pods//x", "a/b/c/d", "pods/a/"})
-    void whatIsNoPathIsRefused(String path) {
+    void invalidPathsAreRefused(String path) {
         assertThatThrownBy(() -> Key.parse(path)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void partsThatWouldReadDifferentlyAreRefused() {
+    void ambiguousKeyPartsAreRefused() {
         assertThatThrownBy(() -> new Key("pods", "a/b", "x")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Key("pods", "a", "x/y")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Key("pods", "a", "")).isInstanceOf(IllegalArgumentException.class);

@@ -67,7 +67,7 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void aRevisionThatChangedNothingShowsTheStateBeforeIt() {
+    void emptyRevisionShowsThePreviousState() {
         VersionedMemory memory = open(MANY);
         write(memory, 5, "x");
         write(memory, 9, "y");
@@ -84,7 +84,7 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void changesOfOneRevisionAreSeenTogether() {
+    void revisionsAreAtomic() {
         VersionedMemory memory = open(MANY);
         write(memory, 5, "x", "y", "z");
         assertThat(objects(memory.at(4))).isEmpty();
@@ -93,7 +93,7 @@ final class VersionedMemoryTest {
 
     /** Random writes and trimming: every revision from the floor on is as it was, every earlier one is gone. */
     @Test
-    void pastStatesAgreeWithAMapForEachRevision() {
+    void snapshotsAgreeWithAModel() {
         VersionedMemory memory = open(FEW);
         var random = new Random(11);
         var model = new TreeMap<Long, Map<String, Long>>(Map.of(3L, Map.of()));
@@ -111,12 +111,12 @@ final class VersionedMemoryTest {
             }
             write(memory, revision, names.stream().distinct().toArray(String[]::new));
             model.put(revision, next);
-            long asked = Math.max(1, revision - random.nextInt(40));
-            Lookup found = memory.at(asked);
-            if (asked < memory.state().floor()) {
+            long requested = Math.max(1, revision - random.nextInt(40));
+            Lookup found = memory.at(requested);
+            if (requested < memory.state().floor()) {
                 assertThat(found).isInstanceOf(Lookup.Gone.class);
             } else {
-                assertThat(objects(found)).isEqualTo(model.floorEntry(asked).getValue());
+                assertThat(objects(found)).isEqualTo(model.floorEntry(requested).getValue());
             }
         }
         assertThat(dropped).isNotEmpty();
@@ -124,7 +124,7 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void anIdleWatchMovesOverRevisionsThatChangedNothing() {
+    void idleWatchAdvancesOverEmptyRevisions() {
         VersionedMemory memory = open(MANY);
         Watch watch = memory.watch(KeyRange.of("pods"), 3, () -> {});
         watch.poll(1);
@@ -134,7 +134,7 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void afterARestartEveryWatchIsOverAndThePastIsGone() {
+    void resetEndsWatchesAndDropsHistory() {
         VersionedMemory memory = open(MANY);
         write(memory, 5, "x");
         write(memory, 6, "y");
@@ -156,7 +156,7 @@ final class VersionedMemoryTest {
 
     /** As after a restore from a backup: no answer may mix what was with what is. */
     @Test
-    void aRestartMayGoBack() {
+    void resetMayLowerTheRevision() {
         VersionedMemory memory = open(MANY);
         write(memory, 50, "x");
         memory.restart(10, Tree.EMPTY.put(entry("z", 7)));

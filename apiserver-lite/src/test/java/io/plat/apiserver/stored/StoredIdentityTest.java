@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class StoredIdentityTest {
     @Test
-    void itIsReadFromTheMetadataAlone() {
+    void identityIsReadFromMetadata() {
         String nested =
                 "\"annotations\":{\"uid\":\"a\",\"deletionTimestamp\":\"b\"},\"ownerReferences\":[{\"uid\":\"c\"}]";
         String stored = "{\"metadata\":{\"name\":\"n\"," + nested + ",\"uid\":\"u\",\"deletionTimestamp\":\"t\"},";

@@ -37,7 +37,7 @@ final class TreeReaderTest {
             {"a":{"a":{"a":1}}}                     | {"a":{"a":{"a":1}}}         | {"a":{"a":{"a":1}}} | ``
             {"a":{"x":{"l":1}},"a":{"x":{"m":2}}}   | {"a":{"x":{"l":1,"m":2}}}   | {"a":{"x":{"m":2}}} | a
             """)
-    void theLastOneCounts(String document, String object, String patch, String repeated) throws IOException {
+    void lastDuplicateWins(String document, String object, String patch, String repeated) throws IOException {
         TreeReader.Read into = read(document, TreeReader.DuplicatePolicy.GOES_INTO);
         assertThat(into.tree().toString()).isEqualTo(object);
         assertThat(String.join(" ", into.repeated().paths())).isEqualTo(repeated);
@@ -60,7 +60,7 @@ final class TreeReaderTest {
                 "1.0",
                 "\"é\""
             })
-    void scalarsAreReadAsStoredOnesAre(String scalar) throws IOException {
+    void scalarsMatchTheDefaultReader(String scalar) throws IOException {
         String document = "{\"a\":" + scalar + ",\"b\":[true,false,null]}";
         assertThat(read(document, TreeReader.DuplicatePolicy.GOES_INTO).tree())
                 .isEqualTo(Json.STORED.readTree(document))
@@ -68,14 +68,14 @@ final class TreeReaderTest {
     }
 
     @Test
-    void nothingIsMissing() throws IOException {
+    void missingValues() throws IOException {
         assertThat(read(" ", TreeReader.DuplicatePolicy.REPLACES).tree().isMissingNode())
                 .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[1", "{}{}", "{} 1", "{\"a\"}", "nul", "{\"a\":1,}"})
-    void whatIsNotOneDocumentIsRefused(String text) {
+    void multipleDocumentsAreRefused(String text) {
         assertThatThrownBy(() -> read(text, TreeReader.DuplicatePolicy.GOES_INTO))
                 .isInstanceOf(JsonProcessingException.class);
     }
@@ -88,7 +88,7 @@ final class TreeReaderTest {
     }
 
     @Test
-    void noMoreIsNotedThanAnybodyReads() throws IOException {
+    void recordedDuplicatePathsAreBounded() throws IOException {
         var document = new StringBuilder("{\"l\":[0");
         for (int i = 0; i < 1000; i++) {
             document.append(",{\"a\":1,\"a\":2}");
@@ -106,7 +106,7 @@ final class TreeReaderTest {
 
     /** A document in which nothing stands twice is read as every other reader reads it. */
     @Property(tries = 200)
-    void otherwiseItIsAnyOtherReader(@ForAll @Size(max = 20) List<@IntRange(min = 0, max = 5) Integer> shape)
+    void behavesLikeTheDefaultReader(@ForAll @Size(max = 20) List<@IntRange(min = 0, max = 5) Integer> shape)
             throws IOException {
         var document = new StringBuilder();
         int open = 0;

@@ -47,7 +47,7 @@ class FrameCacheTest {
     }
 
     @Test
-    void largeFramesOfOneStateAreOne() throws Exception {
+    void largeFramesAreShared() throws Exception {
         String large = "x".repeat(10_000);
         Representation form = form("application/json");
         byte[] first = cache.frame(event("a", "m", large, false), form);

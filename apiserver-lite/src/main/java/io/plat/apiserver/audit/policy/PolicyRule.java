@@ -96,9 +96,9 @@ record PolicyRule(
 
         private boolean matchesResource(ResourceAttributes access) {
             String part = access.subresource();
-            String asked = part.isEmpty() ? access.resource() : access.resource() + "/" + part;
+            String requested = part.isEmpty() ? access.resource() : access.resource() + "/" + part;
             return resources.contains("*")
-                    || resources.contains(asked)
+                    || resources.contains(requested)
                     || (!part.isEmpty() && resources.contains("*/" + part))
                     || resources.contains(access.resource() + "/*");
         }

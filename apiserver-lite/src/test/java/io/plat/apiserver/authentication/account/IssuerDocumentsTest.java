@@ -40,7 +40,7 @@ class IssuerDocumentsTest {
                 "https://[",
                 "a:b"
             })
-    void behindAnyOtherNameThereIsNone(String issuer) {
+    void otherNamesHaveNoDocument(String issuer) {
         assertThat(IssuerDocuments.of(issuer, "", KEYS)).isEmpty();
     }
 }

@@ -42,7 +42,7 @@ class EstimateTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aDefinitionIsRefusedForItsCostWhereKubernetesRefusesIt(JsonNode row) {
+    void estimatedCostLimitsAgreeWithKubernetes(JsonNode row) {
         var causes = new Causes();
         ValidationRules.compile(
                 TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), CompileBudget.ofObject(), causes);

@@ -162,7 +162,7 @@ class ValidationRulesTest {
                 "[[1]]%s.size() > 0 @ .map(x, {'a': x, 'b': x})",
                 "[{'a': 1}]%s.size() > 0 @ .map(x, {'a': 1, 'b': 2}.transformMap(k, v, x))",
             })
-    void whatGrowsCostsWhatItBecomes(String rule) {
+    void growingValuesAreChargedForTheirResult(String rule) {
         String[] parts = rule.split(" @ ", -1);
         Causes causes = check(schema(parts[0].formatted(parts[1].repeat(40)), "/properties/spec"), spec("{}"), "");
         assertThat(causes.list())
@@ -171,7 +171,7 @@ class ValidationRulesTest {
     }
 
     @Test
-    void theWholeObjectHasItsNames() {
+    void rootVariablesAreDeclared() {
         assertThat(check(schema("self.metadata.name == 'n' && self.kind == 'K'", ""), spec("{}"), "")
                         .isEmpty())
                 .isTrue();
@@ -195,7 +195,7 @@ class ValidationRulesTest {
                 "{'rule':'self.replicas > 1','fieldPath':'.replicas','message':'no'} | FieldValueInvalid |"
                         + " spec.replicas | Invalid value: no",
             })
-    void aBrokenRuleSaysWhatItWasWrittenWith(String rule, String reason, String field, String message) {
+    void brokenRuleIsReportedWithItsText(String rule, String reason, String field, String message) {
         assertThat(check(schema(rule, "/properties/spec"), spec("{'replicas':1}"), "")
                         .list())
                 .singleElement()
@@ -230,7 +230,7 @@ class ValidationRulesTest {
                         + " {'ports':[{'name':'b','port':1},{'name':'a','port':4}]} | {'ports':[{'name':'a','port':3}]} |"
                         + " true",
             })
-    void aTransitionIsComparedWithWhatItChanges(String rule, String at, String spec, String before, boolean holds) {
+    void transitionRuleSeesTheOldValue(String rule, String at, String spec, String before, boolean holds) {
         Causes causes = check(schema(rule, at), spec(spec), before == null ? "" : spec(before));
         assertThat(causes.isEmpty()).as(causes.list().toString()).isEqualTo(holds);
     }
@@ -256,7 +256,7 @@ class ValidationRulesTest {
                 "'ab'.reverse() == 'ba'                  | /properties/spec                  | found no matching"
                         + " overload",
             })
-    void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
+    void invalidRuleRefusesItsDefinition(String rule, String at, String message) {
         var causes = new Causes();
         ValidationRules.compile(schema(rule, at), FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).singleElement().satisfies(cause -> {
@@ -266,7 +266,7 @@ class ValidationRulesTest {
     }
 
     @Test
-    void aRuleThatTakesTooLongFails() {
+    void slowRuleFails() {
         String tags = "['" + String.join("','", java.util.Collections.nCopies(700, "a")) + "']";
         Causes causes = check(
                 schema("self.tags.all(a, self.tags.all(b, a == b))", "/properties/spec"),

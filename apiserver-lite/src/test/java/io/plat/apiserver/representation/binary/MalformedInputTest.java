@@ -181,12 +181,12 @@ class MalformedInputTest {
     }
 
     @Test
-    void rawValuesThatSayNothing() {
+    void emptyRawValues() {
         assertRefused(400, "ends too early", () -> revision(new byte[] {' ', ' '}));
     }
 
     @Test
-    void rawValuesThatBeginAsAnEnvelope() {
+    void rawValuesWithAnEnvelopePrefix() {
         assertRefused(400, "no binary form is known", () -> revision(new byte[] {0x6b, 0x38, 0x73, 0}));
         assertRefused(400, "ends in the middle", () -> revision(new byte[] {0x6b, 0x38, 0x73, 0, 0x0a}));
     }

@@ -27,7 +27,7 @@ class MalformedTest {
     }
 
     @Test
-    void longValuesAreCut() {
+    void longValuesAreTruncated() {
         assertThat(MalformedInput.quoted("x".repeat(64))).isEqualTo("\"" + "x".repeat(64) + "\"");
         assertThat(MalformedInput.quoted("x".repeat(65))).isEqualTo("\"" + "x".repeat(64) + "...\"");
     }

@@ -11,7 +11,7 @@ class RawNumbersTest {
     private static final int MUCH = 1 << 20;
 
     @Test
-    void anExponentThatNoNumberHasIsRefused() {
+    void outOfRangeExponentIsRejected() {
         BinaryForm form = BinaryForms.builtIn()
                 .find(new TypeMeta("apps/v1", "ControllerRevision"))
                 .orElseThrow();

@@ -33,7 +33,7 @@ class ThroughputTest {
     }
 
     @Test
-    void aPod() throws Exception {
+    void podRoundTripThroughput() throws Exception {
         byte[] json = pod();
         byte[] message = pods.message(json);
         var mapper = new JsonMapper();

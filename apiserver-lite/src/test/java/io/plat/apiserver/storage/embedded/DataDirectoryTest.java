@@ -17,7 +17,7 @@ final class DataDirectoryTest {
     private Path folder = Path.of("");
 
     @Test
-    void aFileIsNoFolder() throws IOException {
+    void fileIsNotADirectory() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(refused(file)).isEqualTo("can't write to the data directory \"" + file + "\": is not a folder");
         Path below = file.resolve("data");
@@ -25,7 +25,7 @@ final class DataDirectoryTest {
     }
 
     @Test
-    void whereNoFolderCanBeMadeTheSystemsWordsAreShown() {
+    void failureToCreateShowsTheSystemMessage() {
         Path nowhere = Path.of("/proc/plat/data");
         Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/self")));
         assertThat(refused(nowhere)).isEqualTo("can't write to the data directory \"/proc/plat/data\": no such folder");

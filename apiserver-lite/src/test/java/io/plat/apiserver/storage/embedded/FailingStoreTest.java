@@ -29,7 +29,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aFailedBatchLeavesNoTraceAndLaterOnesGoOnOnceThereIsRoom() throws StorageException {
+    void failedBatchIsRolledBackAndWritesResume() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -45,7 +45,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aStoreFindsByItselfThatThereIsRoomAgain() throws StorageException {
+    void storeRecoversWhenSpaceIsAvailable() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             log.failWith(new StorageException(StorageException.Kind.FULL, "no space left"));
@@ -56,7 +56,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void afterAFailureThatLeavesTheDiskUnknownNothingIsWrittenAnyMore() throws StorageException {
+    void uncertainFailureStopsWrites() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -111,7 +111,7 @@ final class FailingStoreTest extends StoreOnDisk {
     /** What was not acknowledged is not there afterwards, whether or not it was written; what was acknowledged is. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void afterAFailureInTheMiddleTheStoreReadsItsFileAgainAndGoesOn(boolean written) throws StorageException {
+    void interruptedCommitReloadsTheFile(boolean written) throws StorageException {
         var log = new DoubtfulLog(SqliteLog.open(directory));
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -133,7 +133,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aFullDatabaseRefusesAndKeepsWhatItHas() throws Exception {
+    void fullDatabaseRefusesWritesAndKeepsData() throws Exception {
         SqliteLog log = SqliteLog.open(directory);
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -150,7 +150,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aDatabaseThatCannotBeWrittenRefuses() throws Exception {
+    void readOnlyDatabaseRefusesWrites() throws Exception {
         SqliteLog log = SqliteLog.open(directory);
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -167,7 +167,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void objectsGrowNoFurtherThanTheirRoomAndAreDeletedThen() throws StorageException {
+    void objectMemoryIsLimitedAndDeletionsWork() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 10_000, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.open(directory, options)) {
             int kept = 0;
@@ -201,7 +201,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void whatIsDerivedFromObjectsTakesTheirRoomAndThatOfTheirNamespace() throws StorageException {
+    void derivedMemoryCountsForObjectsAndNamespaces() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.open(directory, options)) {
             store.countDerived("greedy", 85_000);
@@ -217,7 +217,7 @@ final class FailingStoreTest extends StoreOnDisk {
 
     /** Neither by new objects nor by larger ones; also after a restart, and after a deletion. */
     @Test
-    void noNamespaceTakesTheRoomOfOthers() throws StorageException {
+    void namespacesShareTheMemoryFairly() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
         for (int start = 0; start < 2; start++) {
             try (ObjectStore store = EmbeddedStore.open(directory, options)) {
@@ -260,7 +260,7 @@ final class FailingStoreTest extends StoreOnDisk {
 
     /** The weight that is kept along is that of the objects that are there. */
     @Test
-    void theRoomThatIsTakenIsThatOfTheObjects() throws StorageException {
+    void usedMemoryIsThatOfTheObjects() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 5_000, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.start(new CountingLog(), options, CommitListener.NONE)) {
             for (int round = 0; round < 200; round++) {

@@ -69,7 +69,7 @@ final class LoaderTest {
                 "5 | 3 -x | 5 | '' | 0 | 3",
                 "5 | 3 -x, 4 x | 5 | x | 0 | 3",
             })
-    void isReadBack(long floor, String rows, long revision, String keys, int kept, String obsolete)
+    void roundTrips(long floor, String rows, long revision, String keys, int kept, String obsolete)
             throws StorageException {
         Loader loader = load(floor, rows);
         assertThat(loader.revision()).isEqualTo(revision);
@@ -99,14 +99,14 @@ final class LoaderTest {
                 "5 | 2 x, 7 y",
                 "5 | 6 -x",
             })
-    void whatCannotHaveBeenWrittenIsDamage(long floor, String rows) {
+    void impossibleRowsAreCorruption(long floor, String rows) {
         assertThatThrownBy(() -> load(floor, rows))
                 .isInstanceOfSatisfying(
                         StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.CORRUPT));
     }
 
     @Test
-    void everyStateOfALongHistoryIsRebuilt() throws StorageException {
+    void everyRevisionIsRebuilt() throws StorageException {
         var rows = new StringBuilder("1 x");
         for (int i = 2; i <= 3 * EmbeddedStore.MAX_BATCH; i++) {
             rows.append(", ").append(i).append(" x").append(i % 50);

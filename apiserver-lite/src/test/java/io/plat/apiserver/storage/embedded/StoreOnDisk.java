@@ -75,8 +75,8 @@ abstract class StoreOnDisk {
 
     final void sql(String statement) throws SQLException {
         try (Connection connection = connect();
-                Statement made = connection.createStatement()) {
-            made.execute(statement);
+                Statement created = connection.createStatement()) {
+            created.execute(statement);
         }
     }
 }

@@ -81,13 +81,13 @@ final class WriteAheadLogTest {
     }
 
     @Test
-    void wholeItIsReplayed() throws Exception {
+    void completeLogIsReplayed() throws Exception {
         writeLog(log);
         assertThat(objects()).isEqualTo(WRITES);
     }
 
     @Test
-    void emptyItIsNothing() throws Exception {
+    void emptyLogHasNoCommits() throws Exception {
         writeLog(new byte[0]);
         assertThat(objects()).isZero();
     }
@@ -100,7 +100,7 @@ final class WriteAheadLogTest {
 
     @ParameterizedTest
     @MethodSource("placesBeforeTheLastCommit")
-    void aRottenByteBeforeTheLastCommitIsDamage(int place) throws Exception {
+    void flippedByteBeforeTheLastCommitIsCorruption(int place) throws Exception {
         byte[] bad = log.clone();
         bad[place] ^= 0x11;
         writeLog(bad);
@@ -108,7 +108,7 @@ final class WriteAheadLogTest {
     }
 
     @Test
-    void aTornLastCommitIsACrash() throws Exception {
+    void tornLastCommitIsDiscarded() throws Exception {
         for (int cut = lastCommit; cut < log.length; cut += 501) {
             writeLog(Arrays.copyOf(log, cut));
             assertThat(objects()).as("cut at %d", cut).isEqualTo(WRITES - 1);

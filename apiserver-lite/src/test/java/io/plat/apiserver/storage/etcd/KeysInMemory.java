@@ -87,16 +87,16 @@ final class KeysInMemory implements RemoteKeys {
     }
 
     @Override
-    public synchronized CompletableFuture<Listed> list(String after, int limit, long asked) {
+    public synchronized CompletableFuture<ListResult> list(String after, int limit, long requested) {
         Runnable first = beforeList;
         beforeList = null;
         if (first != null) {
             first.run();
         }
-        if (asked != 0 && asked < compacted) {
-            return answer(new Listed.Compacted());
+        if (requested != 0 && requested < compacted) {
+            return answer(new ListResult.Compacted());
         }
-        long shown = asked == 0 ? revision : asked;
+        long shown = requested == 0 ? revision : requested;
         var state = new TreeMap<String, Value>();
         for (FeedListener.Changed change : log) {
             byte[] bytes = change.bytes();
@@ -111,7 +111,7 @@ final class KeysInMemory implements RemoteKeys {
         }
         List<Value> found = state.tailMap(after, false).values().stream().toList();
         int end = Math.min(limit, found.size());
-        return answer(new Listed.Found(new Page(found.subList(0, end), end < found.size(), shown)));
+        return answer(new ListResult.Found(new Page(found.subList(0, end), end < found.size(), shown)));
     }
 
     @Override
@@ -120,9 +120,9 @@ final class KeysInMemory implements RemoteKeys {
     }
 
     @Override
-    public synchronized CompletableFuture<Written> write(RemoteWrite write) {
+    public synchronized CompletableFuture<WriteResult> write(RemoteWrite write) {
         if (failing) {
-            return answer(new Written.Refused(List.of()));
+            return answer(new WriteResult.Refused(List.of()));
         }
         var actual = new ArrayList<@Nullable Value>();
         boolean asExpected = true;
@@ -132,14 +132,14 @@ final class KeysInMemory implements RemoteKeys {
             asExpected &= expected.revision() == (there == null ? 0 : there.revision());
         }
         if (!asExpected) {
-            return answer(new Written.Refused(actual));
+            return answer(new WriteResult.Refused(actual));
         }
         Value previous = values.get(write.key());
         if (write.lease() != 0) {
             leased.put(write.key(), write.lease());
         }
         change(write.key(), write.bytes());
-        return answer(new Written.Done(revision, previous));
+        return answer(new WriteResult.Done(revision, previous));
     }
 
     @Override

@@ -48,7 +48,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void oneDoesItAndTheNextWhenThatOneStops() {
+    void nextCandidateLeadsWhenTheLeaderStops() {
         RemoteElection first = stand("one");
         soon().until(() -> doing.contains("one"));
         stand("two");
@@ -58,7 +58,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void whoeverCanNotProlongStops() {
+    void leaderThatCannotRenewStops() {
         stand("one");
         soon().until(() -> doing.contains("one"));
         keys.failing(true);
@@ -69,7 +69,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void whoeverHasLostTheLeaseStopsAtOnce() {
+    void leaderWithoutALeaseStopsAtOnce() {
         stand("one");
         soon().until(() -> doing.contains("one"));
         keys.leasesEnd(true);
@@ -79,7 +79,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void aloneNobodyIsAsked() throws Exception {
+    void singleServerNeedsNoElection() throws Exception {
         try (ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT))) {
             AutoCloseable elected = store.elect(() -> {
                 doing.add("alone");

@@ -87,7 +87,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatOthersWriteIsReadAtOnce() throws StorageException {
+    void remoteWritesAreVisibleAtOnce() throws StorageException {
         ObjectStore store = open();
         long written = keys.put("pods/a/x", BYTES);
         assertThat(store.latest().get(pod("x")))
@@ -101,7 +101,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatAnotherServerWroteIsKeptApartFromWhatIsNoObject() throws StorageException {
+    void foreignEntriesAreSeparate() throws StorageException {
         keys.put("pods/a/x", BYTES);
         keys.put("no object", BYTES);
         keys.put("pods//", BYTES);
@@ -116,7 +116,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aRevisionThatChangedNothingHereIsWaitedForAndCome() throws StorageException {
+    void revisionsOfOtherKeysAreAwaited() throws StorageException {
         ObjectStore store = open();
         Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
         watch.poll(1);
@@ -126,7 +126,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aFeedThatBreaksIsBegunAgainAndWatchesMissNothing() throws StorageException {
+    void brokenFeedIsResumedWithoutLoss() throws StorageException {
         ObjectStore store = open();
         Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
         long first = create(store, pod("x"));
@@ -144,7 +144,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatWasForgottenInTheMeantimeIsReadAnewAndEveryWatchIsOver() throws StorageException {
+    void compactedFeedReloadsAndEndsWatches() throws StorageException {
         ObjectStore store = open();
         long first = create(store, pod("x"));
         Watch watch = store.watch(KeyRange.of("secrets"), first, () -> {});
@@ -163,7 +163,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatHasGoneBackIsReadAnew() throws StorageException {
+    void lowerRemoteRevisionCausesAReload() throws StorageException {
         ObjectStore store = open();
         long kept = create(store, pod("x"));
         create(store, pod("y"));
@@ -175,13 +175,13 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aFeedThatFallsSilentIsReplaced() throws StorageException {
+    void silentFeedIsReplaced() throws StorageException {
         ObjectStore store = open();
         create(store, pod("x"));
-        int begun = keys.feedsBegun();
+        int started = keys.feedsBegun();
         keys.mute(true);
         keys.put("pods/a/y", BYTES);
-        soon().untilAsserted(() -> assertThat(keys.feedsBegun()).isGreaterThan(begun));
+        soon().untilAsserted(() -> assertThat(keys.feedsBegun()).isGreaterThan(started));
         assertThat(store.problem()).isPresent();
         keys.mute(false);
         soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "y"));
@@ -189,7 +189,7 @@ final class RemoteStoreTest {
 
     /** It is durable: that its change does not come back must not make it look as if it had failed. */
     @Test
-    void aWriteIsAnsweredAlthoughItsChangeDoesNotComeBack() throws StorageException {
+    void writeIsAnsweredWithoutItsFeedEvent() throws StorageException {
         ObjectStore store = open();
         long first = create(store, pod("x"));
         Entry seen = store.latest().get(pod("x")).orElseThrow();
@@ -203,15 +203,15 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void theEventOfAWriteIsTheOneThatWatchesAreTold() throws StorageException {
+    void writeEventEqualsTheWatchEvent() throws StorageException {
         ObjectStore store = open();
         Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
-        Event made = ((Outcome.Committed) store.commit(Transaction.create(pod("x"), "1".getBytes(UTF_8)))).event();
-        assertThat(((Watch.Batch.Events) watch.poll(1)).events()).first().isSameAs(made);
+        Event created = ((Outcome.Committed) store.commit(Transaction.create(pod("x"), "1".getBytes(UTF_8)))).event();
+        assertThat(((Watch.Batch.Events) watch.poll(1)).events()).first().isSameAs(created);
     }
 
     @Test
-    void whatGoesTogetherIsToldTogether() throws StorageException {
+    void transactionIsDeliveredTogether() throws StorageException {
         ObjectStore store = open();
         create(store, pod("x"));
         long second = create(store, pod("y"));
@@ -223,7 +223,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void anotherServerHasTheHistoryThatIsKept() throws StorageException {
+    void retainedHistoryIsLoadedAtStart() throws StorageException {
         ObjectStore store = open();
         long first = create(store, pod("x"));
         long second = create(store, pod("y"));
@@ -234,7 +234,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatIsHistoryHereIsForgottenThere() throws StorageException {
+    void historyIsCompactedRemotely() throws StorageException {
         ObjectStore store = open(new HistoryPolicy.Age(Duration.ofMillis(300)));
         create(store, pod("x"));
         long last = create(store, pod("y"));
@@ -245,7 +245,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void eventsAreWrittenUnderALeaseAndOthersAreNot() throws StorageException {
+    void onlyEventsHaveALease() throws StorageException {
         ObjectStore store = open();
         create(store, pod("x"));
         create(store, new Key("events", "a", "x"));
@@ -255,7 +255,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void readsThatComeTogetherAskOnce() throws InterruptedException, StorageException {
+    void concurrentReadsShareOneRequest() throws InterruptedException, StorageException {
         ObjectStore store = open();
         int before = keys.revisionsAsked();
         var threads = new ArrayList<Thread>();
@@ -275,7 +275,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aStoreThatDoesNotAnswerCanNotBeOpened() {
+    void unresponsiveStoreCannotBeOpened() {
         keys.failing(true);
         assertThatThrownBy(this::open).isInstanceOf(StorageException.class).hasMessage("nobody answers");
     }

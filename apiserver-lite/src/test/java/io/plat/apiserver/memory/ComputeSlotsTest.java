@@ -3,7 +3,7 @@ package io.plat.apiserver.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.plat.apiserver.memory.RequestMemory.ComputingPlaces;
+import io.plat.apiserver.memory.RequestMemory.ComputeSlots;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,17 +13,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** One client keeps nobody else from computing, however many requests it sends and however long they take. */
-class ComputingPlacesTest {
+class ComputeSlotsTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private final ComputingPlaces places = new ComputingPlaces(3);
+    private final ComputeSlots slots = new ComputeSlots(3);
     private final ConcurrentLinkedQueue<String> admitted = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads = new ArrayList<>();
 
     private CountDownLatch waits(String client) {
         var entered = new CountDownLatch(1);
         Thread thread = Thread.ofVirtual().start(() -> {
-            if (places.enter(client, LONG)) {
+            if (slots.enter(client, LONG)) {
                 admitted.add(client);
                 entered.countDown();
             }
@@ -36,7 +36,7 @@ class ComputingPlacesTest {
     }
 
     private boolean enters(String client) {
-        return places.enter(client, Duration.ofMillis(1));
+        return slots.enter(client, Duration.ofMillis(1));
     }
 
     private void fill() {
@@ -46,13 +46,13 @@ class ComputingPlacesTest {
     }
 
     @Test
-    void aClientAloneLeavesAPlaceToOthers() {
+    void singleClientLeavesASlotToOthers() {
         assertThat(enters("a")).isTrue();
         assertThat(enters("a")).isTrue();
         assertThat(enters("a")).isFalse();
         assertThat(enters("b")).isTrue();
         assertThat(enters("c")).isFalse();
-        places.leave("a");
+        slots.leave("a");
         assertThat(enters("c")).isTrue();
     }
 
@@ -64,21 +64,21 @@ class ComputingPlacesTest {
         }
         CountDownLatch other = waits("c");
         for (int i = 0; i < 2; i++) {
-            places.leave(i % 2 == 0 ? "a" : "b");
+            slots.leave(i % 2 == 0 ? "a" : "b");
         }
-        places.leave("a");
+        slots.leave("a");
         assertThat(other.await(5, TimeUnit.SECONDS)).isTrue();
         threads.forEach(Thread::interrupt);
     }
 
     @Test
-    void whoGivesUpTakesNoPlace() throws InterruptedException {
+    void cancelledWaiterTakesNoSlot() throws InterruptedException {
         fill();
         waits("c");
         threads.getFirst().interrupt();
         threads.getFirst().join();
-        places.leave("a");
-        places.leave("a");
+        slots.leave("a");
+        slots.leave("a");
         assertThat(enters("d") && enters("e")).isTrue();
         assertThat(admitted).isEmpty();
     }
