@@ -11,7 +11,7 @@ final class AnsweringServer implements AutoCloseable {
 
     /** A server with certificates in this folder. */
     AnsweringServer(Path folder) throws IOException, PemException {
-        server = new ScriptedServer(folder, asked -> reply);
+        server = new ScriptedServer(folder, requested -> reply);
     }
 
     /** Runs plat against this server with a response. */

@@ -87,7 +87,7 @@ final class AnswersTest {
 
     @ParameterizedTest
     @MethodSource("noReviews")
-    void whatIsNoReviewIsNoAnswerWhicheverWayItIsAsked(String body) {
+    void responseThatIsNoReviewIsUndetermined(String body) {
         assertNoReview(server.answering(201, body, "can-i", "get", "pods"));
         assertNoReview(server.answering(201, body, "can-i", "get", "pods", "-o", "json"));
         for (String format : List.of("text", "json", "yaml")) {
@@ -110,7 +110,7 @@ final class AnswersTest {
             SelfSubjectRulesReview-v1   | {"kind":"SelfSubjectRulesReview","apiVersion":"authorization.k8s.io/v1","status":[]}
             AccessExplanation-v1beta1   | {"kind":"AccessExplanation","apiVersion":"authorization.plat.io/v1beta1","status":{"allowed":"yes"}}
             """)
-    void norIsWhatIsAnotherReviewThanTheOnePosted(String posted, String body) {
+    void responseOfAnotherKindIsUndetermined(String posted, String body) {
         assertNoReview(review(body, posted));
     }
 
@@ -123,7 +123,7 @@ final class AnswersTest {
             SelfSubjectRulesReview-v1   | {"kind":"SelfSubjectRulesReview","apiVersion":"authorization.k8s.io/v1","status":{"incomplete":false}} | 0
             AccessExplanation-v1beta1   | {"kind":"AccessExplanation","apiVersion":"authorization.plat.io/v1beta1","status":{"allowed":false}}  | 1
             """)
-    void aReviewIsPrintedAsItIsAndAnswersByTheStatus(String posted, String body, int status) {
+    void reviewIsPrintedAndItsStatusIsTheExitStatus(String posted, String body, int status) {
         Typed run = review(body, posted);
         assertThat(run.err()).isEmpty();
         assertThat(run.status()).isEqualTo(status);
@@ -146,14 +146,14 @@ final class AnswersTest {
             "status":{"userInfo":{"username":"me","username":"you"}}}
             "status":{"userInfo":{"username":"me"}}} x
             """)
-    void nobodyIsNoUser(String rest) {
+    void missingUserIsUndetermined(String rest) {
         for (String format : List.of("text", "json", "yaml")) {
             assertNoReview(server.answering(201, ME + rest, "whoami", "-o", format));
         }
     }
 
     @Test
-    void theUserIsATable() {
+    void whoamiPrintsATable() {
         Typed run = server.answering(
                 201,
                 ME
@@ -171,7 +171,7 @@ final class AnswersTest {
     }
 
     @Test
-    void aReasonIsOneLineOfText() {
+    void reasonIsPrintedOnOneLine() {
         Typed run = server.answering(
                 201,
                 SELF + "\"status\":{\"allowed\":false,\"reason\":\"\\u001b[2Jno\\nyes\\u009b31m\\u2028\\u202e\\r!\","
@@ -199,13 +199,13 @@ final class AnswersTest {
             {"kind":"Status","apiVersion":"v1","status":"Failure","message":"","reason":"\\u001b","code":500}      | 500 InternalError:
             oops\\u001b[2J                                                                                       | 500 oops\\u001b[2J
             """)
-    void soIsARefusal(String body, String said) {
-        Typed run = server.answering(Integer.parseInt(said.substring(0, 3)), body, "can-i", "get", "pods");
-        assertThat(run).isEqualTo(new Typed(3, "", "plat: error from server " + server.url() + ": " + said + "\n"));
+    void refusalIsUndetermined(String body, String message) {
+        Typed run = server.answering(Integer.parseInt(message.substring(0, 3)), body, "can-i", "get", "pods");
+        assertThat(run).isEqualTo(new Typed(3, "", "plat: error from server " + server.url() + ": " + message + "\n"));
     }
 
     @Test
-    void aRefusalThatIsNoStatusIsShownAsOneLine() {
+    void failureWithoutAStatusIsOneLine() {
         Typed run = server.answering(502, "a\u001b[2J\n\u009byes\u2028" + "x".repeat(500), "whoami");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err())
@@ -213,7 +213,7 @@ final class AnswersTest {
     }
 
     @Test
-    void namesAreTextToo() {
+    void namesAreSanitized() {
         Typed run = server.answering(
                 201,
                 ME + "\"status\":{\"userInfo\":{\"username\":\"a\\u001b[2J\\nUsername b\",\"groups\":[\"x\\ny\"],"
@@ -224,7 +224,7 @@ final class AnswersTest {
     }
 
     @Test
-    void aDocumentEscapesWhatATerminalWouldObey() {
+    void documentsEscapeControlCharacters() {
         String body = SELF + "\"status\":{\"allowed\":true,\"reason\":\"\\u001b\\u007f\\u009b\\u2028é😀\"}}";
         for (String[] arguments : List.of(
                 new String[] {"can-i", "get", "pods"},

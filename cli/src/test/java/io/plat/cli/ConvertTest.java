@@ -43,7 +43,7 @@ final class ConvertTest {
     }
 
     @Test
-    void aLineIsARoleAndItsBinding() throws IOException {
+    void lineBecomesARoleAndABinding() throws IOException {
         assertThat(
                         plat(
                                 "convert",
@@ -91,7 +91,7 @@ final class ConvertTest {
             'user':'jo','resource':'*','apiGroup':'*'                    | requests without a namespace
             'user':'jo','namespace':'a/b','resource':'pods'              | metadata.namespace
             """)
-    void whatRoleObjectsHaveNoWordsForIsListed(String spec, String why) throws IOException {
+    void inexpressibleLinesAreListed(String spec, String why) throws IOException {
         String file = lines(spec);
 
         Typed run = plat("convert", file);
@@ -104,7 +104,7 @@ final class ConvertTest {
     }
 
     @Test
-    void whatIsTakenForGrantedIsTold() throws IOException {
+    void assumptionsAreListed() throws IOException {
         Typed run = plat(
                 "convert",
                 lines(
@@ -121,7 +121,7 @@ final class ConvertTest {
     }
 
     @Test
-    void rulesAreLinesWhereLinesCanSayThem() throws IOException {
+    void expressibleRulesBecomeLines() throws IOException {
         String file =
                 roles("{verbs: ['*'], apiGroups: ['*'], resources: ['*']}, {verbs: ['*'], nonResourceURLs: ['*']}");
 
@@ -134,7 +134,7 @@ final class ConvertTest {
     }
 
     @Test
-    void whatLinesHaveNoWordsForIsListedWithWhatIsMissing() throws IOException {
+    void inexpressibleRulesAreListedWithTheReason() throws IOException {
         String file = roles("{verbs: [get, list, watch, delete], apiGroups: [''], resources: [configmaps]},"
                 + " {verbs: [get], apiGroups: [''], resources: [secrets], resourceNames: [x]}");
 
@@ -151,7 +151,7 @@ final class ConvertTest {
     }
 
     @Test
-    void thereAndBackIsTheSamePolicy() throws IOException {
+    void roundTripPreservesThePolicy() throws IOException {
         String file = lines(
                 "'user':'jane','namespace':'a','resource':'pods'",
                 "'group':'dev','namespace':'*','apiGroup':'*','resource':'*','readonly':true",
@@ -168,14 +168,14 @@ final class ConvertTest {
     }
 
     @Test
-    void programsGetOneDocument() throws IOException {
+    void jsonIsOneDocument() throws IOException {
         assertThat(plat("convert", lines("'user':'jane','namespace':'a','resource':'*'"), "-o", "json")
                         .out())
                 .startsWith("{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"List\",");
     }
 
     @Test
-    void theWrongFormIsRefused() throws IOException {
+    void wrongInputFormatIsRefused() throws IOException {
         assertThat(plat("convert", "--to", "rbac", roles("")).status()).isEqualTo(2);
         assertThat(plat("convert", "--to", "abac", lines("'user':'jane'")).status())
                 .isEqualTo(2);

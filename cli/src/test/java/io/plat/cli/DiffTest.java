@@ -58,7 +58,7 @@ final class DiffTest {
     }
 
     @Test
-    void aChangeIsToldBySubject() {
+    void changesAreGroupedBySubject() {
         assertThat(plat("diff", some, more)).isEqualTo(new Typed(1, """
                 granted:
                   User jane, ServiceAccount a/bot
@@ -67,7 +67,7 @@ final class DiffTest {
     }
 
     @Test
-    void grantedAndRevokedStandApart() {
+    void grantedAndRevokedAreSeparate() {
         assertThat(plat("diff", lines, some)).isEqualTo(new Typed(1, """
                 granted:
                   ServiceAccount a/bot
@@ -80,7 +80,7 @@ final class DiffTest {
     }
 
     @Test
-    void programsGetEveryRow() {
+    void jsonHasEveryRow() {
         assertThat(plat("diff", more, none, "-o", "json").out()).isEqualTo("""
                 {
                   "granted" : [ ],
@@ -132,7 +132,7 @@ final class DiffTest {
     }
 
     @Test
-    void rolesWithoutBindingsAreComparedAndSaidToGrantNothing() throws IOException {
+    void unboundRolesAreComparedAndMarked() throws IOException {
         String other = write("other.yaml", READER.replace("get, list", "get, watch"));
 
         Typed run = plat("diff", unbound, other);
@@ -154,7 +154,7 @@ final class DiffTest {
 
     @ParameterizedTest
     @CsvSource({"any, 1", "widen, 1", "none, 0"})
-    void rolesAloneAreComparedOnRequest(String failOn, int status) throws IOException {
+    void rolesOnlyComparesRoles(String failOn, int status) throws IOException {
         String other = write("other.yaml", READER.replace("get, list", "get, watch"));
         assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, other)
                         .status())
@@ -181,12 +181,12 @@ final class DiffTest {
     }
 
     @Test
-    void noChangeSaysSo() {
+    void equalPoliciesAreReported() {
         assertThat(plat("diff", some, some)).isEqualTo(new Typed(0, "no access is granted or revoked\n", ""));
     }
 
     @Test
-    void foldersHoldFilesOfBothKinds() throws IOException {
+    void directoriesMayMixFormats() throws IOException {
         Path both = Files.createDirectory(folder.resolve("both"));
         Files.writeString(both.resolve("roles.yaml"), READER + READERS);
         Files.writeString(both.resolve("lines.jsonl"), LINE);
@@ -200,7 +200,7 @@ final class DiffTest {
     }
 
     @Test
-    void largeFilesAreComparedAsSmallOnesAre() throws IOException {
+    void largeFilesAreCompared() throws IOException {
         String filler = IntStream.range(0, 6000)
                 .mapToObj(i -> "---\n"
                         + READERS.replace("name: readers", "name: readers" + i).replace("jane", "joe" + i))
@@ -223,7 +223,7 @@ final class DiffTest {
     }
 
     @Test
-    void whatCanNotBeReadIsNoDifference() {
+    void unreadableFileIsAnError() {
         Typed run = plat("diff", some, folder.resolve("gone.yaml").toString());
 
         assertThat(run.status()).isEqualTo(3);
@@ -232,7 +232,7 @@ final class DiffTest {
     }
 
     @Test
-    void aServersRolesAreReadFromIt() throws IOException, PemException {
+    void rolesAreReadFromAServer() throws IOException, PemException {
         String list =
                 "{\"kind\":\"%sList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"resourceVersion\":\"1\"},"
                         + "\"items\":[]}";
@@ -249,7 +249,7 @@ final class DiffTest {
 
     @ParameterizedTest
     @CsvSource({"diff", "diff a", "diff a b c", "diff a b --fail-on sometimes"})
-    void aWrongCommandLineIsRefused(String arguments) {
+    void wrongCommandLineIsRefused(String arguments) {
         assertThat(plat(arguments.split(" ")).status()).isEqualTo(2);
     }
 }

@@ -110,15 +110,15 @@ public final class EngineServer implements AutoCloseable {
         forbidden.add(resource);
     }
 
-    private Reply answer(Asked asked) {
-        String last = asked.target().substring(asked.target().lastIndexOf('/') + 1);
+    private Reply answer(Asked requested) {
+        String last = requested.target().substring(requested.target().lastIndexOf('/') + 1);
         try {
             if (last.equals("selfsubjectreviews")) {
                 return Reply.created(ME);
             }
             for (ReviewKind kind : ReviewKind.values()) {
                 if (last.equals(kind.resource())) {
-                    return review(kind, asked.body());
+                    return review(kind, requested.body());
                 }
             }
             return list(last.replaceAll("[?].*", ""));
@@ -137,7 +137,7 @@ public final class EngineServer implements AutoCloseable {
         if (kind == ReviewKind.SUBJECT_ACCESS_REVIEW && !decidesForOthers) {
             return Reply.refusal(403, "Forbidden", "reviews are forbidden");
         }
-        AccessReview asked = new ReviewCodec()
+        AccessReview requested = new ReviewCodec()
                 .decode(body.getBytes(StandardCharsets.UTF_8), Expectation.at(ReviewVersion.K8S_V1, kind));
         Authorizer authorizer = PolicyLoader.of(
                         new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "", null, false),
@@ -146,13 +146,13 @@ public final class EngineServer implements AutoCloseable {
                 .load()
                 .authorizer();
         if (!explaining) {
-            Attributes attributes = asked.attributes(new UserInfo("alice", List.of("system:authenticated")));
+            Attributes attributes = requested.attributes(new UserInfo("alice", List.of("system:authenticated")));
             boolean allowed = authorizer.authorize(attributes) instanceof Decision.Allow != overruled;
-            byte[] answer = new ReviewCodec().encodeAnswer(asked, ReviewStatus.of(allowed, "as the server says"));
+            byte[] answer = new ReviewCodec().encodeAnswer(requested, ReviewStatus.of(allowed, "as the server says"));
             return Reply.created(new String(answer, StandardCharsets.UTF_8));
         }
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        switch (ExplainedReview.of(asked, Explainer.of("the policy", authorizer))) {
+        switch (ExplainedReview.of(requested, Explainer.of("the policy", authorizer))) {
             case ExplainedReview.Answered(ExplainedReview.Body told) -> told.writeTo(answer);
             case ExplainedReview.Undecided undecided -> throw new AssertionError(undecided);
         }

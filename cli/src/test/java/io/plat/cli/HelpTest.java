@@ -80,7 +80,7 @@ final class HelpTest {
     }
 
     @Test
-    void whatIsStoredIsOfACommand() throws IOException {
+    void storedHelpBelongsToCommands() throws IOException {
         try (Stream<Path> files = Files.list(STORED)) {
             List<String> known = commands().stream()
                     .map(words -> ("plat " + words).strip().replace(' ', '-') + ".txt")
@@ -90,7 +90,7 @@ final class HelpTest {
     }
 
     @Test
-    void aCommandIsFoundWhereverItsNameStands() {
+    void commandIsFoundAmongFlags() {
         assertThat(Typed.plat("--context", "matrix", "can-i", "--help").out()).startsWith("Usage: plat can-i ");
         assertThat(Typed.plat("-o", "json", "pki", "--help").out()).startsWith("Usage: plat pki ");
         assertThat(Typed.plat("--help", "can-i").out()).contains("who-can", "whoami", "completion");

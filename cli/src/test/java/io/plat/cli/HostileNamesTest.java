@@ -79,7 +79,7 @@ final class HostileNamesTest {
                 "can-i --@",
                 "lint @.json",
             })
-    void noCommandWritesThemAsTheyAre(String line) {
+    void hostileNamesAreEscaped(String line) {
         for (String format : line.contains("-o ") ? new String[] {""} : new String[] {"", " -o json", " -o yaml"}) {
             String[] words = (line + format)
                     .replace("roles.json", folder.resolve("roles.json").toString())
@@ -104,7 +104,7 @@ final class HostileNamesTest {
     }
 
     @Test
-    void onlyTheProgramsOwnColoursReachATerminal() throws IOException {
+    void onlyOwnEscapeSequencesReachATerminal() throws IOException {
         var out = new ByteArrayOutputStream();
         try (var writer = new TerminalWriter(out, true)) {
             writer.write("\u001b[31mno\u001b[0m - \u001b[31;5m\u001b]0;title\u0007\u001b");

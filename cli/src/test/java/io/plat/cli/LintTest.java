@@ -213,7 +213,7 @@ final class LintTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void aPolicyIsFoundWanting(Case one) throws IOException {
+    void findingsAreReported(Case one) throws IOException {
         Path file = Files.writeString(folder.resolve(one.file), one.text);
 
         Typed run = plat("lint", file.toString());
@@ -232,7 +232,7 @@ final class LintTest {
     }
 
     @Test
-    void aClimbIsAPathFromSubjectToPower() throws IOException {
+    void escalationIsReportedAsAPath() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("p.yaml"),
                 role("- {verbs: [create], apiGroups: [''], resources: [pods]}") + "---\n"
@@ -256,7 +256,7 @@ final class LintTest {
     }
 
     @Test
-    void aCommentSaysThatAFindingIsKnown() throws IOException {
+    void commentSuppressesAFinding() throws IOException {
         String rule = "- {verbs: ['*'], apiGroups: [''], resources: [nodes]}";
         Path file = folder.resolve("p.yaml");
         for (String known : List.of(
@@ -271,7 +271,7 @@ final class LintTest {
     }
 
     @Test
-    void programsGetTheFindingsInTheirOwnFormatAndInSarif() throws IOException {
+    void findingsArePrintedAsJsonAndSarif() throws IOException {
         Path file = Files.writeString(folder.resolve("p.yaml"), binding("RoleBinding", "", "kind: Role, name: gone"));
 
         assertThat(plat("lint", file.toString(), "-o", "json").out()).isEqualTo("""

@@ -72,7 +72,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void whoCanInAnyNamespaceNamesTheNamespaces() {
+    void whoCanInAllNamespacesListsTheNamespaces() {
         Typed run = offline("who-can get pods -A");
         assertThat(run.out().replaceAll(" *RBAC:.*", "").replaceAll("  +", "|")).isEqualTo("""
                 KIND|NAMESPACE|NAME|ALLOWED IN|THROUGH
@@ -90,7 +90,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void whoCanAsksAServerInEachOfItsNamespaces() throws Exception {
+    void whoCanQueriesEachNamespaceOfAServer() throws Exception {
         try (var server = new EngineServer(Files.createDirectories(folder.resolve("served")))
                 .with(
                         "RoleBinding",
@@ -114,13 +114,13 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void verbosityTakesNoWordOfTheRequest() {
+    void verbosityFlagConsumesNoArgument() {
         assertThat(offline("can-i -v get pods --as bob -n team-a").out()).isEqualTo("yes\n");
         assertThat(offline("can-i get -v=1 pods --as bob -n team-a").err()).hasLineCount(2);
     }
 
     @Test
-    void helpAndVersionAreWordsToo() {
+    void helpAndVersionAreCommandsToo() {
         assertThat(Typed.plat("help", "can-i")).isEqualTo(Typed.plat("can-i", "--help"));
         assertThat(Typed.plat("help", "pki", "issue")).isEqualTo(Typed.plat("pki", "issue", "--help"));
         assertThat(Typed.plat()).isEqualTo(Typed.plat("--help"));
@@ -132,7 +132,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void aNoNamesTheNamespaceThatWasAssumed() throws Exception {
+    void denialNamesTheDefaultNamespace() throws Exception {
         Path config = Files.writeString(folder.resolve("config"), """
                 apiVersion: v1
                 kind: Config
@@ -152,7 +152,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void forgottenGroupsAreNamed() {
+    void missingGroupsAreNamed() {
         assertThat(offline("why get pods -n team-c --as carol").err())
                 .isEqualTo(
                         "warning: the policy does not mention \"carol\"\nwarning: checked without groups; each of these would allow it (--as-group): ops\n");
@@ -161,7 +161,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void anUnknownUserIsNoAnswerUnderStrict() {
+    void unknownUserIsUndeterminedUnderStrict() {
         Typed why = offline("why get pods -n team-a --as bbo --strict");
         assertThat(why.status()).isEqualTo(3);
         assertThat(why.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
@@ -172,7 +172,7 @@ final class MisleadingAnswersTest {
             group:a-devs | Group | a-devs
             user:carl    | User  | carl
             """)
-    void aGrantIsSuggestedForAnother(String subject, String kind, String name) throws Exception {
+    void grantIsSuggestedForAnotherSubject(String subject, String kind, String name) throws Exception {
         Typed run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
         assertThat(run.status()).as(run.err()).isEqualTo(1);
         assertThat(run.out()).contains("- kind: \"" + kind + "\"").endsWith("  name: \"" + name + "\"\n");
@@ -183,7 +183,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void existingObjectsAreSuggestedToo() {
+    void existingRolesAreSuggested() {
         Typed choices = offline("why delete pods -n team-a --as bob --as-group g --suggest");
         assertThat(choices.err()).isEqualTo("""
                 note: or --for group:g grants it to that group
@@ -202,12 +202,12 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void aRefusalToAnswerAboutOthersIsOneShortLine() throws Exception {
+    void refusalToAnswerAboutOthersIsOneLine() throws Exception {
         String message =
                 "%s.authorization.k8s.io is forbidden: User \\\"me\\\" cannot create resource \\\"%s\\\" in API group"
                         + " \\\"authorization.k8s.io\\\" at the cluster scope";
-        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("refusing")), asked -> {
-            String type = asked.target().replaceAll(".*/|[?].*", "");
+        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("refusing")), requested -> {
+            String type = requested.target().replaceAll(".*/|[?].*", "");
             return Reply.refusal(403, "Forbidden", message.formatted(type, type));
         })) {
             assertThat(server.plat("can-i", "get", "pods", "--as", "bob"))
@@ -231,7 +231,8 @@ final class MisleadingAnswersTest {
     @ValueSource(strings = {"authorization.plat.io/v1beta1", "authorization.k8s.io/v1", "authorization.k8s.io/v1beta1"})
     void theServedVersionIsUsed(String served) throws Exception {
         try (var server = new ScriptedServer(
-                Files.createDirectories(folder.resolve(served.replace('/', '-'))), asked -> only(served, asked))) {
+                Files.createDirectories(folder.resolve(served.replace('/', '-'))),
+                requested -> only(served, requested))) {
             assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new Typed(0, "yes\n", ""));
             assertThat(server.plat("can-i", "get", "pods", "-n", "a", "--as", "x")
                             .out())
@@ -246,18 +247,18 @@ final class MisleadingAnswersTest {
         }
     }
 
-    private static Reply only(String served, Asked asked) {
+    private static Reply only(String served, Asked requested) {
         String group = served.replaceFirst("/.*", "");
-        if (asked.target().equals("GET /apis")) {
+        if (requested.target().equals("GET /apis")) {
             return new Reply(
                     200,
                     "{\"kind\":\"APIGroupList\",\"groups\":[{\"name\":\"" + group
                             + "\",\"versions\":[{\"groupVersion\":\"" + served + "\"}]}]}");
         }
-        if (!asked.target().startsWith("POST /apis/" + served + "/")) {
+        if (!requested.target().startsWith("POST /apis/" + served + "/")) {
             return Reply.refusal(404, "NotFound", "the server could not find the requested resource");
         }
-        String kind = asked.body().replaceAll("(?s).*\"kind\":\"([A-Za-z]+)\".*", "$1");
+        String kind = requested.body().replaceAll("(?s).*\"kind\":\"([A-Za-z]+)\".*", "$1");
         String status = switch (kind) {
             case "SelfSubjectRulesReview" -> "\"resourceRules\":[],\"nonResourceRules\":[]";
             case "SubjectListing" -> "\"subjects\":[]";
@@ -270,7 +271,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void anExpiredClientCertificateIsNamedBeforeAnyConnection() {
+    void expiredClientCertificateIsReportedBeforeConnecting() {
         String pki = folder.resolve("pki").toString();
         Typed.plat("pki", "init", "--dir", pki);
         Typed.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");

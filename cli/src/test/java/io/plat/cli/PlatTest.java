@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handling of a defect, and of output that can't be written: a failure in one line, and never "no". */
 final class PlatTest {
-    record Defect(Supplier<Throwable> thrown, String said) {}
+    record Defect(Supplier<Throwable> thrown, String message) {}
 
     static final List<Defect> DEFECTS = List.of(
             new Defect(() -> new OutOfMemoryError("Java heap space"), "plat: out of memory: Java heap space\n"),
@@ -28,22 +28,22 @@ final class PlatTest {
 
     @ParameterizedTest
     @FieldSource("DEFECTS")
-    void aDefectIsOneLineAndNeverReadsAsNo(Defect defect) {
+    void internalErrorIsOneLineAndNotADenial(Defect defect) {
         Typed run = Typed.plat(new FailingInput(defect.thrown), "review", "-f", "-");
 
-        assertThat(run).isEqualTo(new Typed(3, "", defect.said));
+        assertThat(run).isEqualTo(new Typed(3, "", defect.message));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "--help", "can-i --help", "completion bash"})
-    void anAnswerThatCanNotBeWrittenIsNone(String arguments) {
+    void unwritableOutputIsUndetermined(String arguments) {
         Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), arguments.split(" "));
 
         assertThat(run).isEqualTo(new Typed(3, "", "plat: can't write to standard output: No space left on device\n"));
     }
 
     @Test
-    void whatHasNothingToWriteIsNotAsked() {
+    void fullStandardOutputIsIgnoredWithoutOutput() {
         Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), "nonsense");
 
         assertThat(run.status()).isEqualTo(2);

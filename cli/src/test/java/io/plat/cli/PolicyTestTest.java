@@ -72,7 +72,7 @@ final class PolicyTestTest {
                 user: jane, verb: get, resource: po, namespace: a     | the resource type "po" is not known
                 user: jane, verb: get, resource: pods, namespace: team-aa | namespace "team-aa" is named neither by the policy nor in namespaces:, did you mean "team-a"?
                 """)
-    void aCaseWithAMisspelledNameFailsWhateverItExpects(String names, String why) throws IOException {
+    void misspelledNameFailsTheCase(String names, String why) throws IOException {
         Typed run = plat("test", test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -86,7 +86,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void namesThatTheTestDeclaresAreKnown() throws IOException {
+    void declaredNamesAreKnown() throws IOException {
         assertThat(plat("test", test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -100,7 +100,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void aCaseThatFailsSaysWhyAndWhere() throws IOException {
+    void failedCaseShowsReasonAndPosition() throws IOException {
         String file = test(GOOD.replace("/version, expect: deny", "/version, expect: allow")
                 .replace("reason: readers", "reason: writers"));
 
@@ -116,7 +116,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void rulesThatNoCaseNeedsAreTold() throws IOException {
+    void untestedRulesAreReported() throws IOException {
         String file = test(GOOD);
         String rules = folder.resolve("roles.yaml").toString();
 
@@ -143,7 +143,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void aRuleThatNoCaseUsesIsNotCovered() throws IOException {
+    void unusedRuleIsNotCovered() throws IOException {
         String file = test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -160,7 +160,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void runnersGetXmlAndProgramsJson() throws IOException {
+    void resultsArePrintedAsJUnitXmlAndJson() throws IOException {
         String file = test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -201,7 +201,7 @@ final class PolicyTestTest {
             kind: PolicyTest\\npolicies: [roles.yaml]\\ncases: [{expect: deny, verb: get, path: /}]           | expected a user
             kind: PolicyTest\\npolicies: [gone.yaml]                        | gone.yaml: can't read: no such file
             """)
-    void aTestThatCanNotBeReadIsNoResult(String text, String problem) throws IOException {
+    void unreadableTestIsUndetermined(String text, String problem) throws IOException {
         Typed run = plat("test", test(text.replace("\\n", "\n")));
 
         assertThat(run.status()).isEqualTo(3);

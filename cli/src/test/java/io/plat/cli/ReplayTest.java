@@ -60,7 +60,7 @@ final class ReplayTest {
     }
 
     @Test
-    void aDecisionLogIsAskedAgain() {
+    void decisionLogIsReplayed() {
         String log = DECIDED.formatted("true")
                 + DECIDED.formatted("false")
                 + DECIDED.formatted("false")
@@ -92,16 +92,17 @@ final class ReplayTest {
             RequestReceived, 200, , 0, 0
             ResponseStarted, 200, , 0, 0
             """)
-    void anAuditLogTellsWhatWasDecided(String stage, int code, String annotation, int asked, int flips) {
+    void auditLogIsReplayed(String stage, int code, String annotation, int requested, int flips) {
         Typed run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
 
         assertThat(run.out())
-                .startsWith(asked + (asked == 1 ? " request, " : " requests, ") + flips + " decided otherwise\n");
+                .startsWith(
+                        requested + (requested == 1 ? " request, " : " requests, ") + flips + " decided otherwise\n");
         assertThat(run.status()).isEqualTo(flips == 0 ? 0 : 1);
     }
 
     @Test
-    void anEventIsReadAsItsRequestWasDecided() {
+    void auditEventHasTheAttributesOfItsRequest() {
         String allowed = AUDITED.formatted("id", "ResponseComplete", 200, "");
         String path = allowed.replaceAll("\"objectRef\":\\{.*?},", "");
         String impersonated =
@@ -122,7 +123,7 @@ final class ReplayTest {
     }
 
     @Test
-    void programsGetEachFlipWithItsLine() {
+    void jsonListsEachFlipWithItsLine() {
         Typed run = replay("\n" + DECIDED.formatted("false"), "-o", "json");
 
         assertThat(run.out()).isEqualTo("""
@@ -151,7 +152,7 @@ final class ReplayTest {
     }
 
     @Test
-    void grantsThatNothingUsedAreTold() {
+    void unusedGrantsAreReported() {
         Typed run = replay(DECIDED.formatted("true"), "--unused");
 
         assertThat(run).isEqualTo(new Typed(0, """
@@ -162,7 +163,7 @@ final class ReplayTest {
     }
 
     @Test
-    void theLeastRoleIsLearned() throws IOException {
+    void minimalRoleIsDerived() throws IOException {
         String log = AUDITED.formatted("1", "ResponseComplete", 200, "")
                 + AUDITED.formatted("2", "ResponseComplete", 200, "").replace("\"get\"", "\"delete\"")
                 + AUDITED.formatted("3", "ResponseComplete", 403, "").replace("\"get\"", "\"patch\"")
@@ -219,7 +220,7 @@ final class ReplayTest {
     }
 
     @Test
-    void whatIsMaskedOrFailedIsPassedOver() {
+    void maskedAndFailedEntriesAreSkipped() {
         Typed run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
                 + DECIDED.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
 
@@ -228,7 +229,7 @@ final class ReplayTest {
     }
 
     @Test
-    void aLineThatIsNoneIsNoAnswer() {
+    void malformedLineIsUndetermined() {
         assertThat(replay("nonsense\n" + DECIDED.formatted("true")).err())
                 .isEqualTo("warning: standard input: line 1 is not a log line\n");
         Typed run = replay("nonsense\n{\"spec\":");
@@ -237,7 +238,7 @@ final class ReplayTest {
     }
 
     @Test
-    void longLinesAreReadAndTheLastNeedsNoEnd() {
+    void longLinesAndAMissingFinalNewlineAreRead() {
         String body = "\"requestObject\":{\"data\":\"" + "x".repeat(1_000_000) + "\"},\"objectRef\"";
         String log = AUDITED.formatted("1", "ResponseComplete", 200, "").replace("\"objectRef\"", body)
                 + DECIDED.formatted("true").strip();
@@ -247,12 +248,12 @@ final class ReplayTest {
 
     @ParameterizedTest
     @CsvSource({"replay", "replay log", "replay log --any-name", "replay log --unused --learn jane"})
-    void aWrongCommandLineIsRefused(String arguments) {
+    void wrongCommandLineIsRefused(String arguments) {
         assertThat(plat(arguments.split(" ")).status()).isEqualTo(2);
     }
 
     @Test
-    void aLogThatIsNotThereIsNoAnswer() {
+    void missingLogIsUndetermined() {
         assertThat(plat("replay", folder.resolve("gone").toString(), "--authorization-rbac-path", roles))
                 .isEqualTo(new Typed(3, "", "plat: can't read \"" + folder.resolve("gone") + "\": no such file\n"));
     }

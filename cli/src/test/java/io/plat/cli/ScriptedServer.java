@@ -27,7 +27,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final Path folder;
     private final ServerTls tls;
     private final HttpsServer server;
-    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<Asked> requested = new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     /**
@@ -81,7 +81,7 @@ public final class ScriptedServer implements AutoCloseable {
                     exchange.getRequestHeaders(),
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
                     exchange.getRemoteAddress());
-            asked.add(request);
+            requested.add(request);
             Reply reply = script.apply(request);
             byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
@@ -97,8 +97,8 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Returns the requests so far, and clears them. */
     public List<Asked> asked() {
-        List<Asked> all = List.copyOf(asked);
-        asked.clear();
+        List<Asked> all = List.copyOf(requested);
+        requested.clear();
         return all;
     }
 

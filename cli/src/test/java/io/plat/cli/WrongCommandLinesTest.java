@@ -35,7 +35,7 @@ final class WrongCommandLinesTest {
             why get pods --suggest --for group: --as x               | plat: --for: expected a user or group:NAME
             who-can get pods --every-namespace -n a                  | --all-namespaces
             """)
-    void aWrongCommandLineIsStatusTwo(String arguments, String expected) {
+    void wrongCommandLineIsStatusTwo(String arguments, String expected) {
         Typed refused = Typed.plat(arguments.split(" "));
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(2);

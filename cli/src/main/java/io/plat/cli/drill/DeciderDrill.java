@@ -105,7 +105,7 @@ final class DeciderDrill {
         private static final String REVIEW =
                 "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{";
 
-        /** Bodies by the names of their faults; QUESTION is one that is in order, REVIEW how it begins. */
+        /** Bodies by the names of their faults; QUESTION is a valid one, REVIEW its beginning. */
         private static final String BODIES = """
             empty-body |
             garbage-body | \0\1\2 allowed: true
@@ -138,7 +138,7 @@ final class DeciderDrill {
             return faults;
         }
 
-        /** The question of which the drill knows that the answer is no. */
+        /** A request that must be denied. */
         static String question(String user) {
             return REVIEW + "\"user\":\"" + user + "\",\"resourceAttributes\":" + ATTRIBUTES + "}}";
         }

@@ -39,7 +39,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat drill}: which faults let a request pass? */
+/** {@code plat drill}: fault injection. */
 @Command(name = "drill", mixinStandardHelpOptions = true)
 public final class DrillCommand extends PlatCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "URL")

@@ -45,7 +45,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
                     choice.connection(),
                     token == null ? null : token.read(),
                     patience,
-                    choice.surroundings().clock());
+                    choice.environment().clock());
         } catch (ProblemsException e) {
             throw CommandException.of(e);
         }
@@ -55,13 +55,13 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         return connection.server();
     }
 
-    /** The path of its URL without a slash at its end. */
+    /** Returns the path of its URL without a trailing slash. */
     String path() {
         String path = url().getRawPath() == null ? "" : url().getRawPath();
         return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
-    /** A connection as the client that was named. */
+    /** Connects as the configured client. */
     Socket connect() throws IOException {
         return connect(connection.tls());
     }
@@ -130,7 +130,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
     }
 
     /**
-     * Response on a plain connection, as far as it was read.
+     * Response on a plain connection, possibly incomplete.
      *
      * @param code the status code, 0 if it was not HTTP
      * @param text all of it
@@ -188,7 +188,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
             return succeeded() && ALLOWED.matcher(text).find();
         }
 
-        /** Its first line, and of a success whether it allows something. */
+        /** Returns the first line, and for a success whether it allows something. */
         String summary() {
             return firstLine() + (succeeded() ? allows() ? ", allowed" : ", not allowed" : "");
         }

@@ -1,4 +1,4 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import io.plat.cli.process.CommandException;
 import io.plat.review.AccessAttributes;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Three cases differ from kubectl, each with a warning: a NAME that is a known subresource means the subresource; a cluster-scoped type never
  * has a namespace; {@code *} as the resource means every group too.
  */
-public final class QuestionParser {
+public final class AccessRequestParser {
     private static final Pattern VERSION = Pattern.compile("v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?");
     private static final Pattern ORIGIN = Pattern.compile("(?i)https?://[^/?#]*+");
     private static final String ANY = "*";
@@ -32,22 +32,22 @@ public final class QuestionParser {
     private final ResourceTypes.AdditionalTypes further;
 
     /** Creates a parser with types; any other word is passed on unchanged. */
-    public QuestionParser(ResourceTypes types) {
+    public AccessRequestParser(ResourceTypes types) {
         this(types, ResourceTypes.AdditionalTypes.NONE);
     }
 
-    /** A parser that looks a word up among further types where it means none of these. */
-    public QuestionParser(ResourceTypes types, ResourceTypes.AdditionalTypes further) {
+    /** Creates a parser that looks up other names among additional types. */
+    public AccessRequestParser(ResourceTypes types, ResourceTypes.AdditionalTypes further) {
         this.types = types;
         this.further = further;
     }
 
     /**
-     * The question that the words mean.
+     * Parses a request.
      *
-     * @throws CommandException with the status of a wrong command line if they mean none
+     * @throws CommandException with the status of a wrong command line if it is invalid
      */
-    public Question parse(String verb, String target, Scope scope) {
+    public AccessRequest parse(String verb, String target, Scope scope) {
         if (verb.isEmpty() || target.isEmpty()) {
             throw CommandException.usage("expected VERB and RESOURCE or /path, found an empty word");
         }
@@ -68,7 +68,7 @@ public final class QuestionParser {
         }
     }
 
-    private static Question path(String verb, String path, Scope scope) {
+    private static AccessRequest path(String verb, String path, Scope scope) {
         if (scope.subresource() != null) {
             throw CommandException.usage("--subresource: requires a resource, not the path \"" + path + "\"");
         }
@@ -77,10 +77,10 @@ public final class QuestionParser {
                 : List.of();
         String lower = verb.toLowerCase(Locale.ROOT);
         NonResourceAttributes access = new NonResourceAttributes(path, lower);
-        return new Question(access, warnings, KnownVerbs.problem(access));
+        return new AccessRequest(access, warnings, KnownVerbs.problem(access));
     }
 
-    private Question resource(String verb, String target, Scope scope) {
+    private AccessRequest resource(String verb, String target, Scope scope) {
         String[] parts = target.split("/", -1);
         if (parts.length > 3) {
             throw CommandException.usage(
@@ -127,7 +127,7 @@ public final class QuestionParser {
         var access =
                 new ResourceAttributes(namespace, lower, word.group(type), word.version(), resource, subresource, name);
         unknown.addAll(0, KnownVerbs.problem(access));
-        return new Question(access, warnings, unknown);
+        return new AccessRequest(access, warnings, unknown);
     }
 
     private static List<String> problem(String type, String subresource, Set<String> known) {
@@ -150,7 +150,7 @@ public final class QuestionParser {
         if (scope.namespaceGiven()) {
             warnings.add("\"" + resource + "\" is not namespaced; --namespace is ignored");
         }
-        // A request for the namespace x carries x as its namespace, so that a grant inside x counts.
+        // A request for a namespace object has its name as the namespace, so that a grant inside it applies.
         boolean oneNamespace = resource.equals("namespaces") && !name.isEmpty() && !verb.equals("create");
         return oneNamespace ? name : "";
     }
@@ -160,7 +160,7 @@ public final class QuestionParser {
      *
      * @param namespaceGiven whether the user gave it, rather than a default
      * @param allNamespaces whether the request is for all namespaces
-     * @param subresource the subresource; {@code ""} is none and makes a NAME a name; null leaves it to the NAME
+     * @param subresource the subresource; {@code ""} for none; null to derive it from NAME
      */
     public record Scope(
             String namespace,
@@ -206,8 +206,8 @@ public final class QuestionParser {
      * @param warnings possible misunderstandings, one message each
      * @param unknown probably misspelled names, one message each
      */
-    public record Question(AccessAttributes access, List<String> warnings, List<String> unknown) {
-        public Question {
+    public record AccessRequest(AccessAttributes access, List<String> warnings, List<String> unknown) {
+        public AccessRequest {
             Objects.requireNonNull(access);
             warnings = List.copyOf(warnings);
             unknown = List.copyOf(unknown);

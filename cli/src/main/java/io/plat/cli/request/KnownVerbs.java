@@ -1,4 +1,4 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The verbs that requests, and checks within requests, are known to have. */
+/** Known verbs of requests and of additional checks. */
 public final class KnownVerbs {
-    /** The verbs of requests for resources, in the order in which people list them. */
+    /** Verbs of resource requests, in the usual order. */
     public static final List<String> OF_RESOURCES =
             List.of("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
 
-    /** Checked by servers besides the request's own verb, or sent by clients of earlier versions. */
+    /** Verbs of additional checks, or of older clients. */
     private static final Set<String> SPECIAL =
             Set.of("*", "approve", "attest", "bind", "escalate", "impersonate", "proxy", "redirect", "sign", "use");
 
@@ -23,7 +23,7 @@ public final class KnownVerbs {
 
     private KnownVerbs() {}
 
-    /** A line about the verb of an access where it is not known, else none. */
+    /** Returns a warning about an unknown verb, in a list. */
     public static List<String> problem(AccessAttributes access) {
         Set<String> known = new TreeSet<>(access instanceof NonResourceAttributes ? OF_PATHS : OF_RESOURCES);
         if (access instanceof ResourceAttributes) {

@@ -1,4 +1,4 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import java.util.Set;
 
@@ -32,7 +32,7 @@ public record ResourceType(
                 || kind.equalsIgnoreCase(word);
     }
 
-    /** The name in the plural, with its group where it has one. */
+    /** Returns the plural name with its group. */
     public String qualified() {
         return group.isEmpty() ? resource : resource + "." + group;
     }

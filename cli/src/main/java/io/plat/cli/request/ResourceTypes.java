@@ -1,4 +1,4 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import io.plat.cli.process.ResourceText;
 import io.plat.review.ApiGroups;
@@ -24,7 +24,7 @@ public final class ResourceTypes {
         this.types = List.copyOf(types);
     }
 
-    /** The types that every server of the field has. */
+    /** Returns the types that every Kubernetes server has. */
     public static ResourceTypes builtIn() {
         List<ResourceType> types = new ArrayList<>();
         for (String line : ResourceText.read("resource-types.tsv").split("\n", -1)) {
@@ -50,12 +50,12 @@ public final class ResourceTypes {
         return column.isEmpty() ? Set.of() : Set.of(column.split(","));
     }
 
-    /** All types, in the order of discovery. */
+    /** Returns all types, in the order of discovery. */
     public List<ResourceType> all() {
         return types;
     }
 
-    /** A line about the resource of an access where it is none of these, in the plural, nor one that servers check besides; else none. */
+    /** Returns a warning about an unknown resource, in a list. */
     public List<String> problem(ResourceAttributes access) {
         String resource = access.resource();
         return resource.equals("*")
@@ -73,12 +73,12 @@ public final class ResourceTypes {
         return types.stream().map(ResourceType::resource).distinct().toList();
     }
 
-    /** The type that a bare word means: a resource, a kind, a singular or a short name. */
+    /** Returns the type with this resource, kind, singular or short name. */
     public Optional<ResourceType> find(String word) {
         return types.stream().filter(type -> type.isCalled(word)).findFirst();
     }
 
-    /** The type that a word means within a group, in either name of the group. */
+    /** Returns the type with this name in a group or its alias. */
     public Optional<ResourceType> find(String word, String group) {
         String canonical = ApiGroups.canonical(group);
         return types.stream()
@@ -87,8 +87,8 @@ public final class ResourceTypes {
     }
 
     /**
-     * Resources that servers check besides the types that they serve: impersonated subjects, and signers of certificates. None of them is
-     * namespaced, except for service accounts, which are served.
+     * Resources of additional checks that are not served: impersonated subjects, and signers of certificates. None is namespaced, except
+     * for service accounts, which are served.
      */
     static final class CheckedTypes {
         private static final String AUTHENTICATION = "authentication.k8s.io";
@@ -123,18 +123,18 @@ public final class ResourceTypes {
         }
     }
 
-    /** Further resource types besides the built-in ones, such as those of a server's custom resource definitions. Requested on demand. */
+    /** Additional resource types, such as those of custom resource definitions. Looked up on demand. */
     public interface AdditionalTypes {
         AdditionalTypes NONE = group -> List.of();
 
         /**
-         * The types of a group, or all.
+         * Returns the types of a group, or all.
          *
          * @param group the API group, null for every group
          */
         List<ResourceType> types(@Nullable String group);
 
-        /** The type that a word means. */
+        /** Returns the type with this name. */
         default Optional<ResourceType> find(String word, @Nullable String group) {
             return types(group).stream().filter(type -> type.isCalled(word)).findFirst();
         }

@@ -1,4 +1,4 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import io.plat.review.UserInfo;
 import java.util.LinkedHashSet;
@@ -10,11 +10,8 @@ public final class Subject {
     private Subject() {}
 
     /**
-     * A user with the groups that a server would give them: those named, a service account's own, and those of every
-     * authenticated (or, for the anonymous user, unauthenticated) request.
-     *
-     * @param groups the groups that were named
-     * @param exactGroups whether to leave it at those
+     * Returns a user with the groups that a server would add: those of a service account, and those of every authenticated (or, for the
+     * anonymous user, unauthenticated) request.
      */
     public static UserInfo of(String user, List<String> groups, boolean exactGroups) {
         SequencedSet<String> all = new LinkedHashSet<>(groups);

@@ -1,11 +1,11 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import io.plat.cli.process.CommandException;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 
-/** Subjects as they are typed and printed: {@code alice}, {@code group:developers}, a service account's user name, {@code *}. */
+/** Typed and printed form of subjects: {@code alice}, {@code group:developers}, a service account's user name, {@code *}. */
 public final class SubjectLabel {
     private static final String GROUP = "group:";
     private static final String USER = "user:";

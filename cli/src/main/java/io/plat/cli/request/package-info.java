@@ -1,5 +1,5 @@
-/** From the words on the command line to the attributes of a review: resource types, verbs, subjects. */
+/** Conversion of command line arguments to the attributes of a review: resource types, verbs, subjects. */
 @NullMarked
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
-package io.plat.cli.ask;
+package io.plat.cli.source;
 
-import io.plat.cli.question.ResourceTypes.AdditionalTypes;
+import io.plat.cli.request.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
@@ -12,17 +12,17 @@ import java.util.Optional;
 
 /** Source of decisions: policy files, or a server. */
 public sealed interface DecisionSource extends Explanations permits PolicyFileSource, ServerSource {
-    /** Version of all requests: every Kubernetes server has it, and so do both programs of this product. */
+    /** Version of all requests; every Kubernetes server and both servers of this project support it. */
     ReviewVersion ASKED = ReviewVersion.K8S_V1;
 
-    /** The namespace that is meant where a question names none. */
+    /** Returns the default namespace of requests. */
     String namespace();
 
-    /** Resource types that are not built in. */
-    AdditionalTypes furtherTypes();
+    /** Returns resource types that are not built in. */
+    AdditionalTypes additionalTypes();
 
     /**
-     * Decides.
+     * Requests a decision.
      *
      * @throws io.plat.cli.process.CommandException if there is no answer
      */

@@ -1,4 +1,4 @@
-package io.plat.cli.ask;
+package io.plat.cli.source;
 
 import io.plat.cli.server.DecodedResponse;
 import io.plat.engine.Authorizer;
@@ -12,19 +12,19 @@ public interface Explanations {
     /**
      * Explains why a user may or may not do something.
      *
-     * @param asked an AccessExplanation
+     * @param requested an AccessExplanation
      * @throws io.plat.cli.process.CommandException if there is no explanation
      */
-    DecodedResponse<Explanation> explain(AccessReview asked);
+    DecodedResponse<Explanation> explain(AccessReview requested);
 
     /**
      * Lists the subjects with an access.
      *
-     * @param asked a SubjectListing
+     * @param requested a SubjectListing
      * @throws io.plat.cli.process.CommandException if they are unknown
      */
-    DecodedResponse<SubjectListing> subjects(AccessReview asked);
+    DecodedResponse<SubjectListing> subjects(AccessReview requested);
 
-    /** Returns the authorizer in this process, if there is one: many requests use it rather than a listing of subjects. */
+    /** Returns the in-process authorizer, if there is one; batches use it instead of subject listings. */
     Optional<Authorizer> engine();
 }

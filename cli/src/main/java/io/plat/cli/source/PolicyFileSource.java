@@ -1,7 +1,7 @@
-package io.plat.cli.ask;
+package io.plat.cli.source;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.ResourceTypes.AdditionalTypes;
+import io.plat.cli.request.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.Trace;
 import io.plat.engine.Authorizer;
@@ -30,16 +30,16 @@ import java.util.Optional;
  * @param trace receives requests and responses
  */
 public record PolicyFileSource(Authorizer authorizer, String namespace, Trace trace) implements DecisionSource {
-    interface Writing {
+    interface Encoder {
         void write(OutputStream out) throws IOException;
     }
 
     @Override
-    public AdditionalTypes furtherTypes() {
+    public AdditionalTypes additionalTypes() {
         return AdditionalTypes.NONE;
     }
 
-    /** Explains by these files. */
+    /** Returns the explainer of these files. */
     public Explainer explainer() {
         return Explainer.of("the policy", authorizer);
     }
@@ -55,27 +55,28 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
         ReviewCodec codec = new ReviewCodec();
         byte[] answer = codec.encodeAnswer(review, status);
         if (trace.on()) {
-            trace.asked("decided by policy files", codec.encodeQuestion(review));
-            trace.answered(status.allowed() ? "allowed" : "not allowed", answer);
+            trace.request("decided by policy files", codec.encodeQuestion(review));
+            trace.response(status.allowed() ? "allowed" : "not allowed", answer);
         }
         return new DecodedResponse<>(status, answer);
     }
 
     @Override
-    public DecodedResponse<Explanation> explain(AccessReview asked) {
+    public DecodedResponse<Explanation> explain(AccessReview requested) {
         ExplainedDecision explained =
-                explainer().explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
+                explainer().explain(new Attributes(Objects.requireNonNull(requested.user()), requested.access()));
         Decision decision = explained.decision();
         if (decision instanceof Decision.Undecided undecided) {
             throw CommandException.undetermined(undecided.reason());
         }
-        return answered(
-                asked, new Explanation(decision instanceof Decision.Allow, decision.reason(), explained.findings()));
+        return encoded(
+                requested,
+                new Explanation(decision instanceof Decision.Allow, decision.reason(), explained.findings()));
     }
 
     @Override
-    public DecodedResponse<SubjectListing> subjects(AccessReview asked) {
-        return answered(asked, explainer().subjects(asked.access()));
+    public DecodedResponse<SubjectListing> subjects(AccessReview requested) {
+        return encoded(requested, explainer().subjects(requested.access()));
     }
 
     @Override
@@ -83,16 +84,16 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
         return Optional.of(authorizer);
     }
 
-    static DecodedResponse<Explanation> answered(AccessReview asked, Explanation explanation) {
+    static DecodedResponse<Explanation> encoded(AccessReview requested, Explanation explanation) {
         return new DecodedResponse<>(
-                explanation, written(out -> new ExplanationCodec().encode(asked, explanation, out)));
+                explanation, written(out -> new ExplanationCodec().encode(requested, explanation, out)));
     }
 
-    static DecodedResponse<SubjectListing> answered(AccessReview asked, SubjectListing listing) {
-        return new DecodedResponse<>(listing, written(out -> new ExplanationCodec().encode(asked, listing, out)));
+    static DecodedResponse<SubjectListing> encoded(AccessReview requested, SubjectListing listing) {
+        return new DecodedResponse<>(listing, written(out -> new ExplanationCodec().encode(requested, listing, out)));
     }
 
-    private static byte[] written(Writing answer) {
+    private static byte[] written(Encoder answer) {
         ByteArrayOutputStream json = new ByteArrayOutputStream(1024);
         try {
             answer.write(json);

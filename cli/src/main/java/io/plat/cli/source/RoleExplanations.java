@@ -1,4 +1,4 @@
-package io.plat.cli.ask;
+package io.plat.cli.source;
 
 import io.plat.cli.policy.ServerRoles;
 import io.plat.cli.process.CommandException;
@@ -51,25 +51,25 @@ final class RoleExplanations {
         this.why = why;
     }
 
-    DecodedResponse<Explanation> explain(AccessReview asked) {
-        return hidden.isEmpty() ? byRoles(asked) : unexplained(asked);
+    DecodedResponse<Explanation> explain(AccessReview requested) {
+        return hidden.isEmpty() ? byRoles(requested) : unexplained(requested);
     }
 
-    /** Without any role objects, there is still the decision and the server's reason. */
-    private DecodedResponse<Explanation> unexplained(AccessReview asked) {
+    /** Without role objects, the decision and the server's reason remain. */
+    private DecodedResponse<Explanation> unexplained(AccessReview requested) {
         ReviewStatus decided;
         try {
-            decided = decided(asked);
+            decided = decided(requested);
         } catch (CommandException refused) {
             throw nothingSeen();
         }
-        List<Unexplained> said = List.of(
+        List<Unexplained> result = List.of(
                 new Unexplained(
                         "the server",
                         "it shows you neither explanations nor role objects: needs create on "
                                 + "accessexplanations.authorization.k8s.io, or list on its role objects; -v shows its answers"));
-        return PolicyFileSource.answered(
-                asked,
+        return PolicyFileSource.encoded(
+                requested,
                 new Explanation(
                         decided.allowed(),
                         decided.reason(),
@@ -77,7 +77,7 @@ final class RoleExplanations {
                                 new Findings(BoundedList.none(), BoundedList.none(), null, List.of()),
                                 decided.allowed(),
                                 hidden(decided.reason()),
-                                said)));
+                                result)));
     }
 
     private CommandException nothingSeen() {
@@ -92,14 +92,15 @@ final class RoleExplanations {
                 "unknown", server.connection().server().toString(), reason.isEmpty() ? "can't be seen" : reason);
     }
 
-    private DecodedResponse<Explanation> byRoles(AccessReview asked) {
-        ExplainedDecision byRoles = roles.explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
+    private DecodedResponse<Explanation> byRoles(AccessReview requested) {
+        ExplainedDecision byRoles =
+                roles.explain(new Attributes(Objects.requireNonNull(requested.user()), requested.access()));
         boolean granted = !byRoles.findings().grants().items().isEmpty();
         List<Unexplained> unexplained = new ArrayList<>(unseen);
         boolean allowed = granted;
         String reason = byRoles.decision().reason();
         try {
-            ReviewStatus decided = decided(asked);
+            ReviewStatus decided = decided(requested);
             allowed = decided.allowed();
             reason = decided.reason();
         } catch (CommandException refused) {
@@ -111,8 +112,8 @@ final class RoleExplanations {
             unexplained.add(
                     new Unexplained("the server", "its role objects grant this, but another authorizer denies it"));
         }
-        return PolicyFileSource.answered(
-                asked,
+        return PolicyFileSource.encoded(
+                requested,
                 new Explanation(allowed, reason, findings(byRoles.findings(), allowed, hidden(reason), unexplained)));
     }
 
@@ -126,12 +127,12 @@ final class RoleExplanations {
         return new Findings(grants, BoundedList.none(), null, unexplained);
     }
 
-    DecodedResponse<SubjectListing> subjects(AccessReview asked) {
+    DecodedResponse<SubjectListing> subjects(AccessReview requested) {
         if (!hidden.isEmpty()) {
             throw nothingSeen();
         }
-        SubjectListing listing = roles.subjects(asked.access());
-        return PolicyFileSource.answered(asked, new SubjectListing(listing.subjects(), unseen));
+        SubjectListing listing = roles.subjects(requested.access());
+        return PolicyFileSource.encoded(requested, new SubjectListing(listing.subjects(), unseen));
     }
 
     Authorizer roles() {
@@ -139,21 +140,21 @@ final class RoleExplanations {
     }
 
     /**
-     * Returns the server's own decision, which few users may request for others, and all for themselves.
+     * Returns the server's own decision; all users may request it for themselves, few for others.
      *
      * @throws CommandException if the server refuses
      */
-    private ReviewStatus decided(AccessReview asked) {
-        UserInfo user = Objects.requireNonNull(asked.user());
+    private ReviewStatus decided(AccessReview requested) {
+        UserInfo user = Objects.requireNonNull(requested.user());
         try {
-            return server.decide(DecisionSource.review(Optional.of(user), asked.access()))
-                    .said();
+            return server.decide(DecisionSource.review(Optional.of(user), requested.access()))
+                    .value();
         } catch (CommandException refused) {
             if (!isCaller(user)) {
                 throw refused;
             }
-            return server.decide(DecisionSource.review(Optional.empty(), asked.access()))
-                    .said();
+            return server.decide(DecisionSource.review(Optional.empty(), requested.access()))
+                    .value();
         }
     }
 
@@ -193,7 +194,7 @@ final class RoleExplanations {
                             + " and whether it uses role objects at all, is unknown"));
             int refused = 0;
             for (RbacKind kind : RbacKind.values()) {
-                ServerRoles.Listed listed = ServerRoles.list(server, kind);
+                ServerRoles.RoleListing listed = ServerRoles.list(server, kind);
                 objects.addAll(listed.objects());
                 String problem = problem(listed);
                 if (!problem.isEmpty()) {
@@ -206,7 +207,7 @@ final class RoleExplanations {
             return new ServedRoles(ServerRoles.policy(objects), unseen, hidden);
         }
 
-        private static String problem(ServerRoles.Listed listed) {
+        private static String problem(ServerRoles.RoleListing listed) {
             if (listed.failure() != null) {
                 return String.valueOf(listed.failure().getMessage());
             }

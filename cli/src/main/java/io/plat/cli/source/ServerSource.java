@@ -1,8 +1,8 @@
-package io.plat.cli.ask;
+package io.plat.cli.source;
 
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.discovery.ServedTypes;
-import io.plat.cli.question.ResourceTypes.AdditionalTypes;
+import io.plat.cli.request.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
@@ -45,9 +45,9 @@ public final class ServerSource implements DecisionSource {
     private @Nullable RoleExplanations byRoles;
 
     /**
-     * A server.
+     * Creates the source for a server.
      *
-     * @param namespace the namespace that is meant where a question names none
+     * @param namespace the default namespace of requests
      */
     public ServerSource(HttpsConnection connection, String namespace) {
         this.connection = connection;
@@ -64,7 +64,7 @@ public final class ServerSource implements DecisionSource {
     }
 
     @Override
-    public AdditionalTypes furtherTypes() {
+    public AdditionalTypes additionalTypes() {
         return new ServedTypes(connection);
     }
 
@@ -78,10 +78,11 @@ public final class ServerSource implements DecisionSource {
         return version;
     }
 
-    private ServerResponse post(AccessReview asked) {
+    private ServerResponse post(AccessReview requested) {
         return post(
-                asked.kind().resource(),
-                served -> reviews.encodeQuestion(new AccessReview(asked.kind(), served, asked.user(), asked.access())),
+                requested.kind().resource(),
+                served -> reviews.encodeQuestion(
+                        new AccessReview(requested.kind(), served, requested.user(), requested.access())),
                 Map.of());
     }
 
@@ -113,10 +114,10 @@ public final class ServerSource implements DecisionSource {
     }
 
     @Override
-    public DecodedResponse<Explanation> explain(AccessReview asked) {
-        ServerResponse answer = byRoles == null ? post(asked) : null;
+    public DecodedResponse<Explanation> explain(AccessReview requested) {
+        ServerResponse answer = byRoles == null ? post(requested) : null;
         return answer == null || UNKNOWN.contains(answer.code())
-                ? byRoles(answer).explain(asked)
+                ? byRoles(answer).explain(requested)
                 : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, version));
     }
 
@@ -127,17 +128,17 @@ public final class ServerSource implements DecisionSource {
         return answer.succeeded()
                 ? connection
                         .read(answer, body -> new ExplanationCodec().decodeExplanation(body, version))
-                        .said()
+                        .value()
                         .findings()
                         .nearMisses()
                 : BoundedList.none();
     }
 
     @Override
-    public DecodedResponse<SubjectListing> subjects(AccessReview asked) {
-        ServerResponse answer = byRoles == null ? post(asked) : null;
+    public DecodedResponse<SubjectListing> subjects(AccessReview requested) {
+        ServerResponse answer = byRoles == null ? post(requested) : null;
         return answer == null || UNKNOWN.contains(answer.code())
-                ? byRoles(answer).subjects(asked)
+                ? byRoles(answer).subjects(requested)
                 : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, version));
     }
 
@@ -150,13 +151,13 @@ public final class ServerSource implements DecisionSource {
     private RoleExplanations byRoles(@Nullable ServerResponse refusal) {
         RoleExplanations instead = byRoles;
         if (instead == null) {
-            String said = refusal == null
+            String result = refusal == null
                     ? ""
                     : String.valueOf(
                             FailureText.by(connection.server(), refusal).getMessage());
             boolean known = refusal != null && refusal.code() == FORBIDDEN;
-            instead =
-                    new RoleExplanations(this, RoleExplanations.ServedRoles.read(connection, known ? said : ""), said);
+            instead = new RoleExplanations(
+                    this, RoleExplanations.ServedRoles.read(connection, known ? result : ""), result);
             byRoles = instead;
         }
         return instead;

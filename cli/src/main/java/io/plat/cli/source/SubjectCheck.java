@@ -1,4 +1,4 @@
-package io.plat.cli.ask;
+package io.plat.cli.source;
 
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.process.CommandException;
@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Detection of misspelled users. There is no list of users; policy files name those with grants, and a server has service accounts as objects.
- */
+/** Detection of misspelled users. There is no list of users; policy files name those with grants, and a server has service accounts as objects. */
 public final class SubjectCheck {
     private static final int MAX_GROUPS = 5;
 
@@ -45,7 +43,7 @@ public final class SubjectCheck {
      * Returns possible explanations of a denial, one line each: an unknown name, and omitted groups. The groups of a user are known only to its
      * authenticator.
      */
-    public static List<String> afterNo(
+    public static List<String> explainDenial(
             DecisionSource source, UserInfo user, List<String> groups, AccessAttributes access) {
         List<String> lines = new ArrayList<>(unknown(source, user, groups));
         boolean known = lines.isEmpty() && source instanceof PolicyFileSource;
@@ -73,7 +71,7 @@ public final class SubjectCheck {
         AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, access);
         List<ListedSubject> subjects;
         try {
-            subjects = source.subjects(review).said().subjects().items();
+            subjects = source.subjects(review).value().subjects().items();
         } catch (CommandException refused) {
             return List.of();
         }

@@ -85,7 +85,7 @@ final class FilesAskedTest {
             can-i get pods --as system:serviceaccount:team-a:ci -n team-a | 0 | yes                          | ''
             can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known, did you mean "get"?
             """)
-    void answersInOneLine(String words, int status, String out, String err) {
+    void printsOneLine(String words, int status, String out, String err) {
         assertThat(plat(words))
                 .isEqualTo(new Typed(status, out + "\n", err.isEmpty() ? "" : err.replace("\\n", "\n") + "\n"));
     }
@@ -105,15 +105,15 @@ final class FilesAskedTest {
             can-i get pods --as a --wait-for allow --timeout soon | --timeout: expected a duration such as 30s, found "soon"
             can-i get pods --as a --wait-for perhaps | perhaps
             """)
-    void refusesWhatCanNotBeMeant(String words, String said) {
+    void refusesContradictoryArguments(String words, String message) {
         Typed run = plat(words);
         assertThat(run.status()).as(run.err()).isEqualTo(words.contains("--strict") ? 3 : 2);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains(said);
+        assertThat(run.err()).contains(message);
     }
 
     @Test
-    void strictPassesWhatIsKnown() {
+    void strictAcceptsKnownNames() {
         assertThat(plat("can-i get pods -n team-a --as alice --strict")).isEqualTo(new Typed(0, "yes\n", ""));
         assertThat(plat("can-i get pods -n team-a --as x --as-group watchers --strict")
                         .status())
@@ -121,7 +121,7 @@ final class FilesAskedTest {
     }
 
     @Test
-    void listsWhatIsAllowed() {
+    void listsAllowedActions() {
         assertThat(plat("can-i --list --as alice -n team-a")).isEqualTo(new Typed(0, """
                         Resources                Non-Resource URLs   Resource Names   Verbs
                         pods                     []                  []               [get list]
@@ -136,7 +136,7 @@ final class FilesAskedTest {
     }
 
     @Test
-    void namespacesAreAMemberOfTheReview() {
+    void jsonReviewListsNamespaces() {
         String json = plat("can-i get pods -A --as alice -o json").out().replaceAll("[ \n]", "");
         assertThat(json).contains("\"allowed\":false").endsWith(",\"namespaces\":[\"team-a\",\"team-b\"]}");
         assertThat(plat("can-i get pods -n team-a --as alice -o json").out()).doesNotContain("namespaces\"");
@@ -167,7 +167,7 @@ final class FilesAskedTest {
     }
 
     @Test
-    void wrongLinesAreToldAllAtOnceAndNothingIsAsked() throws IOException {
+    void invalidLinesAreReportedTogetherBeforeAnyRequest() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("questions"), "get\nget pods\nget pods extra\nget pods -A -n a\nget pods --nonsense\n");
         Typed run = plat("can-i --as alice -f " + file);
@@ -182,7 +182,7 @@ final class FilesAskedTest {
     }
 
     @Test
-    void whomThePolicyDoesNotNameIsToldOfManyQuestionsToo() {
+    void unknownSubjectIsReportedForBatchesToo() {
         byte[] lines =
                 "get pods --as alise\nget pods --as system:serviceaccount:ci\nget podz --as alise\n".getBytes(UTF_8);
         Typed run = Typed.plat(new ByteArrayInputStream(lines), arguments("can-i -f -"));
@@ -200,7 +200,7 @@ final class FilesAskedTest {
     }
 
     @Test
-    void aListOfAnswersIsOneDocument() throws IOException {
+    void batchResultsAreOneDocument() throws IOException {
         Path file = Files.writeString(folder.resolve("two"), "get pods -n team-a\nget pods -n team-b\n");
         Typed json = plat("can-i --as alice -o json -f " + file);
         assertThat(json.status()).isZero();
@@ -213,13 +213,13 @@ final class FilesAskedTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsToldSo() {
+    void missingFileIsReported() {
         assertThat(plat("can-i --as alice -f " + folder.resolve("absent")).status())
                 .isEqualTo(3);
     }
 
     @Test
-    void waitsForTheAnswerAndReadsTheFilesAnew() throws IOException {
+    void waitRereadsTheFiles() throws IOException {
         assertThat(plat("can-i get pods -n team-a --as alice --wait-for allow").out())
                 .isEqualTo("yes\n");
         assertThat(plat("can-i get secrets -n team-a --as alice --wait-for deny")

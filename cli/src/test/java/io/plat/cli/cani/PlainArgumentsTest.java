@@ -44,7 +44,7 @@ class PlainArgumentsTest {
                 "can-i get pods --as=why --all-namespaces",
                 "can-i get pods --as a=b"
             })
-    void plainQuestionsAreRead(String line) {
+    void plainRequestsAreParsed(String line) {
         String[] words = line.split(" ");
         assertThat(read(words)).isPresent().isEqualTo(parsed(words));
     }
@@ -83,12 +83,12 @@ class PlainArgumentsTest {
                 "can-i get pods --strict",
                 "can-i get pods --nonsense"
             })
-    void everythingElseIsLeftToTheParser(String line) {
+    void otherArgumentsAreLeftToTheFullParser(String line) {
         assertThat(CanICommand.plain(line.split(" "))).isEmpty();
     }
 
     @Property(tries = 400)
-    void whatIsReadIsWhatTheParserReads(@ForAll("lines") List<String> line) {
+    void agreesWithTheFullParser(@ForAll("lines") List<String> line) {
         String[] words = line.toArray(String[]::new);
         Optional<Map<String, Object>> read = read(words);
         read.ifPresent(_ -> assertThat(parsed(words)).isEqualTo(read));

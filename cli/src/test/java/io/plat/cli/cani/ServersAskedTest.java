@@ -67,8 +67,8 @@ final class ServersAskedTest {
         allowedFrom = Integer.MAX_VALUE;
     }
 
-    private static Reply answer(Asked asked) {
-        String target = asked.target();
+    private static Reply answer(Asked requested) {
+        String target = requested.target();
         if (endless && target.contains("?limit=")) {
             String kind = target.contains("/roles?")
                     ? "\"RoleList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\""
@@ -79,8 +79,8 @@ final class ServersAskedTest {
                             + "\"},\"items\":[]}");
         }
         if (target.endsWith("accessreviews")) {
-            boolean allowed = asked.body().contains("\"namespace\":\"b")
-                    || asked.body().contains("widgets")
+            boolean allowed = requested.body().contains("\"namespace\":\"b")
+                    || requested.body().contains("widgets")
                     || QUESTIONS.incrementAndGet() >= allowedFrom;
             return Reply.created(REVIEW.formatted(
                     target.contains("self") ? "SelfSubjectAccessReview" : "SubjectAccessReview", allowed));
@@ -90,7 +90,8 @@ final class ServersAskedTest {
         }
         if (target.endsWith("/selfsubjectreviews")) {
             String user = impersonates
-                    ? asked.fields()
+                    ? requested
+                            .fields()
                             .getOrDefault("Impersonate-user", List.of("me"))
                             .getFirst()
                     : "me";
@@ -128,17 +129,17 @@ final class ServersAskedTest {
     }
 
     @Test
-    void theNamespacesWhereItIsYesAreAskedOneByOneOverOneConnection() {
+    void namespacesAreCheckedOneByOneOverOneConnection() {
         assertThat(server.plat("can-i", "get", "pods", "-A"))
                 .isEqualTo(new Typed(1, "no - because; yes in b1, b2\n", ""));
-        List<Asked> asked = server.asked();
-        assertThat(asked).hasSize(6);
-        assertThat(asked.stream().map(Asked::from).distinct()).hasSize(1);
-        assertThat(asked.get(2).target()).isEqualTo("GET /api/v1/namespaces?limit=500&continue=x%2F%3D");
+        List<Asked> requested = server.asked();
+        assertThat(requested).hasSize(6);
+        assertThat(requested.stream().map(Asked::from).distinct()).hasSize(1);
+        assertThat(requested.get(2).target()).isEqualTo("GET /api/v1/namespaces?limit=500&continue=x%2F%3D");
     }
 
     @Test
-    void namespacesThatCanNotBeListedAreNoFailure() {
+    void unlistableNamespacesAreNotAnError() {
         listsNamespaces = false;
         Typed run = server.plat("can-i", "get", "pods", "-A");
         assertThat(run.out()).isEqualTo("no - because\n");
@@ -149,7 +150,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void onlyWhatNeedsMoreAsksMore() {
+    void furtherRequestsAreSentOnlyWhenNeeded() {
         server.plat("can-i", "get", "pods", "-n", "b");
         server.plat("can-i", "get", "pods", "-q", "-A");
         server.plat("can-i", "get", "nodes", "-A");
@@ -158,7 +159,7 @@ final class ServersAskedTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void typesThatAreNotBuiltInAreLookedUp(boolean aggregated) {
+    void customTypesAreDiscovered(boolean aggregated) {
         aggregates = aggregated;
         assertThat(server.plat("can-i", "get", "wd/status", "-n", "b"))
                 .isEqualTo(new Typed(
@@ -174,7 +175,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void aServiceAccountThatIsNotThereIsToldWhereTheAnswerIsNo() {
+    void missingServiceAccountIsReportedOnDenial() {
         Typed run = server.plat("can-i", "get", "pods", "--as", "system:serviceaccount:a:ci");
         assertThat(run)
                 .isEqualTo(
@@ -188,7 +189,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void aListIsAskedForInTheNameOfAnother() {
+    void listForAnotherUserImpersonates() {
         Typed run = server.plat("can-i", "--list", "--as", "bob", "--as-group", "g", "--as-group", "h", "-n", "x");
         assertThat(run)
                 .isEqualTo(
@@ -196,14 +197,14 @@ final class ServersAskedTest {
                         Resources   Non-Resource URLs   Resource Names   Verbs
                         pods        []                  []               [get]
                         """, "warning: the list may be incomplete: the server: a webhook does not say\n"));
-        Asked asked = server.asked().getLast();
-        assertThat(asked.body()).endsWith("\"spec\":{\"namespace\":\"x\"}}");
-        assertThat(asked.fields()).containsEntry("Impersonate-user", List.of("bob"));
-        assertThat(asked.fields().get("Impersonate-group")).containsExactlyInAnyOrder("g", "h");
+        Asked requested = server.asked().getLast();
+        assertThat(requested.body()).endsWith("\"spec\":{\"namespace\":\"x\"}}");
+        assertThat(requested.fields()).containsEntry("Impersonate-user", List.of("bob"));
+        assertThat(requested.fields().get("Impersonate-group")).containsExactlyInAnyOrder("g", "h");
     }
 
     @Test
-    void aServerThatDoesNotImpersonateIsNotBelieved() {
+    void serverWithoutImpersonationIsRejected() {
         impersonates = false;
         Typed run = server.plat("can-i", "--list", "--as", "bob");
         assertThat(run.status()).isEqualTo(3);
@@ -216,7 +217,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void itWaitsUntilTheAnswerComes() {
+    void waitsForTheDesiredAnswer() {
         allowedFrom = 3;
         assertThat(server.plat("can-i", "get", "pods", "--wait-for", "allow", "--timeout", "30s"))
                 .isEqualTo(new Typed(0, "yes\n", ""));
@@ -224,7 +225,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void manyQuestionsGoOverOneConnection() {
+    void batchUsesOneConnection() {
         String lines = IntStream.range(0, 200)
                 .mapToObj(i -> "get pods/p" + i + " -n " + (i % 2 == 0 ? "a" : "b"))
                 .collect(Collectors.joining("\n"));
@@ -235,7 +236,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void whatCanNotBeToldDoesNotStopTheRestUnlessItGoesOn() {
+    void batchContinuesAfterAFailureUnlessItPersists() {
         String lines = "get pods -n b\n".repeat(10);
         Typed run = Typed.plat(
                 new ByteArrayInputStream(lines.getBytes(UTF_8)),
@@ -254,7 +255,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void theTraceShowsReviewsAndNoToken() {
+    void traceShowsReviewsAndNoToken() {
         Typed run = server.plat("--v", "can-i", "get", "pods", "-n", "b", "--token", "s3cret");
         assertThat(run.out()).isEqualTo("yes\n");
         assertThat(run.err())
@@ -272,7 +273,7 @@ final class ServersAskedTest {
     }
 
     @Test
-    void flagsWinOverTheEnvironmentAndThatOverTheFile() {
+    void flagsOverrideTheEnvironmentWhichOverridesTheFile() {
         Map<String, String> environment = Map.of(
                 "PLAT_SERVER", server.url(),
                 "PLAT_CERTIFICATE_AUTHORITY", folder.resolve("ca.crt").toString(),
@@ -293,10 +294,10 @@ final class ServersAskedTest {
     /** Lists of which no chunk is the last one, nor holds anything. */
     @ParameterizedTest
     @ValueSource(strings = {"can-i get secrets --all-namespaces", "lint server:"})
-    void aListThatNeverEndsEndsTheCommand(String command) {
+    void endlessListIsAnError(String command) {
         endless = true;
-        Typed said = Typed.plat(server.with(command.split(" ")));
-        assertThat(said.err()).contains("the list has more than 2000 chunks");
+        Typed message = Typed.plat(server.with(command.split(" ")));
+        assertThat(message.err()).contains("the list has more than 2000 chunks");
         assertThat(QUESTIONS.get()).isBetween(2000, 10_000);
     }
 }

@@ -38,7 +38,7 @@ final class CompleterTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = new ScriptedServer(folder, asked -> switch (asked.target()) {
+        server = new ScriptedServer(folder, requested -> switch (requested.target()) {
             case "GET /api/v1/namespaces?limit=500" ->
                 new Reply(
                         200,
@@ -113,7 +113,7 @@ final class CompleterTest {
     }
 
     @Test
-    void flagsAreThoseOfTheCommandAndOfAll() {
+    void completesCommandAndGlobalFlags() {
         assertThat(complete("can-i --"))
                 .contains("--as", "--list", "--kubeconfig", "--output", "--v", ":4")
                 .doesNotContain("--suggest");
@@ -121,7 +121,7 @@ final class CompleterTest {
     }
 
     @Test
-    void namespacesAndTypesComeFromTheServer() {
+    void completesNamespacesAndTypesFromTheServer() {
         String flags = String.join(" ", server.with());
         assertThat(complete("can-i " + flags + " get pods -n team")).containsExactly("team-a", "team-b", ":4");
         assertThat(complete(flags + " can-i get pods --namespace=team-"))
@@ -132,7 +132,7 @@ final class CompleterTest {
 
     /** The completed command line has each candidate unchanged, with any characters. */
     @Test
-    void bashIsGivenQuotedCandidates() throws Exception {
+    void bashCandidatesAreQuoted() throws Exception {
         String plat = "printf '%s\\n' 'a$(echo run)' 'a;b' '`echo run`' \"a'b\" 'a b' :4;";
         assertThat(bash(plat, "plat can-i ", "eval \"printf '%s|' $each\""))
                 .isEqualTo("a$(echo run)|a;b|`echo run`|a'b|a b|");
@@ -147,7 +147,7 @@ final class CompleterTest {
         'plat can-i --kubec'      | --kubeconfig;
         'plat can-i --as --as-g'  |
         """)
-    void bashKnowsCommandsAndFlagsByItself(String line, @Nullable String completed) throws Exception {
+    void bashCompletesCommandsAndFlagsWithoutTheProgram(String line, @Nullable String completed) throws Exception {
         assertThat(bash("echo called;", line, "printf '%s;' \"$each\"").replaceAll(" +", " "))
                 .isEqualTo(Objects.requireNonNullElse(completed, ""));
     }

@@ -50,8 +50,8 @@ final class DrillTest {
     }
 
     @Test
-    void aDeciderThatRefusesIsClosed() throws Exception {
-        Typed run = sendTo(asked -> Reply.created(ANSWER.formatted(false)));
+    void deciderThatDeniesPasses() throws Exception {
+        Typed run = sendTo(requested -> Reply.created(ANSWER.formatted(false)));
         assertThat(run.status()).as(run.toString()).isZero();
         assertThat(run.out()).startsWith("FAULT ").endsWith("all closed\n").contains("two-lengths", "no-certificate");
     }
@@ -64,7 +64,7 @@ final class DrillTest {
     })
     void oneThatBelievesItsClientIsOpen(String believed, String fault) throws Exception {
         Typed run = sendTo(
-                asked -> Reply.created(ANSWER.formatted(asked.body().contains(believed.replace("\\", "")))),
+                requested -> Reply.created(ANSWER.formatted(requested.body().contains(believed.replace("\\", "")))),
                 "-o",
                 "json");
         assertThat(run.status()).as(run.toString()).isEqualTo(1);
@@ -74,19 +74,19 @@ final class DrillTest {
     }
 
     @Test
-    void oneThatBelievesHeadersIsOpenToo() throws Exception {
-        Typed run =
-                sendTo(asked -> Reply.created(ANSWER.formatted(asked.fields().containsKey("Impersonate-user"))));
+    void deciderThatTrustsHeadersFailsOpen() throws Exception {
+        Typed run = sendTo(
+                requested -> Reply.created(ANSWER.formatted(requested.fields().containsKey("Impersonate-user"))));
         assertThat(run.out()).containsPattern("impersonation +open").contains("1 open");
     }
 
     @Test
-    void whereControlsTellNothingThereIsNoOutcome() throws Exception {
-        Typed allowing = sendTo(asked -> Reply.created(ANSWER.formatted(true)));
+    void failedControlsAreInconclusive() throws Exception {
+        Typed allowing = sendTo(requested -> Reply.created(ANSWER.formatted(true)));
         assertThat(allowing.status()).isEqualTo(3);
         assertThat(allowing.out()).isEmpty();
         assertThat(allowing.err()).contains("allows every user everything");
-        assertThat(sendTo(asked -> Reply.refusal(403, "Forbidden", "no")).err())
+        assertThat(sendTo(requested -> Reply.refusal(403, "Forbidden", "no")).err())
                 .contains("before the faults", "refuses a review that is in order: HTTP/1.1 403");
         assertThat(Typed.plat("drill", "https://localhost:1").err()).contains("does not answer");
     }
@@ -113,7 +113,7 @@ final class DrillTest {
     /** Asks the webhook about each request, by the engine's own mode. */
     private record Asking(Path folder, int port, Function<Authorizer, Reply> server) implements Function<Asked, Reply> {
         @Override
-        public Reply apply(Asked asked) {
+        public Reply apply(Asked requested) {
             try {
                 Path file = Files.writeString(folder.resolve("webhook.conf"), """
                     apiVersion: v1
@@ -142,7 +142,7 @@ final class DrillTest {
     }
 
     @Test
-    void aServerThatAsksWithTheEngineIsClosed() throws Exception {
+    void serverWithTheEnginesWebhookFailsClosed() throws Exception {
         AtomicInteger requests = new AtomicInteger();
         // Every fifth question is never asked, as on a busy machine.
         Typed run = probe(webhook -> requests.incrementAndGet() % 5 != 0 && decide(webhook) instanceof Decision.Allow
@@ -156,7 +156,7 @@ final class DrillTest {
     }
 
     @Test
-    void aServerThatFailsOpenIsFoundOut() throws Exception {
+    void serverThatFailsOpenIsDetected() throws Exception {
         Typed run = probe(
                 webhook -> switch (decide(webhook)) {
                     case Decision.Allow allow -> new Reply(200, "{}");
@@ -171,7 +171,7 @@ final class DrillTest {
     }
 
     @Test
-    void aServerThatDoesNotListenToItsWebhookTellsNothing() throws Exception {
+    void serverThatIgnoresItsWebhookIsInconclusive() throws Exception {
         Typed deaf = probe(webhook -> new Reply(200, "{}"));
         assertThat(deaf.status()).isEqualTo(3);
         assertThat(deaf.err()).contains("allows a request that its webhook did not receive");
@@ -190,14 +190,14 @@ final class DrillTest {
         drill https://x --wait soon --certificate-authority=/dev/null | --wait
         drill http://x                                   | --server
         """)
-    void whatCanNotBeMeantIsRefused(String words, String said) {
+    void contradictoryArgumentsAreRefused(String words, String message) {
         Typed run = Typed.plat(words.split(" +"));
         assertThat(run.status()).as(run.err()).isEqualTo(2);
-        assertThat(run.err()).contains(said);
+        assertThat(run.err()).contains(message);
     }
 
     @Test
-    void anAddressOrAuthorityThatCanNotBeUsedIsToldSo() {
+    void unusableAddressOrAuthorityIsReported() {
         assertThat(Typed.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
                         .status())
                 .isEqualTo(3);

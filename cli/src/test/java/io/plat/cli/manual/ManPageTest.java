@@ -19,7 +19,7 @@ final class ManPageTest {
     private Path folder = Path.of("");
 
     @Test
-    void aPageHasThePartsOfAPage() {
+    void pageHasTheStandardSections() {
         Typed run = Typed.plat("man", "why");
         assertThat(run.status()).isZero();
         assertThat(run.out())
@@ -36,14 +36,14 @@ final class ManPageTest {
     }
 
     @Test
-    void whatIsNoCommandHasNoPage() {
+    void unknownCommandHasNoPage() {
         assertThat(Typed.plat("man", "nonsense")).isEqualTo(new Typed(2, "", "plat: no such command: \"nonsense\"\n"));
         assertThat(Typed.plat("man", "why", "--dir", "x").status()).isEqualTo(2);
         assertThat(Typed.plat("man", "--dir", "/dev/null/x").status()).isEqualTo(3);
     }
 
     @Test
-    void allPagesAreWrittenAndFormatted() throws Exception {
+    void allPagesAreWritten() throws Exception {
         Typed run = Typed.plat("man", "--dir", folder.toString());
         assertThat(run).isEqualTo(new Typed(0, "", ""));
         List<Path> pages;
@@ -58,9 +58,9 @@ final class ManPageTest {
             Process groff = new ProcessBuilder("groff", "-man", "-Tutf8", "-ww", page.toString())
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String said = new String(groff.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            String message = new String(groff.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(groff.waitFor()).as(page.toString()).isZero();
-            assertThat(said).as(page.toString()).isEmpty();
+            assertThat(message).as(page.toString()).isEmpty();
         }
     }
 

@@ -67,7 +67,7 @@ final class MatrixTest {
     }
 
     @Test
-    void theWideFormHasALetterForEachVerb() {
+    void wideFormHasALetterPerVerb() {
         assertThat(offline("matrix --wide pods secrets deployments /metrics -n team-a"))
                 .isEqualTo(new Typed(0, """
                         SUBJECT                           pods       secrets    deployments.apps   /metrics
@@ -82,7 +82,7 @@ final class MatrixTest {
     }
 
     @Test
-    void everyTypeIsAColumnWhereNoneIsNamed() {
+    void allTypesAreColumnsByDefault() {
         Typed run = offline("matrix -n team-a --subject alice");
         assertThat(run.out()).isEqualTo("""
                 alice
@@ -97,7 +97,7 @@ final class MatrixTest {
     }
 
     @Test
-    void usersAreAskedAboutWithTheirGroups() {
+    void usersAreCheckedWithTheirGroups() {
         for (Typed run : List.of(
                 offline("matrix pods -n team-a --subject zoe --as-group devs"),
                 server.server().plat("matrix", "pods", "-n", "team-a", "--subject", "zoe", "--as-group", "devs"))) {
@@ -117,7 +117,7 @@ final class MatrixTest {
     }
 
     @Test
-    void otherVerbsAreWords() {
+    void otherVerbsAreSpelledOut() {
         assertThat(offline("matrix deployments --wide -n team-a --verbs get,frob")
                         .out())
                 .isEqualTo("""
@@ -129,7 +129,7 @@ final class MatrixTest {
     }
 
     @Test
-    void jsonHasTheCellsInWhichAnythingIsAllowed() {
+    void jsonHasTheAllowedCells() {
         assertThat(offline("matrix pods secrets -n team-a --subject alice --subject bob -o json")
                         .out()
                         .replaceAll("[ \n]", ""))
@@ -141,7 +141,7 @@ final class MatrixTest {
     }
 
     @Test
-    void csvQuotesAndIsNoFormula() {
+    void csvIsQuotedWithoutFormulas() {
         assertThat(offline("matrix pods deployments -n team-a -o csv").out()).isEqualTo("""
                         subject,pods,deployments.apps
                         "group:<devs>, ""x""\",get list,
@@ -153,7 +153,7 @@ final class MatrixTest {
     }
 
     @Test
-    void htmlIsOneFileThatLoadsNothing() {
+    void htmlIsSelfContained() {
         String page = offline("matrix pods deployments -n team-a -o html").out();
         assertThat(page)
                 .startsWith("<!DOCTYPE html>\n")
@@ -173,7 +173,7 @@ final class MatrixTest {
     }
 
     @Test
-    void thePageRunsNothingButItsOwnScript() throws Exception {
+    void pageRunsOnlyItsOwnScript() throws Exception {
         String page = offline("matrix pods -n team-a -o html").out();
         String script = page.substring(page.indexOf("<script>") + 8, page.indexOf("</script>"));
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
@@ -187,7 +187,7 @@ final class MatrixTest {
                 "matrix pods deployments -n team-a --subject alice --subject group:system:authenticated --subject * -o json",
                 "matrix pods deployments -A -o csv --verbs get,delete",
             })
-    void serversSayTheSame(String words) {
+    void serversAndFilesAgree(String words) {
         Typed files = offline(words);
         String[] arguments = words.split(" ");
         Typed explaining = server.server().plat(arguments);
@@ -200,7 +200,7 @@ final class MatrixTest {
     }
 
     @Test
-    void aStockServerIsAskedOnce() {
+    void kubeApiserverIsQueriedOnce() {
         server.becomeStock();
         server.server().plat("matrix", "-n", "team-a");
         assertThat(server.server().asked()).hasSize(6);
@@ -216,9 +216,9 @@ final class MatrixTest {
 
     @ParameterizedTest
     @CsvSource({"--limit -1,--limit", "--subject group:,--subject", "'pods//',pods//", "-o xml,xml"})
-    void whatCanNotBeMeantIsRefused(String words, String said) {
+    void contradictoryArgumentsAreRefused(String words, String message) {
         Typed run = offline("matrix -n team-a " + words);
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains(said);
+        assertThat(run.err()).contains(message);
     }
 }

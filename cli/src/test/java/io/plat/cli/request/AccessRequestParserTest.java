@@ -1,10 +1,10 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.QuestionParser.Scope;
+import io.plat.cli.request.AccessRequestParser.Scope;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import java.util.ArrayList;
@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class QuestionParserTest {
+class AccessRequestParserTest {
     private static final Scope DEFAULT = new Scope("team-a", false, false, null);
 
-    private final QuestionParser parser = new QuestionParser(ResourceTypes.builtIn());
+    private final AccessRequestParser parser = new AccessRequestParser(ResourceTypes.builtIn());
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', textBlock = """
@@ -62,7 +62,7 @@ class QuestionParserTest {
             get     | users                        | team-a    | ''                        | ''      | users        | ''          | ''
             use     | v2.example.com               | team-a    | example.com               | ''      | v2           | ''          | ''
             """)
-    void readsTheWordsAsAttributes(
+    void parsesArgumentsAsAttributes(
             String verb,
             String target,
             String namespace,
@@ -92,7 +92,7 @@ class QuestionParserTest {
     @CsvSource(delimiter = '|', textBlock = """
             pods/log   | "log" is a subresource of pods and is checked as such; for an object of that name add --subresource=''
             """)
-    void warnsAboutWhatItUnderstoodDifferently(String target, String warning) {
+    void warnsAboutInterpretations(String target, String warning) {
         assertThat(parser.parse("get", target, DEFAULT).warnings()).containsExactly(warning);
     }
 
@@ -105,7 +105,7 @@ class QuestionParserTest {
             frob | pods        | the verb "frob" is not known
             get  | pods/web/logs | pods have no subresource "logs" that is known, did you mean "log"?
             """)
-    void tellsWhatNothingKnows(String verb, String target, String unknown) {
+    void reportsUnknownNames(String verb, String target, String unknown) {
         assertThat(parser.parse(verb, target, DEFAULT).unknown()).containsExactly(unknown);
     }
 
@@ -123,39 +123,40 @@ class QuestionParserTest {
     }
 
     @Test
-    void looksFurtherForTypesThatAreNotBuiltIn() {
+    void queriesTheServerForCustomTypes() {
         ResourceType widgets =
                 new ResourceType("widgets", "example.com", false, "Widget", "widget", Set.of("wd"), Set.of("status"));
-        List<@Nullable String> asked = new ArrayList<>();
-        QuestionParser serving = new QuestionParser(ResourceTypes.builtIn(), group -> {
-            asked.add(group);
+        List<@Nullable String> requested = new ArrayList<>();
+        AccessRequestParser serving = new AccessRequestParser(ResourceTypes.builtIn(), group -> {
+            requested.add(group);
             return List.of(widgets);
         });
-        QuestionParser.Question question = serving.parse("get", "wd/status", DEFAULT);
+        AccessRequestParser.AccessRequest question = serving.parse("get", "wd/status", DEFAULT);
         assertThat(question.access())
                 .isEqualTo(new ResourceAttributes("", "get", "example.com", "", "widgets", "status", ""));
         assertThat(question.unknown()).isEmpty();
         serving.parse("get", "pods", DEFAULT);
         serving.parse("get", "widget.example.com", DEFAULT);
-        assertThat(asked).containsExactly(null, "example.com");
+        assertThat(requested).containsExactly(null, "example.com");
     }
 
     @Test
-    void neverAsksAboutANamespaceForATypeThatHasNone() {
-        QuestionParser.Question question = parser.parse("get", "nodes", new Scope("team-b", true, false, null));
+    void clusterScopedTypesHaveNoNamespace() {
+        AccessRequestParser.AccessRequest question =
+                parser.parse("get", "nodes", new Scope("team-b", true, false, null));
         assertThat(namespaceOf(question)).isEmpty();
         assertThat(question.warnings()).containsExactly("\"nodes\" is not namespaced; --namespace is ignored");
     }
 
     @Test
-    void asksAboutAllNamespacesAsNone() {
+    void allNamespacesIsAnEmptyNamespace() {
         assertThat(namespaceOf(parser.parse("list", "pods", new Scope("team-a", false, true, null))))
                 .isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"pods,log,log,''", "pods/web-1,log,log,web-1", "pods/log,'','',log", "pods/log,status,status,log"})
-    void takesAnExplicitSubresourceAsGiven(String target, String option, String subresource, String name) {
+    void acceptsAnExplicitSubresource(String target, String option, String subresource, String name) {
         ResourceAttributes access =
                 (ResourceAttributes) parser.parse("get", target, new Scope("team-a", false, false, option))
                         .access();
@@ -165,12 +166,12 @@ class QuestionParserTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pods/", "pods//log", "pods/a/b/c"})
-    void refusesWhatMeansNothing(String target) {
+    void refusesMeaninglessArguments(String target) {
         assertRefused(target, null);
     }
 
     @Test
-    void refusesASubresourceOfAPathAndASecondOne() {
+    void refusesSubresourcesOfPathsAndDuplicates() {
         assertRefused("/version", "log");
         assertRefused("pods/web-1/log", "log");
     }
@@ -181,7 +182,7 @@ class QuestionParserTest {
                         CommandException.class, e -> assertThat(e.exitStatus()).isEqualTo(2));
     }
 
-    private static String namespaceOf(QuestionParser.Question question) {
+    private static String namespaceOf(AccessRequestParser.AccessRequest question) {
         return ((ResourceAttributes) question.access()).namespace();
     }
 
@@ -192,7 +193,7 @@ class QuestionParserTest {
             GET    | https://app                      | get    | /
             GET    | https://app?b                    | get    | /
             """)
-    void readsAUrlAsADeciderDoesForAProxy(String method, String url, String verb, String path) {
+    void urlsAreReadLikeProxyChecks(String method, String url, String verb, String path) {
         assertThat(parser.parse(method, url, DEFAULT).access()).isEqualTo(new NonResourceAttributes(path, verb));
     }
 
@@ -200,7 +201,7 @@ class QuestionParserTest {
     @ValueSource(
             strings = {"https://app/a/../b", "https://app//a", "https://app/a%2fb", "https://app/a;b", "https://app/%ff"
             })
-    void refusesAUrlThatADeciderRefuses(String url) {
+    void refusesAmbiguousUrls(String url) {
         assertThatThrownBy(() -> parser.parse("GET", url, DEFAULT))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("400");

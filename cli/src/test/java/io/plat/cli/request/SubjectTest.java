@@ -1,4 +1,4 @@
-package io.plat.cli.question;
+package io.plat.cli.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,7 @@ class SubjectTest {
             system:serviceaccount:a:b:c          | ''                   | false | system:authenticated
             system:anonymous                     | ''                   | false | system:unauthenticated
             """)
-    void hasTheGroupsThatAServerWouldGive(String user, String groups, boolean exact, String expected) {
+    void hasImplicitGroups(String user, String groups, boolean exact, String expected) {
         assertThat(Subject.of(user, words(groups), exact).groups()).isEqualTo(words(expected));
     }
 

@@ -15,7 +15,7 @@ class DrainingSocketTest {
     private static final byte[] SAID = "certificate unknown".getBytes(StandardCharsets.US_ASCII);
 
     @Test
-    void whatWasSaidBeforeTheEndIsReadThoughNothingCanBeSent() throws IOException {
+    void responseSentBeforeTheCloseIsRead() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket socket = refused(server, new DrainingSocket())) {
             OutputStream out = socket.getOutputStream();
@@ -28,7 +28,7 @@ class DrainingSocketTest {
     }
 
     @Test
-    void anyOtherSocketSaysThatItsPipeIsBroken() throws IOException {
+    void otherSocketsReportABrokenPipe() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket socket = refused(server, new Socket())) {
             OutputStream out = socket.getOutputStream();

@@ -62,7 +62,7 @@ final class WhyTest {
     }
 
     @Test
-    void aGrantIsNamedWithItsWay() {
+    void grantIsShownWithItsBindingAndRole() {
         Typed run = offline("why get pods -n team-a --as alice");
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
@@ -76,7 +76,7 @@ final class WhyTest {
     }
 
     @Test
-    void whatComesNearestSaysWhatItLacks() {
+    void nearMissesNameWhatIsLacking() {
         Typed run = offline("why delete pods -n team-a --as alice");
         assertThat(run.status()).isEqualTo(1);
         assertThat(placeless(run.out())).isEqualTo("""
@@ -90,7 +90,7 @@ final class WhyTest {
     }
 
     @Test
-    void theJsonIsTheExplanation() {
+    void jsonIsTheExplanation() {
         String json =
                 offline("why delete pods -n team-a --as alice -o json").out().replaceAll("[ \n]", "");
         assertThat(json)
@@ -108,7 +108,7 @@ final class WhyTest {
                 "get /metrics --as bob",
                 "list secrets -A --as bob",
             })
-    void whatIsSuggestedAllowsIt(String question) throws IOException {
+    void suggestionAllowsTheRequest(String question) throws IOException {
         Typed suggested = offline("why " + question + " --suggest");
         assertThat(suggested.status()).as(suggested.err()).isEqualTo(1);
         assertThat(suggested.out()).startsWith("apiVersion: rbac.authorization.k8s.io/v1\n");
@@ -120,7 +120,7 @@ final class WhyTest {
     }
 
     @Test
-    void aPolicyFileIsSuggestedALine() throws IOException {
+    void lineIsSuggestedForAPolicyFile() throws IOException {
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), LINE);
         String flag = "--authorization-policy-file=" + policy;
         Typed why = Typed.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
@@ -134,7 +134,7 @@ final class WhyTest {
     }
 
     @Test
-    void whatIsAllowedOrCanNotBeGrantedIsSuggestedNothing() {
+    void allowedOrUngrantableRequestsHaveNoSuggestion() {
         assertThat(offline("why get pods -n team-a --as alice --suggest"))
                 .isEqualTo(new Typed(0, "", "warning: it is allowed already, so that no grant is suggested\n"));
         Typed none = offline("why get pods -n No_Namespace --as alice --suggest");
@@ -152,21 +152,21 @@ final class WhyTest {
                 "who-can get pods -n team-a",
                 "who-can delete pods -n team-a",
             })
-    void aServerThatExplainsSaysTheSameAsTheFiles(String words) {
+    void explainingServerAgreesWithTheFiles(String words) {
         assertThat(online(words).out()).isEqualTo(offline(words).out());
         assertThat(online(words + " -o json").out())
                 .isEqualTo(offline(words + " -o json").out());
     }
 
     @Test
-    void whoAsksIsMeantWhereNobodyIsNamed() {
+    void subjectDefaultsToTheCaller() {
         assertThat(online("why get pods -n team-a").out())
                 .isEqualTo(offline("why get pods -n team-a --as alice").out());
         assertThat(offline("why get pods").status()).isEqualTo(2);
     }
 
     @Test
-    void aStockServersRoleObjectsAreReadAndWhatCanNotBeSeenIsTold() {
+    void roleObjectsOfKubeApiserverAreReadAndGapsReported() {
         server.becomeStock();
         Typed yes = online("why get pods -n team-a");
         assertThat(yes.status()).isZero();
@@ -192,7 +192,7 @@ final class WhyTest {
     }
 
     @Test
-    void aDecisionThatTheRoleObjectsDoNotExplainIsTheServers() {
+    void unexplainedDecisionIsAttributedToTheServer() {
         server.becomeStock();
         server.overrule();
         Typed hidden = online("why delete pods -n team-a");
@@ -208,7 +208,7 @@ final class WhyTest {
     }
 
     @Test
-    void withoutTheServersDecisionTheRoleObjectsCount() {
+    void roleObjectsAreUsedWithoutADecisionOfTheServer() {
         server.becomeStock();
         server.refuseReviews();
         Typed run = online("why get pods -n team-a --as bob");
@@ -217,7 +217,7 @@ final class WhyTest {
     }
 
     @Test
-    void aboutHimselfEverybodyIsToldTheServersDecision() {
+    void callersAreShownTheServersDecision() {
         server.becomeStock();
         server.refuseReviews();
         server.overrule();
@@ -243,7 +243,7 @@ final class WhyTest {
     }
 
     @Test
-    void rolesThatMayNotBeReadAreTold() {
+    void unreadableRolesAreReported() {
         server.becomeStock();
         server.forbid("clusterroles");
         assertThat(online("who-can get pods -n team-a").err())
@@ -258,7 +258,7 @@ final class WhyTest {
     }
 
     @Test
-    void everybodyWhoCanIsATable() {
+    void whoCanPrintsATable() {
         assertThat(placeless(offline("who-can get pods -n team-a").out())).isEqualTo(placeless("""
                 KIND             NAMESPACE   NAME             THROUGH
                 Group                        system:masters   RBAC: group system:masters
@@ -271,7 +271,7 @@ final class WhyTest {
     }
 
     @Test
-    void nobodyIsAnAnswer() throws IOException {
+    void whoCanMayBeEmpty() throws IOException {
         Path policy = Files.writeString(folder.resolve("one.jsonl"), LINE);
         assertThat(Typed.plat("who-can", "get", "secrets", "-n", "x", "--authorization-policy-file=" + policy))
                 .isEqualTo(new Typed(1, "nobody\n", ""));
