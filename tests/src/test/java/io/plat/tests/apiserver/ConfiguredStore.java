@@ -1,18 +1,18 @@
 package io.plat.tests.apiserver;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Servers on a store that flags name, and the commands of {@code apiserver-lite} on one or two. */
-final class FlaggedStore {
-    private FlaggedStore() {}
+/** Servers on a store selected by flags, and {@code apiserver-lite} commands on one or two stores. */
+final class ConfiguredStore {
+    private ConfiguredStore() {}
 
-    /** A server that allows everything, on a folder or an etcd. */
+    /** Starts a server that allows everything, on a directory or an etcd. */
     static RunningServer serve(TestPki pki, List<String> storage) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
@@ -23,9 +23,9 @@ final class FlaggedStore {
         return RunningServer.start(Program.APISERVER_LITE, flags);
     }
 
-    /** A run of {@code backup}, {@code migrate} or another command. */
+    /** Runs {@code backup}, {@code migrate} or another command. */
     @SafeVarargs
-    static Finished run(String command, List<String>... flags) {
+    static CompletedProcess run(String command, List<String>... flags) {
         Command run = Command.of(Program.APISERVER_LITE, command);
         for (List<String> some : flags) {
             run = run.with(some.toArray(String[]::new));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -16,20 +16,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Bodies in which something stands twice: what becomes of them and what the client is told, as the decoders of existing servers have it.
- */
-class DoubtfulBodiesTest {
+/** Bodies with duplicate fields: the results and warnings match the decoders of kube-apiserver. */
+class DuplicateFieldsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
     private static final Pattern WARNING = Pattern.compile("299 - \"((?:[^\"\\\\]|\\\\.)*)\"");
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -37,7 +35,7 @@ class DoubtfulBodiesTest {
         server.close();
     }
 
-    /** The body of a creation, as a dry run; what is told, one line each; and what the object then holds under data and labels. */
+    /** Columns: body of a dry-run create; warnings, one per line; resulting data and labels. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"metadata":{"name":"a"},"data":{"x":"1","x":"2"}}                        | duplicate field "data.x"                      | {"x":"2"}           | {}
@@ -51,7 +49,7 @@ class DoubtfulBodiesTest {
             {"metadata":{"name":"a"},"data":{"x":"0","x":"1"},"dat":1}                | duplicate field "data.x";unknown field "dat"  | {"x":"1"}           | {}
             {"metadata":{"name":"a"},"data":{"a.b":"1","a.b":"2","a.b":"3"}}          | duplicate field "data.a.b"                    | {"a.b":"3"}         | {}
             """)
-    void theLastOneCounts(String body, String warning, String data, String labels) throws IOException {
+    void lastDuplicateWins(String body, String warning, String data, String labels) throws IOException {
         HttpResponse<String> warned = create("?dryRun=All", body);
         assertThat(warned.statusCode()).as(warned.body()).isEqualTo(201);
         assertThat(warnings(warned)).containsExactly(warning.split(";"));
@@ -69,19 +67,19 @@ class DoubtfulBodiesTest {
                         + warning.replace(";", ", "));
     }
 
-    /** Inside lists, too: the elements of a list that stands twice are read into those before. */
+    /** Within lists too: elements of a repeated list are decoded into the previous ones. */
     @Test
-    void listsAreReadIntoLists() throws IOException {
+    void duplicateFieldsAreReportedWithTheirPaths() throws IOException {
         String pods = "/api/v1/namespaces/default/pods?dryRun=All";
-        HttpResponse<String> made = server.client().post(server.at(pods), """
+        HttpResponse<String> created = server.client().post(server.at(pods), """
                 {"metadata":{"name":"a"},"spec":{"containers":[{"name":"c","image":"x",
                  "env":[{"name":"A","value":"1","value":"2"}]}],"containers":[{"name":"d"}]}}
                 """);
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        assertThat(warnings(made))
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        assertThat(warnings(created))
                 .containsExactly(
                         "duplicate field \"spec.containers[0].env[0].value\"", "duplicate field \"spec.containers\"");
-        JsonNode container = JSON.readTree(made.body()).at("/spec/containers/0");
+        JsonNode container = JSON.readTree(created.body()).at("/spec/containers/0");
         assertThat(container.path("name").asText()).isEqualTo("d");
         assertThat(container.path("image").asText()).isEqualTo("x");
         assertThat(container.at("/env/0/value").asText()).isEqualTo("2");
@@ -92,7 +90,7 @@ class DoubtfulBodiesTest {
             merge | {"data":{"x":"1"},"data":{"y":"2","y":"3"}}                        | duplicate field "data";duplicate field "data.y" | {"y":"3","z":"0"}
             json  | [{"op":"test","op":"add","path":"/data/x","value":"1","why":1}]     | json patch duplicate field "[0].op";json patch unknown field "[0].why" | {"x":"1","z":"0"}
             """)
-    void patchesToo(String format, String patch, String told, String data) throws IOException {
+    void patchesReportDuplicatesToo(String format, String patch, String told, String data) throws IOException {
         server.client().send("DELETE", server.at(MAPS + "/patched"), null);
         create("", "{\"metadata\":{\"name\":\"patched\"},\"data\":{\"z\":\"0\"}}");
         String type = "application/" + format + "-patch+json";
@@ -106,9 +104,9 @@ class DoubtfulBodiesTest {
         assertThat(JSON.readTree(warned.body()).path("data")).isEqualTo(JSON.readTree(data));
     }
 
-    /** However much is wrong with a body, the answer stays one that clients take. */
+    /** The response to an invalid body is bounded. */
     @Test
-    void whatIsToldIsBounded() throws IOException {
+    void warningsAreBounded() throws IOException {
         var body = new StringBuilder("{\"metadata\":{\"name\":\"bounded\"},\"data\":{\"x\":\"0\"");
         for (int i = 0; i < 100_000; i++) {
             body.append(",\"x\":\"").append(i).append('"');
@@ -117,24 +115,24 @@ class DoubtfulBodiesTest {
         for (int i = 0; i < 100_000; i++) {
             body.append(",\"unknown").append(i).append("\":0");
         }
-        HttpResponse<String> made = create("?dryRun=All", body.append('}').toString());
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        assertThat(made.body()).contains("\"x\":\"99999\"");
-        assertThat(warnings(made)).hasSizeBetween(2, 101).contains("duplicate field \"data.x\"");
-        assertThat(String.join("", warnings(made)).length()).isLessThan(5000);
+        HttpResponse<String> created = create("?dryRun=All", body.append('}').toString());
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        assertThat(created.body()).contains("\"x\":\"99999\"");
+        assertThat(warnings(created)).hasSizeBetween(2, 101).contains("duplicate field \"data.x\"");
+        assertThat(String.join("", warnings(created)).length()).isLessThan(5000);
     }
 
     @Test
-    void anOwnerThatIsNamedTwiceIsNamedOnce() throws IOException {
+    void duplicateOwnerReferencesAreReportedOnce() throws IOException {
         String owner = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"o\",\"uid\":\"u1\"}";
         String other = owner.replace("}", ",\"controller\":true}");
         String body = "{\"metadata\":{\"name\":\"owned\",\"ownerReferences\":[" + owner + "," + other + "," + owner
                 + "," + owner + "]}}";
-        HttpResponse<String> made = create("?dryRun=All&fieldValidation=Strict", body);
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        assertThat(JSON.readTree(made.body()).at("/metadata/ownerReferences"))
+        HttpResponse<String> created = create("?dryRun=All&fieldValidation=Strict", body);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        assertThat(JSON.readTree(created.body()).at("/metadata/ownerReferences"))
                 .isEqualTo(JSON.readTree("[" + owner + "," + other + "]"));
-        assertThat(warnings(made))
+        assertThat(warnings(created))
                 .containsExactly(
                         ".metadata.ownerReferences contains duplicate entries; API server dedups owner references"
                                 + " in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate"

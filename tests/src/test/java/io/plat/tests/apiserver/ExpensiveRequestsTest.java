@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that are small and ask for much, or store what some clients could not read: each is refused, and the server goes on. */
-class CostlyRequestsTest {
+/** Small requests that are expensive, or would store values that some clients cannot read: each is refused, and the server continues. */
+class ExpensiveRequestsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NAMESPACE = "/api/v1/namespaces/default/";
     private static final String MAPS = NAMESPACE + "configmaps";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -48,10 +48,10 @@ class CostlyRequestsTest {
         return JSON.readTree(answer.body()).path("message").asText();
     }
 
-    /** Each level stands for ten of the one below, of which every value is empty, or a long name. */
+    /** Each level refers to the one below ten times; all values are empty, or a long name. */
     @ParameterizedTest
     @CsvSource({"'[]', 1000, 1", "'{}', 1000, 1", "'1', 20, 60000"})
-    void aliasesStandForNoMoreThanABodyMayHave(String value, int length, int copies) throws IOException {
+    void aliasExpansionIsBounded(String value, int length, int copies) throws IOException {
         StringBuilder yaml = new StringBuilder("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
         String leaf = IntStream.range(0, Math.min(copies, 100))
                 .mapToObj(i -> "k".repeat(length) + i + ": " + value)
@@ -69,7 +69,7 @@ class CostlyRequestsTest {
     }
 
     @Test
-    void howeverMuchIsWrongTheAnswerIsShort() throws IOException {
+    void errorResponsesAreBounded() throws IOException {
         String labels = IntStream.range(0, 200_000)
                 .mapToObj(i -> "\"!" + i + "\":\"!\"")
                 .collect(Collectors.joining(","));
@@ -84,7 +84,7 @@ class CostlyRequestsTest {
     }
 
     @Test
-    void aNameOfAnyLengthIsJudged() throws IOException {
+    void longNamesAreValidated() throws IOException {
         HttpResponse<String> answer = send(
                 "POST",
                 MAPS + "?dryRun=All",
@@ -95,7 +95,7 @@ class CostlyRequestsTest {
     }
 
     @Test
-    void aPatchThatMovesMuchToAndFroIsRefused() throws IOException {
+    void expensivePatchIsRefused() throws IOException {
         String items =
                 IntStream.range(0, 40_000).mapToObj(i -> "\"k" + i + "\":\"v\"").collect(Collectors.joining(","));
         assertThat(send(
@@ -114,7 +114,7 @@ class CostlyRequestsTest {
                 .isEqualTo(422);
     }
 
-    /** Times, numbers and bytes that the binary form could not hold would break every list that they are in. */
+    /** Times, numbers and bytes without a binary form would break every list that contains them. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             /apis/coordination.k8s.io/v1/namespaces/default/leases | {"metadata":{"name":"a"},"spec":{"renewTime":"garbage"}} | parsing time "garbage"
@@ -126,7 +126,7 @@ class CostlyRequestsTest {
             /api/v1/namespaces/default/services                    | {"metadata":{"name":"a"},"spec":{"ports":[{"port":4294967376}]}} | of type int32
             /api/v1/namespaces/default/pods                        | {"metadata":{"name":"a"},"spec":{"containers":[{"name":"c","image":"i","resources":{"limits":{"cpu":"abc"}}}]}} | quantities must match
             """)
-    void whatNotEveryClientCouldReadIsRefused(String path, String body, String why) throws IOException {
+    void nonInteroperableNumbersAreRefused(String path, String body, String why) throws IOException {
         HttpResponse<String> answer = send("POST", path + "?dryRun=All", "application/json", body);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
         assertThat(message(answer)).contains(why);
@@ -148,9 +148,9 @@ class CostlyRequestsTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     }
 
-    /** An object that has grown by patches is no larger than one that was sent. Its first part is one that an etcd takes. */
+    /** The size limit applies to patched objects too. The first part is small enough for etcd. */
     @Test
-    void anObjectGrowsNoLargerThanABody() throws IOException {
+    void objectSizeIsLimitedToTheBodyLimit() throws IOException {
         String sent = "x".repeat(1_400_000);
         String added = "x".repeat(2_000_000);
         String pod =

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that create config maps, update most and delete some of them, until their server is killed under them. */
-final class DoomedWriters {
+/** Clients that create, update and delete config maps until their server is killed. */
+final class KilledWriters {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int WRITERS = 8;
 
@@ -34,18 +34,18 @@ final class DoomedWriters {
     /**
      * Writers to one collection.
      *
-     * @param prefix of the names that they use
+     * @param prefix prefix of the names
      */
-    DoomedWriters(HttpsClient client, URI maps, String prefix) {
+    KilledWriters(HttpsClient client, URI maps, String prefix) {
         this.client = client;
         this.maps = maps;
         this.prefix = prefix;
     }
 
     /**
-     * Writes until so much is acknowledged, then kills the server.
+     * Writes until this many writes are acknowledged, then kills the server.
      *
-     * @return everything that was acknowledged: {@code ADDED name@version}, {@code MODIFIED name@version}, {@code DELETED name}
+     * @return the acknowledged writes: {@code ADDED name@version}, {@code MODIFIED name@version}, {@code DELETED name}
      */
     Set<String> runUntil(int writes, RunningServer server) throws Exception {
         var enough = new CountDownLatch(writes);
@@ -80,7 +80,7 @@ final class DoomedWriters {
                 }
             }
         } catch (IOException cut) {
-            // The server is gone: this write was not acknowledged, and the writer's work is over.
+            // The server was killed: this write was not acknowledged, and the writer ends.
             assertThat(enough.getCount())
                     .as("the server ended by itself: %s", cut)
                     .isZero();

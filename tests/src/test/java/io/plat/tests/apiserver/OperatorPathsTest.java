@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ChosenStorage;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.RunningServer;
 import java.io.IOException;
@@ -60,7 +60,7 @@ class OperatorPathsTest {
         return server.equals("decider") ? asking.get(system.decider().at(path)) : admin.get(system.at(path));
     }
 
-    /** As existing servers print it; N ends a line, and STORAGE is the check of what was chosen. */
+    /** Output of kube-apiserver; N ends a line, and STORAGE is the check of the selected backend. */
     @ParameterizedTest
     @CsvSource({
         "decider, /livez, 200, ok",
@@ -105,7 +105,7 @@ class OperatorPathsTest {
     }
 
     @Test
-    void anUnknownNameThatIsExcludedIsTold() throws IOException {
+    void unknownExcludedCheckIsReported() throws IOException {
         for (String server : List.of("decider", "server")) {
             assertThat(get(server, "/readyz?verbose&exclude=b&exclude=a").body())
                     .contains("warn: some health checks cannot be excluded: no matches for \"a\",\"b\"\n")
@@ -114,7 +114,7 @@ class OperatorPathsTest {
     }
 
     @Test
-    void metricsAreReadByAForeignParser() throws IOException {
+    void metricsAreReadByAnIndependentParser() throws IOException {
         Path library = library();
         try (HttpsClient alice = system.client("alice");
                 HttpsClient mallory = system.client("mallory")) {
@@ -178,7 +178,7 @@ class OperatorPathsTest {
         Path file = Files.createTempFile("metrics", ".txt");
         try {
             Files.writeString(file, get(server, "/metrics").body());
-            Finished run = Command.of("python3", "-c", PARSE, library.toString(), file.toString())
+            CompletedProcess run = Command.of("python3", "-c", PARSE, library.toString(), file.toString())
                     .run();
             assertThat(run.exitStatus()).as(run.err()).isZero();
             return run.out().lines().toList();
@@ -192,7 +192,7 @@ class OperatorPathsTest {
         assumeTrue(Command.installed("python3"), "python3 is not installed");
         Path folder = Checkout.path("tests/target/python");
         if (!Files.isDirectory(folder.resolve("prometheus_client"))) {
-            Finished fetched = Command.of(
+            CompletedProcess fetched = Command.of(
                             "python3",
                             "-m",
                             "pip",

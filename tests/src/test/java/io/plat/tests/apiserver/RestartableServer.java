@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An API server that can be stopped and started again on what it has kept, with other flags. */
-final class KeptServer implements AutoCloseable {
+/** An API server that can be stopped and restarted on the same data with other flags. */
+final class RestartableServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final TestPki pki = TestPki.create().client("admin", "system:masters");
@@ -27,14 +27,14 @@ final class KeptServer implements AutoCloseable {
     private final Path data;
     private RunningServer process;
 
-    private KeptServer(List<String> flags) throws IOException {
+    private RestartableServer(List<String> flags) throws IOException {
         data = Files.createTempDirectory("plat-kept");
         process = launch(flags);
     }
 
-    static KeptServer start(String... flags) {
+    static RestartableServer start(String... flags) {
         try {
-            return new KeptServer(List.of(flags));
+            return new RestartableServer(List.of(flags));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -47,7 +47,7 @@ final class KeptServer implements AutoCloseable {
         return RunningServer.start(Program.APISERVER_LITE, flags);
     }
 
-    /** Stops it and starts it again. */
+    /** Restarts the server. */
     void again(String... flags) {
         process.close();
         process = launch(List.of(flags));
@@ -65,7 +65,7 @@ final class KeptServer implements AutoCloseable {
         }
     }
 
-    /** The code that a GET is answered with. */
+    /** Returns the status code of a GET. */
     int code(String path) {
         return ask("GET", path, null).statusCode();
     }
@@ -92,7 +92,7 @@ final class KeptServer implements AutoCloseable {
         return read(answer.body());
     }
 
-    /** JSON as it is written in tests. */
+    /** Returns JSON from text with single quotes. */
     static JsonNode read(String json) {
         try {
             return JSON.readTree(json);

@@ -20,9 +20,9 @@ import io.plat.apiserver.storage.etcd.RemoteProtocol;
 import io.plat.apiserver.storage.etcd.RemoteSettings;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.OpenWatch;
 import io.plat.tests.process.Program;
@@ -46,10 +46,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code apiserver-lite migrate}, {@code backup} and {@code restore} between a folder, an etcd and a file, with a server on each. */
+/** {@code apiserver-lite migrate}, {@code backup} and {@code restore} between a directory, an etcd and a file, with a server on each. */
 @Order(1)
 @EmbeddedOnly("moves from and to folders, and names an etcd of its own")
-class MovingHouseTest {
+class StorageMigrationTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final List<String> TYPES = List.of(
@@ -68,7 +68,7 @@ class MovingHouseTest {
 
     private final Path folder;
 
-    MovingHouseTest(@TempDir Path folder) {
+    StorageMigrationTest(@TempDir Path folder) {
         this.folder = folder;
     }
 
@@ -101,11 +101,11 @@ class MovingHouseTest {
     }
 
     private static RunningServer serve(List<String> storage) {
-        return FlaggedStore.serve(pki, storage);
+        return ConfiguredStore.serve(pki, storage);
     }
 
-    /** The digest of what was moved. */
-    private static String sumMoved(Finished finished) {
+    /** Returns the checksum in the output of a command. */
+    private static String sumMoved(CompletedProcess finished) {
         assertThat(finished.err()).isEmpty();
         assertThat(finished.out())
                 .matches(
@@ -136,7 +136,7 @@ class MovingHouseTest {
         return object.at("/metadata/resourceVersion").asLong();
     }
 
-    /** All objects by type and name, as they are served, but for the versions; these have to be larger than one. */
+    /** Returns all objects by type and name, as served, without versions, which must exceed one. */
     private static Map<String, JsonNode> objects(RunningServer server, long after) {
         var all = new TreeMap<String, JsonNode>();
         for (String type : TYPES) {
@@ -192,15 +192,15 @@ class MovingHouseTest {
     }
 
     @Test
-    void anEtcdThatIsNotThereIsNamed() {
-        Finished refused = FlaggedStore.run(
+    void unreachableEtcdIsNamed() {
+        CompletedProcess refused = ConfiguredStore.run(
                 "backup", List.of("--etcd-servers=http://127.0.0.1:1", "--to-file=" + folder.resolve("backup")));
         assertThat(refused.err()).matches("--etcd-servers: etcd: Connection refused: .*127\\.0\\.0\\.1:1\n");
         assertThat(refused.exitStatus()).isEqualTo(1);
     }
 
     @Test
-    void fromAFolderToEtcdAndToAnotherFolderAllIsAsItWasAndWatchersListAgain() {
+    void migrationPreservesObjectsAndWatchersRelist() {
         Path first = folder.resolve("first");
         Path second = folder.resolve("second");
         Path file = folder.resolve("backup");
@@ -213,12 +213,12 @@ class MovingHouseTest {
             token = token(server);
             before = objects(server, 0);
             seen = version(get(server, MAPS));
-            Finished refused = FlaggedStore.run("migrate", folderFlags("from-", first), prefix.flags("to-"));
+            CompletedProcess refused = ConfiguredStore.run("migrate", folderFlags("from-", first), prefix.flags("to-"));
             assertThat(refused.err())
                     .isEqualTo("--from-data-dir: the data directory \"" + first + "\" is in use by another process\n");
             assertThat(refused.exitStatus()).isEqualTo(1);
         }
-        sumMoved(FlaggedStore.run("migrate", folderFlags("from-", first), prefix.flags("to-")));
+        sumMoved(ConfiguredStore.run("migrate", folderFlags("from-", first), prefix.flags("to-")));
         String backedUp;
         try (RunningServer server = serve(prefix.flags(""))) {
             assertThat(objects(server, seen)).isEqualTo(before);
@@ -231,13 +231,14 @@ class MovingHouseTest {
             }
             before = objects(server, seen);
             seen = version(get(server, MAPS));
-            backedUp = sumMoved(FlaggedStore.run("backup", prefix.flags(""), List.of("--to-file=" + file)));
-            Finished refused = FlaggedStore.run("restore", List.of("--from-file=" + file, "--force"), prefix.flags(""));
+            backedUp = sumMoved(ConfiguredStore.run("backup", prefix.flags(""), List.of("--to-file=" + file)));
+            CompletedProcess refused =
+                    ConfiguredStore.run("restore", List.of("--from-file=" + file, "--force"), prefix.flags(""));
             assertThat(refused.err()).startsWith("restore: a server works on it");
         }
-        assertThat(sumMoved(FlaggedStore.run("migrate", prefix.flags("from-"), folderFlags("to-", second))))
+        assertThat(sumMoved(ConfiguredStore.run("migrate", prefix.flags("from-"), folderFlags("to-", second))))
                 .isEqualTo(backedUp);
-        assertThat(sumMoved(FlaggedStore.run(
+        assertThat(sumMoved(ConfiguredStore.run(
                         "restore", List.of("--from-file=" + file), folderFlags("", second), List.of("--force"))))
                 .isEqualTo(backedUp);
         try (RunningServer server = serve(folderFlags("", second))) {
@@ -249,7 +250,7 @@ class MovingHouseTest {
     }
 
     @Test
-    void aMoveThatIsKilledLeavesWhatWasThereAndNothingThatIsServed() throws Exception {
+    void killedMigrationKeepsTheSourceAndServesNothing() throws Exception {
         Path data = folder.resolve("data");
         fill(data, 10_000);
         byte[] kept = Files.readAllBytes(data.resolve("objects.db"));
@@ -270,7 +271,8 @@ class MovingHouseTest {
             assertThat(new String(keys.get("~/origin").get().bytes(), UTF_8)).isEqualTo("unfinished 0");
         }
         assertThat(Files.readAllBytes(data.resolve("objects.db"))).isEqualTo(kept);
-        Finished refused = Command.of(Program.APISERVER_LITE, pki.serverFlags().toArray(String[]::new))
+        CompletedProcess refused = Command.of(
+                        Program.APISERVER_LITE, pki.serverFlags().toArray(String[]::new))
                 .with("--secure-port=0", "--authorization-mode=AlwaysAllow", "--storage-backend=etcd3")
                 .with(prefix.flags("").toArray(String[]::new))
                 .run();
@@ -278,7 +280,7 @@ class MovingHouseTest {
         assertThat(refused.err())
                 .isEqualTo("--etcd-servers: a migration or restoration into it was not finished: begin it again with"
                         + " --force\n");
-        assertThat(FlaggedStore.run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))
+        assertThat(ConfiguredStore.run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))
                         .out())
                 .startsWith("objects: 10000\n");
     }

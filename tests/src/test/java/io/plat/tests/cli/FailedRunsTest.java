@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,46 +18,48 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A run of plat that can't end as it should is status 3 and one line: never "yes", never "no", never a stack trace. Where nobody reads the
- * answer to its end, as {@code head}, the line is spared.
+ * A failed run of plat is status 3 and one line: never "yes", never "no", never a stack trace. A broken pipe, as with {@code head}, is
+ * silent.
  */
-class BrokenRunsTest {
+class FailedRunsTest {
     private static final String ALLOWED =
             "can-i get pods -n team-a --as alice --as-group team-a-developers" + " --authorization-rbac-path \"$1\"";
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "--help", ALLOWED, ALLOWED + " -o yaml"})
-    void aFullDiskTakesTheAnswerAway(String arguments) {
+    void fullDiskIsUndetermined(String arguments) {
         assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");
         assertThat(shell("\"$0\" " + arguments + " > /dev/full"))
-                .isEqualTo(new Finished(3, "", "plat: can't write to standard output: No space left on device\n"));
+                .isEqualTo(
+                        new CompletedProcess(3, "", "plat: can't write to standard output: No space left on device\n"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", ALLOWED})
-    void soDoesAReaderThatHasGoneWithoutAWord(String arguments) {
-        // The reader is gone long before a JVM has started.
-        assertThat(shell("set -o pipefail; \"$0\" " + arguments + " | :")).isEqualTo(new Finished(3, "", ""));
+    void brokenPipeIsSilent(String arguments) {
+        // The reader ends before the JVM has started.
+        assertThat(shell("set -o pipefail; \"$0\" " + arguments + " | :")).isEqualTo(new CompletedProcess(3, "", ""));
     }
 
     @Test
-    void whoAsksForTheStatusAloneMissesNothing() {
+    void quietModeReturnsTheExitStatus() {
         assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");
-        assertThat(shell("\"$0\" " + ALLOWED + " -q > /dev/full")).isEqualTo(new Finished(0, "", ""));
+        assertThat(shell("\"$0\" " + ALLOWED + " -q > /dev/full")).isEqualTo(new CompletedProcess(0, "", ""));
     }
 
     @Test
-    void withoutMemoryThereIsNoAnswer(@TempDir Path policy) throws IOException {
+    void outOfMemoryIsUndetermined(@TempDir Path policy) throws IOException {
         String roles = IntStream.range(0, 700)
-                .mapToObj(i -> "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r%%d-%d}\n"
-                                .formatted(i)
-                        + "rules:\n- {apiGroups: [''], resources: [pods%d], verbs: [get]}\n".formatted(i))
+                .mapToObj(i ->
+                        "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r%%d-%d}\n"
+                                        .formatted(i)
+                                + "rules:\n- {apiGroups: [''], resources: [pods%d], verbs: [get]}\n".formatted(i))
                 .collect(Collectors.joining());
-        // Each is small enough for this heap, and all together are not.
+        // Each file fits into this heap, but not all of them together.
         for (int i = 0; i < 60; i++) {
             Files.writeString(policy.resolve(i + ".yaml"), roles.replace("%d", String.valueOf(i)));
         }
-        Finished run = Command.of(
+        CompletedProcess run = Command.of(
                         Program.PLAT, "can-i", "get", "pods", "--as=alice", "--authorization-rbac-path=" + policy)
                 .withEnvironment("_JAVA_OPTIONS", "-Xmx4m")
                 .run();
@@ -67,7 +69,7 @@ class BrokenRunsTest {
                 .containsExactly("plat: out of memory: Java heap space");
     }
 
-    private static Finished shell(String script) {
+    private static CompletedProcess shell(String script) {
         return Command.of(
                         "bash",
                         "-c",

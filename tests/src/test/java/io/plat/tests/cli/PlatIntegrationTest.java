@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat} where it is not typed at a prompt: as a webhook's stand-in, as kubectl's plug-in, and by a shell that completes a line. */
-class AskingTest {
-    /** Each fault that is slow or retried takes the server's whole deadline. */
+/** {@code plat} outside a prompt: as a faulty webhook, as a kubectl plug-in, and for shell completion. */
+class PlatIntegrationTest {
+    /** Each slow or retried fault takes the server's full timeout. */
     @Test
-    void anApiServerStandsItsWebhooksFaults() throws IOException {
+    void apiServerFailsClosedOnWebhookFaults() throws IOException {
         assumeTrue(Boolean.getBoolean("plat.full"), "in the full run, as it takes ten seconds");
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
@@ -46,7 +46,7 @@ class AskingTest {
                     "--runtime-config=authorization.plat.io/v1beta1=true"));
             try (RunningServer probed = RunningServer.start(Program.APISERVER_LITE, flags)) {
                 Path mallory = ClientFiles.write(pki, "mallory.conf", probed.at(""), "mallory");
-                Finished drill = Command.of(Program.PLAT, "drill", "--listen", "127.0.0.1:" + port)
+                CompletedProcess drill = Command.of(Program.PLAT, "drill", "--listen", "127.0.0.1:" + port)
                         .with("--dir", pki.folder().toString())
                         .with("--probe", probed.at("").toString(), "--kubeconfig", mallory.toString())
                         .run();
@@ -62,10 +62,10 @@ class AskingTest {
     }
 
     @Test
-    void kubectlFindsItAsAPlugIn() {
+    void kubectlPluginIsFound() {
         String plugin = Checkout.path("cli/bin/kubectl-access").toString();
         assertThat(Command.of(plugin, "why", "--help").run().out()).startsWith("Usage: kubectl access why ");
-        Finished completed = Command.of(
+        CompletedProcess completed = Command.of(
                         Checkout.path("cli/bin/kubectl_complete-access").toString(), "who")
                 .run();
         assertThat(completed.out()).isEqualTo("who-can\nwhoami\n:4\n");
@@ -81,7 +81,7 @@ class AskingTest {
         String script =
                 "source <(plat completion bash); COMP_LINE='" + line + "'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=("
                         + words + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _plat_complete; echo \"${COMPREPLY[@]}\"";
-        Finished bash = Command.of("bash", "-c", script)
+        CompletedProcess bash = Command.of("bash", "-c", script)
                 .withEnvironment("PATH", Checkout.path("cli/bin") + ":" + System.getenv("PATH"))
                 .run();
         assertThat(bash.out()).as(bash.err()).isEqualTo(expected + "\n");

@@ -76,7 +76,7 @@ class SchemasTest {
                 "lint policy",
                 "pki show CERTIFICATE",
             })
-    void eachDocumentFitsTheDefinitionOfItsCommand(String line) throws IOException {
+    void outputMatchesItsSchema(String line) throws IOException {
         Files.writeString(folder.resolve("requests"), "get pods\nlist secrets -n team-a\nget podz\n");
         Files.createDirectory(folder.resolve("policy"));
         Files.writeString(folder.resolve("policy/open.yaml"), """
@@ -116,7 +116,7 @@ class SchemasTest {
     }
 
     @Test
-    void aDocumentOfAnotherCommandDoesNotFit() throws IOException {
+    void schemasAreSpecificToTheirCommand() throws IOException {
         JsonNode decision = printed(List.of("can-i", "get", "pods", "--as", "ann", ROLES));
         assertThat(schema("why").validate(decision)).isNotEmpty();
         assertThat(schema("matrix").validate(decision)).isNotEmpty();

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Servers of the stored runs: a decider with the role objects in {@code files/policy}; an API server that uses that decider and then its own
  * role objects; and a permissive decider, which any client may use.
  */
-final class AskedServers implements AutoCloseable {
+final class StoredRunServers implements AutoCloseable {
     private static final String REFUSAL =
             "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\","
                     + "\"status\":{\"allowed\":false}}";
@@ -36,7 +36,8 @@ final class AskedServers implements AutoCloseable {
     private final HttpsServer careless;
     private final Map<String, Path> clientFiles = new ConcurrentHashMap<>();
 
-    private AskedServers(TestPki pki, Path data, RunningServer decider, RunningServer server, HttpsServer careless) {
+    private StoredRunServers(
+            TestPki pki, Path data, RunningServer decider, RunningServer server, HttpsServer careless) {
         this.pki = pki;
         this.data = data;
         this.decider = decider;
@@ -44,7 +45,7 @@ final class AskedServers implements AutoCloseable {
         this.careless = careless;
     }
 
-    static AskedServers start(Path policy) throws IOException {
+    static StoredRunServers start(Path policy) throws IOException {
         TestPki pki = TestPki.create()
                 .client("apiserver-lite")
                 .client("admin", "system:masters")
@@ -65,7 +66,7 @@ final class AskedServers implements AutoCloseable {
                         "--authorization-mode=Webhook,RBAC",
                         "--authorization-webhook-config-file=" + webhook,
                         "--runtime-config=api/all=true"));
-        return new AskedServers(pki, data, decider, server, careless(pki));
+        return new StoredRunServers(pki, data, decider, server, careless(pki));
     }
 
     private static List<String> flags(TestPki pki, String... more) {
@@ -78,7 +79,7 @@ final class AskedServers implements AutoCloseable {
     private static HttpsServer careless(TestPki pki) throws IOException {
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(pki.tls("server")));
-        server.createContext("/", AskedServers::refuse);
+        server.createContext("/", StoredRunServers::refuse);
         server.start();
         return server;
     }
@@ -96,20 +97,20 @@ final class AskedServers implements AutoCloseable {
     }
 
     /** Returns the URL of a server, by its name in the table. */
-    URI at(String asked) {
-        return switch (asked) {
+    URI at(String requested) {
+        return switch (requested) {
             case "decider" -> decider.at("");
             case "server" -> server.at("");
             case "careless" ->
                 URI.create("https://localhost:" + careless.getAddress().getPort());
-            default -> throw new IllegalArgumentException("nobody is called " + asked);
+            default -> throw new IllegalArgumentException("nobody is called " + requested);
         };
     }
 
-    /** A client configuration file, written once: others may be reading it. */
-    Path clientFile(String asked, String user) {
+    /** A client configuration file, written once, as other runs may be reading it. */
+    Path clientFile(String requested, String user) {
         return clientFiles.computeIfAbsent(
-                asked + "-" + user + ".conf", name -> ClientFiles.write(pki, name, at(asked), user));
+                requested + "-" + user + ".conf", name -> ClientFiles.write(pki, name, at(requested), user));
     }
 
     @Override

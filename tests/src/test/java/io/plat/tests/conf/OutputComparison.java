@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Comparison of the output that a page shows with what a command printed, without parts that differ from run to run. */
-final class ShownOutput {
+/** Comparison of the output in a page with the output of a command, ignoring volatile parts. */
+final class OutputComparison {
     private static final String SKIPPED = "...";
 
     /** Volatile parts, each with its replacement; the order matters. */
@@ -30,9 +30,9 @@ final class ShownOutput {
         }
     }
 
-    private ShownOutput() {}
+    private OutputComparison() {}
 
-    /** Returns whether a text is what a page shows; {@code ...} stands for any lines, or for any part of a line. */
+    /** Returns whether a text matches the output in a page; {@code ...} stands for any lines, or for any part of a line. */
     static boolean matches(List<String> shown, String printed) {
         String pattern = shown.stream()
                 .map(line -> line.strip().equals(SKIPPED) ? "(?:[^\\n]*\\n)*?" : pattern(line) + "\\n")

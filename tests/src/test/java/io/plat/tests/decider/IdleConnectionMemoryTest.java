@@ -16,18 +16,18 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
-/** Servers keep their connections to a decider: what each of them takes there bounds how many servers it can answer. */
-final class KeptConnectionsMemoryTest {
+/** Servers keep their connections to a decider: the memory per connection limits the number of servers. */
+final class IdleConnectionMemoryTest {
     private static final int CONNECTIONS = 450;
 
-    /** Of these, 10 MiB are what a decider without any has to have, and 14 what is new. */
+    /** 10 MiB of these are the baseline, and 14 MiB the young generation. */
     private static final String HEAP = "-Xmx48m";
 
     private static final String REVIEW = """
             {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",\
             "nonResourceAttributes":{"verb":"get","path":"/"}}}""";
 
-    /** With all that an API server's webhook client sends. */
+    /** With all headers of an API server's webhook client. */
     private static final String REQUEST = """
             POST /authorize?timeout=30s HTTP/1.1
             Host: localhost
@@ -40,7 +40,7 @@ final class KeptConnectionsMemoryTest {
             """.replace("\n", "\r\n").formatted(REVIEW.length()) + REVIEW;
 
     @Test
-    void connectionsThatAreKeptTakeLittle() throws IOException {
+    void idleConnectionsUseLittleMemory() throws IOException {
         Deque<RawClient> kept = new ArrayDeque<>();
         try (TestPki pki = TestPki.create().client("existing-server");
                 RunningServer decider = start(pki)) {

@@ -2,10 +2,10 @@ package io.plat.tests.decider;
 
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A decider whose policy is replaced again and again takes no more memory than for the two that it has while one is read. */
-final class GivenBackMemoryTest {
+/** A decider whose policy is reloaded repeatedly uses no more memory than for two policies. */
+final class ReloadMemoryTest {
     private static final int BINDINGS = 10_000;
     private static final int TIMES = 15;
     private static final double MOST = 130 << 20;
 
     @Test
-    void policiesThatWereReplacedAreGivenBack() throws IOException {
+    void replacedPoliciesAreGarbageCollected() throws IOException {
         try (TestPki pki = TestPki.create().client("existing-server")) {
             Path roles = Files.createDirectory(pki.folder().resolve("roles"));
             put(roles, BINDINGS);
@@ -50,7 +50,7 @@ final class GivenBackMemoryTest {
                         "subjects":[{"kind":"User","name":"user-%d","apiGroup":"rbac.authorization.k8s.io"}],\
                         "roleRef":{"kind":"ClusterRole","name":"r","apiGroup":"rbac.authorization.k8s.io"}}""".formatted(i, i))
                 .collect(Collectors.joining(",", "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[", "]}"));
-        ReplacedFile.put(roles.resolve("roles.json"), items);
+        AtomicFile.put(roles.resolve("roles.json"), items);
     }
 
     private static boolean isReloaded(HttpsClient client, RunningServer decider, int times) throws IOException {

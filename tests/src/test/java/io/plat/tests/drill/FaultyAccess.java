@@ -7,144 +7,144 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Stands between clients and a sound system, and has it look broken in one way. */
-final class LyingDoor implements Door {
+/** Client access that makes a correct system appear broken in one way. */
+final class FaultyAccess implements ServerAccess {
     private static final int ENOUGH = 6;
     private static final Duration CLOSED = Duration.ofMillis(1500);
 
-    private final Door door;
-    private final Lie lie;
+    private final ServerAccess access;
+    private final Misbehaviour misbehaviour;
     private final AtomicInteger chances = new AtomicInteger();
-    private final AtomicInteger lies = new AtomicInteger();
+    private final AtomicInteger misbehaviours = new AtomicInteger();
     private final Map<String, Reply> former = new ConcurrentHashMap<>();
     private final long opened = System.nanoTime();
 
-    /** Kinds of faulty behaviour, and the promises that they break. */
-    enum Lie {
-        /** A replacement is answered as if it had been made, by a server that was told to make none. */
+    /** Kinds of faulty behaviour, and the guarantees that they break. */
+    enum Misbehaviour {
+        /** A replace receives a success response, but was sent as a dry run. */
         LOST_WRITE(Violation.Kind.LOST),
-        /** So is a removal: who reads afterwards finds what is not there any more. */
+        /** The same for a delete: later reads find the object. */
         LOST_REMOVAL(Violation.Kind.ORDER),
-        /** A read is answered as an earlier one was, as by a member that has fallen behind. */
+        /** A read receives an earlier response, as from a member that has fallen behind. */
         STALE_READ(Violation.Kind.ORDER),
-        /** A change is told again. */
+        /** An event is repeated. */
         DOUBLED_EVENT(Violation.Kind.TOLD),
-        /** A change is left out for one who watches. */
+        /** An event is omitted. */
         MISSED_EVENT(Violation.Kind.TOLD),
         /** A user without permissions is treated as another user. */
         ALLOWED_STRANGER(Violation.Kind.DECISION),
         /** A user with all permissions is treated as another user. */
         DENIED_WRITER(Violation.Kind.DECISION),
-        /** Nobody writes through one server for a while. */
+        /** Writes through one server stop for a while. */
         SLOW_RETURN(Violation.Kind.RETURN);
 
         final Violation.Kind breaks;
 
-        Lie(Violation.Kind breaks) {
+        Misbehaviour(Violation.Kind breaks) {
             this.breaks = breaks;
         }
     }
 
-    LyingDoor(Door door, Lie lie) {
-        this.door = door;
-        this.lie = lie;
+    FaultyAccess(ServerAccess access, Misbehaviour misbehaviour) {
+        this.access = access;
+        this.misbehaviour = misbehaviour;
     }
 
-    /** Returns whether it has misbehaved often enough to be detected; one that is shut for a while has done all it will. */
-    boolean hasLied() {
-        return lie == Lie.SLOW_RETURN || lies.get() >= ENOUGH;
+    /** Returns whether it has misbehaved often enough to be detected; a temporary outage counts once. */
+    boolean hasMisbehaved() {
+        return misbehaviour == Misbehaviour.SLOW_RETURN || misbehaviours.get() >= ENOUGH;
     }
 
-    /** Every so often. */
+    /** Returns true periodically. */
     private boolean turn(int times) {
         return chances.incrementAndGet() % times == 0;
     }
 
-    /** Every so often, and that is a lie. */
+    /** Returns true periodically, and counts a misbehaviour. */
     private boolean chance(int times) {
         boolean now = turn(times);
         if (now) {
-            lies.incrementAndGet();
+            misbehaviours.incrementAndGet();
         }
         return now;
     }
 
-    /** A change that was refused in any case is no lie, as nothing was promised. */
-    private Reply lost(Question question) throws IOException {
-        Reply reply = door.ask(dry(question));
+    /** A write that is refused anyway is no misbehaviour, as nothing was acknowledged. */
+    private Reply lost(Request request) throws IOException {
+        Reply reply = access.send(dry(request));
         if (reply.good()) {
-            lies.incrementAndGet();
+            misbehaviours.incrementAndGet();
         }
         return reply;
     }
 
     @Override
-    public Reply ask(Question question) throws IOException {
-        return switch (lie) {
-            case LOST_WRITE -> question.method().equals("PUT") && turn(10) ? lost(question) : door.ask(question);
-            case LOST_REMOVAL -> question.method().equals("DELETE") ? lost(question) : door.ask(question);
-            case STALE_READ -> stale(question);
+    public Reply send(Request request) throws IOException {
+        return switch (misbehaviour) {
+            case LOST_WRITE -> request.method().equals("PUT") && turn(10) ? lost(request) : access.send(request);
+            case LOST_REMOVAL -> request.method().equals("DELETE") ? lost(request) : access.send(request);
+            case STALE_READ -> stale(request);
             case ALLOWED_STRANGER ->
-                door.ask(
-                        question.user().equals(DrilledSystem.STRANGER) && chance(7)
-                                ? by(DrilledSystem.WRITER, question)
-                                : question);
+                access.send(
+                        request.user().equals(DrilledSystem.STRANGER) && chance(7)
+                                ? by(DrilledSystem.WRITER, request)
+                                : request);
             case DENIED_WRITER ->
-                door.ask(
-                        question.method().equals("PUT") && chance(7) ? by(DrilledSystem.STRANGER, question) : question);
+                access.send(
+                        request.method().equals("PUT") && chance(7) ? by(DrilledSystem.STRANGER, request) : request);
             case SLOW_RETURN -> {
-                if (question.server() == 1
-                        && question.method().startsWith("P")
+                if (request.server() == 1
+                        && request.method().startsWith("P")
                         && System.nanoTime() - opened < CLOSED.toNanos()) {
                     throw new IOException("nobody there");
                 }
-                yield door.ask(question);
+                yield access.send(request);
             }
-            case DOUBLED_EVENT, MISSED_EVENT -> door.ask(question);
+            case DOUBLED_EVENT, MISSED_EVENT -> access.send(request);
         };
     }
 
-    private static Question dry(Question question) {
-        return new Question(
-                question.user(),
-                question.server(),
-                question.method(),
-                question.path() + "?dryRun=All",
-                question.body(),
-                question.patience());
+    private static Request dry(Request request) {
+        return new Request(
+                request.user(),
+                request.server(),
+                request.method(),
+                request.path() + "?dryRun=All",
+                request.body(),
+                request.patience());
     }
 
-    private static Question by(String user, Question question) {
-        return new Question(
-                user, question.server(), question.method(), question.path(), question.body(), question.patience());
+    private static Request by(String user, Request request) {
+        return new Request(
+                user, request.server(), request.method(), request.path(), request.body(), request.patience());
     }
 
-    private Reply stale(Question question) throws IOException {
-        Reply now = door.ask(question);
-        if (!question.method().equals("GET") || question.path().contains("?") || now.code() != 200) {
+    private Reply stale(Request request) throws IOException {
+        Reply now = access.send(request);
+        if (!request.method().equals("GET") || request.path().contains("?") || now.code() != 200) {
             return now;
         }
-        Reply before = former.putIfAbsent(question.path(), now);
+        Reply before = former.putIfAbsent(request.path(), now);
         return before != null && !before.equals(now) && chance(3) ? before : now;
     }
 
     @Override
-    public int watch(int server, String path, Consumer<String> told) throws IOException {
-        if (server != 1 || (lie != Lie.DOUBLED_EVENT && lie != Lie.MISSED_EVENT)) {
-            return door.watch(server, path, told);
+    public int watch(int server, String path, Consumer<String> events) throws IOException {
+        if (server != 1 || (misbehaviour != Misbehaviour.DOUBLED_EVENT && misbehaviour != Misbehaviour.MISSED_EVENT)) {
+            return access.watch(server, path, events);
         }
-        return door.watch(server, path, line -> {
+        return access.watch(server, path, line -> {
             boolean now = chance(10);
-            if (lie != Lie.MISSED_EVENT || !now) {
-                told.accept(line);
+            if (misbehaviour != Misbehaviour.MISSED_EVENT || !now) {
+                events.accept(line);
             }
-            if (lie == Lie.DOUBLED_EVENT && now) {
-                told.accept(line);
+            if (misbehaviour == Misbehaviour.DOUBLED_EVENT && now) {
+                events.accept(line);
             }
         });
     }
 
-    /** The door behind it stays open. */
+    /** The underlying access stays open. */
     @Override
     public void close() {}
 }

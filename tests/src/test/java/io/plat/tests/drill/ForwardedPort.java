@@ -1,7 +1,7 @@
 package io.plat.tests.drill;
 
+import io.plat.tests.process.ConnectionPipe;
 import io.plat.tests.process.ListeningPort;
-import io.plat.tests.process.Splice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,28 +11,28 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 
-/** A port that stands for a process, or for several of which any will do. Each connection takes the first way that is there. */
-final class Line implements AutoCloseable {
+/** A port that forwards connections to a process, or to the first reachable one of several. */
+final class ForwardedPort implements AutoCloseable {
     private static final int PIECE = 16 * 1024;
 
-    /** A way to a process, which may be another one by now. */
-    record Way(Link link, IntSupplier port) {}
+    /** A route to a process, which may be restarted on another port. */
+    record Route(Link link, IntSupplier port) {}
 
     private final ListeningPort listening;
-    private final Function<Socket, List<Way>> ways;
+    private final Function<Socket, List<Route>> routes;
 
-    private Line(Function<Socket, List<Way>> ways) {
-        this.ways = ways;
+    private ForwardedPort(Function<Socket, List<Route>> routes) {
+        this.routes = routes;
         this.listening = ListeningPort.open(this::connect);
     }
 
     /**
-     * Listens on loopback.
+     * Listens on a loopback address.
      *
-     * @param ways the ways for a connection that was made, in the order in which they are tried
+     * @param routes returns the routes for a connection, in the order in which they are tried
      */
-    static Line open(Function<Socket, List<Way>> ways) {
-        return new Line(ways);
+    static ForwardedPort open(Function<Socket, List<Route>> routes) {
+        return new ForwardedPort(routes);
     }
 
     int port() {
@@ -40,25 +40,25 @@ final class Line implements AutoCloseable {
     }
 
     private void connect(Socket client) {
-        for (Way way : ways.apply(client)) {
-            if (way.link().isCut()) {
+        for (Route route : routes.apply(client)) {
+            if (route.link().isCut()) {
                 continue;
             }
             try {
-                Socket server =
-                        new Socket(InetAddress.getLoopbackAddress(), way.port().getAsInt());
+                Socket server = new Socket(
+                        InetAddress.getLoopbackAddress(), route.port().getAsInt());
                 server.setTcpNoDelay(true);
                 client.setTcpNoDelay(true);
-                way.link().join(client);
-                way.link().join(server);
-                Thread.ofVirtual().start(() -> copy(client, server, way.link()));
-                Thread.ofVirtual().start(() -> copy(server, client, way.link()));
+                route.link().join(client);
+                route.link().join(server);
+                Thread.ofVirtual().start(() -> copy(client, server, route.link()));
+                Thread.ofVirtual().start(() -> copy(server, client, route.link()));
                 return;
             } catch (IOException away) {
-                // The next way, if there is one.
+                // Tries the next route.
             }
         }
-        Splice.end(client);
+        ConnectionPipe.end(client);
     }
 
     private static void copy(Socket from, Socket to, Link link) {
@@ -71,7 +71,7 @@ final class Line implements AutoCloseable {
                 out.write(piece, 0, read);
             }
         } catch (IOException e) {
-            // One end has gone; the other is told below, once the link lets it.
+            // One end was closed; the other one is closed below, once the link permits.
         }
         link.pass();
         link.leave(to);

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** The links that clients have to the servers, as they are. */
-final class HttpDoor implements Door {
+/** Access over the clients' links, without misbehaviour. */
+final class HttpAccess implements ServerAccess {
     private static final Duration HEAD = Duration.ofSeconds(3);
 
     private final DrilledSystem system;
     private final Map<String, HttpsClient> clients;
 
-    HttpDoor(DrilledSystem system) {
+    HttpAccess(DrilledSystem system) {
         this.system = system;
         this.clients = Map.of(
                 DrilledSystem.WRITER, HttpsClient.of(system.pki(), DrilledSystem.WRITER),
@@ -33,17 +33,17 @@ final class HttpDoor implements Door {
     }
 
     @Override
-    public Reply ask(Question question) throws IOException {
-        URI target = system.at(question.server(), question.path());
-        HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(question.patience());
-        String body = question.body();
+    public Reply send(Request request) throws IOException {
+        URI target = system.at(request.server(), request.path());
+        HttpRequest.Builder http = HttpRequest.newBuilder(target).timeout(request.patience());
+        String body = request.body();
         if (body == null) {
-            request.method(question.method(), HttpRequest.BodyPublishers.noBody());
+            http.method(request.method(), HttpRequest.BodyPublishers.noBody());
         } else {
-            request.header("Content-Type", "application/json")
-                    .method(question.method(), HttpRequest.BodyPublishers.ofString(body));
+            http.header("Content-Type", "application/json")
+                    .method(request.method(), HttpRequest.BodyPublishers.ofString(body));
         }
-        HttpResponse<String> answer = send(question.user(), request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = send(request.user(), http.build(), HttpResponse.BodyHandlers.ofString());
         return new Reply(answer.statusCode(), answer.body());
     }
 
@@ -58,20 +58,20 @@ final class HttpDoor implements Door {
     }
 
     @Override
-    public int watch(int server, String path, Consumer<String> told) throws IOException {
+    public int watch(int server, String path, Consumer<String> events) throws IOException {
         HttpRequest request =
                 HttpRequest.newBuilder(system.at(server, path)).timeout(HEAD).build();
         HttpResponse<java.io.InputStream> answer =
                 send(DrilledSystem.WRITER, request, HttpResponse.BodyHandlers.ofInputStream());
         try (var lines = new BufferedReader(new InputStreamReader(answer.body(), UTF_8))) {
             for (String line = lines.readLine(); line != null && answer.statusCode() == 200; line = lines.readLine()) {
-                told.accept(line);
+                events.accept(line);
             }
         }
         return answer.statusCode();
     }
 
-    /** Whatever is open breaks off. */
+    /** Aborts all open requests. */
     @Override
     public void close() {
         for (HttpsClient client : clients.values()) {

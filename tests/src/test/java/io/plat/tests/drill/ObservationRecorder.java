@@ -1,24 +1,24 @@
 package io.plat.tests.drill;
 
-import io.plat.tests.drill.Seen.Acknowledged;
-import io.plat.tests.drill.Seen.Answered;
-import io.plat.tests.drill.Seen.Befallen;
-import io.plat.tests.drill.Seen.Finished;
-import io.plat.tests.drill.Seen.Served;
-import io.plat.tests.drill.Seen.Watched;
+import io.plat.tests.drill.Observations.Acknowledged;
+import io.plat.tests.drill.Observations.FinalState;
+import io.plat.tests.drill.Observations.InjectedFault;
+import io.plat.tests.drill.Observations.RecordedDecision;
+import io.plat.tests.drill.Observations.ServedRequest;
+import io.plat.tests.drill.Observations.WatcherLog;
 import io.plat.tests.linear.Operation;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Records of clients while they run. Thread-safe. */
-final class Notes {
+/** Recorder of the clients' observations. Thread-safe. */
+final class ObservationRecorder {
     private final Queue<Operation> operations = new ConcurrentLinkedQueue<>();
     private final Queue<Acknowledged> acknowledged = new ConcurrentLinkedQueue<>();
-    private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
-    private final Queue<Served> served = new ConcurrentLinkedQueue<>();
-    private final Queue<Served> recent = new ConcurrentLinkedQueue<>();
-    private final Queue<Befallen> faults = new ConcurrentLinkedQueue<>();
+    private final Queue<RecordedDecision> answers = new ConcurrentLinkedQueue<>();
+    private final Queue<ServedRequest> served = new ConcurrentLinkedQueue<>();
+    private final Queue<ServedRequest> recent = new ConcurrentLinkedQueue<>();
+    private final Queue<InjectedFault> faults = new ConcurrentLinkedQueue<>();
 
     void operation(Operation operation) {
         operations.add(operation);
@@ -29,22 +29,22 @@ final class Notes {
     }
 
     void answered(String what, boolean allowed, int code) {
-        answers.add(new Answered(what, allowed, code, System.nanoTime()));
+        answers.add(new RecordedDecision(what, allowed, code, System.nanoTime()));
     }
 
     void served(int server, long called) {
-        var one = new Served(server, called, System.nanoTime());
+        var one = new ServedRequest(server, called, System.nanoTime());
         served.add(one);
         recent.add(one);
     }
 
-    void befell(Befallen fault) {
+    void inject(InjectedFault fault) {
         faults.add(fault);
         recent.removeIf(one -> one.called() < fault.ended());
     }
 
     /** Returns the servers that responded since the last fault. */
-    List<Served> servedSince() {
+    List<ServedRequest> servedSince() {
         return List.copyOf(recent);
     }
 
@@ -52,8 +52,8 @@ final class Notes {
         return List.copyOf(operations);
     }
 
-    Seen seen(List<Watched> watches, Finished finished) {
-        return new Seen(
+    Observations seen(List<WatcherLog> watches, FinalState finished) {
+        return new Observations(
                 List.copyOf(operations),
                 List.copyOf(acknowledged),
                 watches,

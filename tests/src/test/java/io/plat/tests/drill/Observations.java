@@ -5,25 +5,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Observations of clients, with their times. Times are nanoseconds of one clock.
+ * Observations of clients, with times in nanoseconds of one clock.
  *
- * @param operations what was asked of registers, and answered
- * @param acknowledged the writes that were answered with success
- * @param watches what each watcher was told
- * @param finished what there is at the end
- * @param answers what was answered to those who may do everything, and to those who may do nothing
- * @param served when writes through a server succeeded
- * @param faults what went wrong meanwhile
+ * @param operations operations on registers, with responses @param acknowledged successful writes @param watches events of each watcher
+ * @param finished final state @param answers responses to users who are allowed everything, and to users who are allowed nothing @param
+ * served times of successful writes through each server @param faults injected faults
  */
-record Seen(
+record Observations(
         List<Operation> operations,
         List<Acknowledged> acknowledged,
-        List<Watched> watches,
-        Finished finished,
-        List<Answered> answers,
-        List<Served> served,
-        List<Befallen> faults) {
-    Seen {
+        List<WatcherLog> watches,
+        FinalState finished,
+        List<RecordedDecision> answers,
+        List<ServedRequest> served,
+        List<InjectedFault> faults) {
+    Observations {
         operations = List.copyOf(operations);
         acknowledged = List.copyOf(acknowledged);
         watches = List.copyOf(watches);
@@ -33,22 +29,20 @@ record Seen(
     }
 
     /**
-     * A write that a client was told of as done.
+     * An acknowledged write.
      *
-     * @param name the object
-     * @param state the state that it was given, or that it had when it was removed; no two writes give the same
-     * @param removal whether it was removed
+     * @param name the object @param state state that was written, or that was removed; unique among writes @param removal whether the
+     * object was removed
      */
     record Acknowledged(String name, long state, boolean removal) {}
 
     /**
-     * A change that a watcher was told.
+     * A watch event.
      *
-     * @param type ADDED, MODIFIED or DELETED; ERROR for what ends a watch that can't go on
-     * @param version the revision of the change
-     * @param state the state that the object has, or had
+     * @param type ADDED, MODIFIED or DELETED; ERROR for one that ends a watch @param version revision of the change @param state new or
+     * last state of the object
      */
-    record Told(String type, String name, long version, long state) {
+    record WatchedEvent(String type, String name, long version, long state) {
         @Override
         public String toString() {
             return type + " " + name + "=" + state + "@" + version;
@@ -56,49 +50,43 @@ record Seen(
     }
 
     /**
-     * A watcher, over all connections that it had.
+     * Events of a watcher, over all of its connections.
      *
-     * @param name whose
-     * @param from it began behind this revision
-     * @param told what it was told
+     * @param name name of the watcher @param from revision after which it started @param events received events
      */
-    record Watched(String name, long from, List<Told> told) {
-        Watched {
-            told = List.copyOf(told);
+    record WatcherLog(String name, long from, List<WatchedEvent> events) {
+        WatcherLog {
+            events = List.copyOf(events);
         }
 
         /** Returns the last version that it reached. */
         long through() {
-            return told.isEmpty() ? from : told.getLast().version();
+            return events.isEmpty() ? from : events.getLast().version();
         }
     }
 
     /**
-     * Final objects after all writes.
+     * Final state after all writes.
      *
-     * @param states the state of each object, as a list says
-     * @param version the list's
-     * @param told up to which version every watcher has to be told of changes, behind that of the list
+     * @param states state of each object in a list @param version version of the list @param events version up to which every watcher must
+     * have received changes, after that of the list
      */
-    record Finished(Map<String, Long> states, long version, long told) {
-        Finished {
+    record FinalState(Map<String, Long> states, long version, long events) {
+        FinalState {
             states = Map.copyOf(states);
         }
     }
 
     /**
-     * An answer.
+     * A response with regard to authorization.
      *
-     * @param what who asked what of whom
-     * @param allowed whether it is a request that is allowed
-     * @param code the answer's
-     * @param at when it came
+     * @param what the request @param allowed whether it is allowed @param code status code @param at time of the response
      */
-    record Answered(String what, boolean allowed, int code, long at) {}
+    record RecordedDecision(String what, boolean allowed, int code, long at) {}
 
-    /** A write through a server that succeeded. */
-    record Served(int server, long called, long returned) {}
+    /** A successful write through a server. */
+    record ServedRequest(int server, long called, long returned) {}
 
-    /** A fault, and when it began and ended. */
-    record Befallen(String fault, long begun, long ended) {}
+    /** A fault, with its start and end. */
+    record InjectedFault(String fault, long begun, long ended) {}
 }

@@ -4,26 +4,26 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** Config maps whose data are a number: the state that somebody has given them. */
-final class Maps {
+/** Config maps that contain a number, their state. */
+final class RegisterObjects {
     static final String PATH = "/api/v1/namespaces/" + DrilledSystem.NAMESPACE + "/configmaps";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private Maps() {}
+    private RegisterObjects() {}
 
     static String at(String name) {
         return PATH + "/" + name;
     }
 
-    /** A body; no version where there is nothing to expect. */
+    /** Returns a body; without a version for an unconditional write. */
     static String body(String name, long state, String version) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name + "\""
                 + (version.isEmpty() ? "" : ",\"resourceVersion\":\"" + version + "\"") + "},\"data\":{\"state\":\""
                 + state + "\"}}";
     }
 
-    /** The options of a removal that expects a version. */
+    /** Returns the options of a conditional delete. */
     static String removal(String version) {
         return "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"preconditions\":{\"resourceVersion\":\"" + version
                 + "\"}}";

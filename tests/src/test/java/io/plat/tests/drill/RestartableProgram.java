@@ -4,13 +4,13 @@ import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import java.util.List;
 
-/** One of the programs, which is killed and started again with the same flags, on whichever port is free then. */
-final class Restartable implements AutoCloseable {
+/** One of the programs, which is killed and restarted with the same flags, on a free port. */
+final class RestartableProgram implements AutoCloseable {
     private final Program program;
     private final List<String> flags;
     private volatile RunningServer running;
 
-    Restartable(Program program, List<String> flags) {
+    RestartableProgram(Program program, List<String> flags) {
         this.program = program;
         this.flags = List.copyOf(flags);
         this.running = RunningServer.start(program, this.flags);

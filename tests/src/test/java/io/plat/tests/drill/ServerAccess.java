@@ -6,18 +6,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Access of clients to the API servers. Thread-safe. */
-interface Door extends AutoCloseable {
+interface ServerAccess extends AutoCloseable {
     /**
      * A request of a client.
      *
-     * @param user whose certificate it shows
-     * @param server which server it asks
-     * @param method the method
-     * @param path the path, with its query
-     * @param body JSON; null for none
-     * @param patience how long it waits
+     * @param user user of the client certificate @param server index of the server @param method the method @param path the path, with its
+     * query @param body JSON; null for none @param patience timeout
      */
-    record Question(
+    record Request(
             String user,
             int server,
             String method,
@@ -33,20 +29,19 @@ interface Door extends AutoCloseable {
     }
 
     /**
-     * Asks.
+     * Sends a request.
      *
-     * @throws IOException if there is no answer
+     * @throws IOException if there is no response
      */
-    Reply ask(Question question) throws IOException;
+    Reply send(Request request) throws IOException;
 
     /**
-     * Watches until the stream ends, in whatever way.
+     * Watches until the stream ends.
      *
-     * @param told is given each line
-     * @return the code of the answer
-     * @throws IOException if there is no answer, or it breaks off
+     * @param events receives each line @return the status code
+     * @throws IOException if there is no response, or the stream is aborted
      */
-    int watch(int server, String path, Consumer<String> told) throws IOException;
+    int watch(int server, String path, Consumer<String> events) throws IOException;
 
     @Override
     void close();

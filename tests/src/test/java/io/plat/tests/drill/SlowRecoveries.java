@@ -1,22 +1,22 @@
 package io.plat.tests.drill;
 
-import io.plat.tests.drill.Seen.Befallen;
-import io.plat.tests.drill.Seen.Served;
+import io.plat.tests.drill.Observations.InjectedFault;
+import io.plat.tests.drill.Observations.ServedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** Finds faults after whose end a server did not serve within a time. */
-final class SlowReturns {
-    private SlowReturns() {}
+/** Finds faults after which a server did not recover within a time. */
+final class SlowRecoveries {
+    private SlowRecoveries() {}
 
-    static List<Violation> in(Seen seen, Duration limit, int servers) {
+    static List<Violation> in(Observations observations, Duration limit, int servers) {
         List<Violation> found = new ArrayList<>();
-        for (Befallen fault : seen.faults()) {
+        for (InjectedFault fault : observations.faults()) {
             for (int server = 0; server < servers; server++) {
-                OptionalLong back = back(seen.served(), fault, server);
+                OptionalLong back = back(observations.served(), fault, server);
                 if (back.isEmpty() || back.getAsLong() > limit.toNanos()) {
                     found.add(new Violation(
                             Violation.Kind.RETURN,
@@ -32,7 +32,7 @@ final class SlowReturns {
     }
 
     /** Returns the time from a fault's end until a server responded to a later request, in nanoseconds. */
-    static OptionalLong back(List<Served> served, Befallen fault, int server) {
+    static OptionalLong back(List<ServedRequest> served, InjectedFault fault, int server) {
         return served.stream()
                 .filter(one -> one.server() == server && one.called() >= fault.ended())
                 .mapToLong(one -> one.returned() - fault.ended())

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Compares a listing of subjects with what everybody of the universe is decided to be allowed: nobody is missing, nobody too many. */
-final class Listings {
+/** Compares a listing of subjects with the decisions for all subjects of the universe: it is sound and complete. */
+final class ListingChecks {
     private static final List<UserInfo> EVERYBODY = Universe.everybody();
 
-    private Listings() {}
+    private ListingChecks() {}
 
     static void check(Authorizer authorizer, Explainer explainer, AccessAttributes access) {
         SubjectListing listing = explainer.subjects(access);
@@ -33,7 +33,7 @@ final class Listings {
         }
     }
 
-    /** Holds those who hold any of some accesses to those who are listed for one of them. */
+    /** Compares the subjects with any of some accesses with those listed for one of them. */
     static void checkHolders(Explainer explainer, Collection<? extends AccessAttributes> any) {
         Set<SubjectName> listed = new TreeSet<>();
         for (AccessAttributes access : any) {

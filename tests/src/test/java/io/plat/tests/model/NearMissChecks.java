@@ -11,16 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Compares near misses with what a model says of every grant that does not match. */
-final class Misses {
-    private Misses() {}
+/** Compares near misses with a model's result for every grant that does not match. */
+final class NearMissChecks {
+    private NearMissChecks() {}
 
     /**
-     * The told ones are among the expected, as near as any that are not told, and the rest is counted.
+     * The reported misses are expected, at least as near as the others, and the rest is counted.
      *
-     * @param name what the model calls a grant that is told
-     * @param expected what every grant lacks that does not match, by name
-     * @param count how many those are
+     * @param name the model's name of a reported grant @param expected what each non-matching grant lacks, by name @param count total
+     * number of misses
      */
     static void check(
             Findings findings, Function<NamedGrant, String> name, Map<String, Set<String>> expected, int count) {

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Mode ABAC: what a policy file says, through three ways in. */
-final class AbacThreeWaysTest {
-    private static ThreeWays ways;
+/** Mode ABAC in the engine, a server and a delegating server. */
+final class AbacModeTest {
+    private static ModeComparison ways;
 
     @BeforeAll
     static void start() throws IOException {
-        ways = new ThreeWays(ModeServers.Modes.of("ABAC"));
+        ways = new ModeComparison(ModeServers.Modes.of("ABAC"));
     }
 
     @AfterAll
@@ -29,7 +29,7 @@ final class AbacThreeWaysTest {
     }
 
     @Test
-    void randomOnes() throws IOException, ProblemsException {
+    void randomPolicies() throws IOException, ProblemsException {
         ways.random(random -> new Policy(random.lines(), "", ""));
     }
 }

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The modes that look at nothing, asked the requests of all tables. */
-final class AlwaysThreeWaysTest {
+/** AlwaysAllow and AlwaysDeny, with the requests of all tables. */
+final class AlwaysModeTest {
     private static final int AT_LEAST = 150;
     private static final Policy NONE = new Policy("", "", "");
 
@@ -32,7 +32,7 @@ final class AlwaysThreeWaysTest {
         return requests;
     }
 
-    /** Every other one, unless all are wanted. */
+    /** Every second one, except in full runs. */
     private static List<Attributes> some() throws IOException, ProblemsException {
         List<Attributes> all = all();
         int step = Boolean.getBoolean("plat.full") ? 1 : 2;
@@ -43,30 +43,30 @@ final class AlwaysThreeWaysTest {
     }
 
     @Test
-    void alwaysAllowAllowsEverythingAlsoBehindAlwaysDeny() throws IOException, ProblemsException {
+    void alwaysAllowAllowsEverythingEvenAfterAlwaysDeny() throws IOException, ProblemsException {
         ModeServers.Modes modes =
                 new ModeServers.Modes(List.of("AlwaysAllow"), List.of("AlwaysDeny", "Webhook"), List.of("AlwaysAllow"));
-        try (ThreeWays ways = new ThreeWays(modes)) {
+        try (ModeComparison ways = new ModeComparison(modes)) {
             Authorizer engine = NONE.engine(modes.own());
             List<Attributes> requests = some();
             assertThat(requests).hasSizeGreaterThanOrEqualTo(AT_LEAST);
-            SideBySide.each(
+            ParallelChecks.each(
                     requests,
                     request ->
                             assertThat(ways.agreed(engine, request).allowed()).isTrue());
         }
     }
 
-    /** Nobody may ask the server itself for a review, which is a request like any other: it is sent the requests themselves. */
+    /** No user may send reviews to the server, which are requests themselves, so that the original requests are sent. */
     @Test
-    void alwaysDenyAloneRefusesEverythingToEverybody() throws IOException, ProblemsException {
+    void alwaysDenyAloneDeniesEverything() throws IOException, ProblemsException {
         List<String> only = List.of("AlwaysDeny");
         Authorizer engine = NONE.engine(only);
         try (ModeServers servers = new ModeServers(new ModeServers.Modes(only, List.of("Webhook"), only))) {
             AtomicInteger sent = new AtomicInteger();
-            SideBySide.each(all(), request -> sent(servers, request, engine, sent));
+            ParallelChecks.each(all(), request -> sent(servers, request, engine, sent));
             assertThat(sent.get()).isGreaterThanOrEqualTo(AT_LEAST);
-            SideBySide.each(some(), request -> asked(servers, request, engine));
+            ParallelChecks.each(some(), request -> asked(servers, request, engine));
         }
     }
 
@@ -75,9 +75,9 @@ final class AlwaysThreeWaysTest {
     }
 
     private static void asked(ModeServers servers, Attributes request, Authorizer engine) throws IOException {
-        // In mode Webhook these pass before anybody is asked.
+        // In mode Webhook these pass before the webhook is called.
         boolean passes = request.user().groups().contains(UserInfo.MASTERS);
-        if (AskedServer.canAsk(request) && !passes) {
+        if (ReviewServer.canAsk(request) && !passes) {
             assertThat(servers.delegating().ask(request))
                     .as(request::toString)
                     .isEqualTo(new Answer(false, refusal(engine, request)));

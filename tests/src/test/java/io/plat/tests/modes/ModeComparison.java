@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
-/** Asks the three ways in the same. */
-final class ThreeWays implements AutoCloseable {
+/** Compares the decisions of the engine, a server and a delegating server. */
+final class ModeComparison implements AutoCloseable {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int POLICIES = FULL ? 100 : 3;
     private static final int REQUESTS = FULL ? 200 : 30;
@@ -28,15 +28,15 @@ final class ThreeWays implements AutoCloseable {
     private final ModeServers servers;
     private final List<String> modes;
 
-    ThreeWays(ModeServers.Modes modes) throws IOException {
+    ModeComparison(ModeServers.Modes modes) throws IOException {
         this.servers = new ModeServers(modes);
         this.modes = modes.own();
     }
 
     /**
-     * Every case of a folder.
+     * Returns every case of a folder.
      *
-     * @param policy what a document's policy is
+     * @param policy returns the policy of a document
      */
     Stream<DynamicTest> cases(String folder, Function<PolicyDocument, Policy> policy)
             throws IOException, ProblemsException {
@@ -48,8 +48,8 @@ final class ThreeWays implements AutoCloseable {
     private void askAll(PolicyDocument document, Policy policy) throws IOException, ProblemsException {
         servers.decideBy(policy);
         Authorizer engine = policy.engine(modes);
-        SideBySide.each(document.cases(), each -> {
-            // The tables are about the mode alone; in a server these pass before any mode is asked.
+        ParallelChecks.each(document.cases(), each -> {
+            // The tables are about the mode alone; in a server these users pass before any mode is consulted.
             boolean passes = each.request().user().groups().contains(UserInfo.MASTERS);
             assertThat(agreed(engine, each.request()).allowed())
                     .as("%s: %s", each.name(), each.why())
@@ -57,7 +57,7 @@ final class ThreeWays implements AutoCloseable {
         });
     }
 
-    /** Random policies, and the same requests to all three. */
+    /** Random policies, with the same requests to all three. */
     void random(Function<RandomPolicies, Policy> policies) throws IOException, ProblemsException {
         long seed = Long.getLong("plat.seed", System.nanoTime());
         System.out.println("random policies of " + modes + ": -Dplat.seed=" + seed);
@@ -67,12 +67,12 @@ final class ThreeWays implements AutoCloseable {
             servers.decideBy(policy);
             Authorizer engine = policy.engine(modes);
             List<Attributes> requests = random.requests(REQUESTS);
-            SideBySide.each(requests, request -> agreed(engine, request));
-            SideBySide.each(requests.subList(0, LISTED), request -> sameRules(request.user()));
+            ParallelChecks.each(requests, request -> agreed(engine, request));
+            ParallelChecks.each(requests.subList(0, LISTED), request -> sameRules(request.user()));
         }
     }
 
-    /** The rules of a user are the same ones, all of them, behind the webhook and in the server itself. */
+    /** The rules of a user are identical, and complete, through the webhook and in the server itself. */
     private void sameRules(UserInfo user) throws IOException {
         if (!user.name().isEmpty()) {
             for (String namespace : List.of("a", "b")) {
@@ -87,10 +87,10 @@ final class ThreeWays implements AutoCloseable {
         }
     }
 
-    /** Returns the common response of all three. */
+    /** Returns the common decision of all three. */
     Answer agreed(Authorizer engine, Attributes request) throws IOException {
         Answer answer = of(engine.authorize(request));
-        if (AskedServer.canAsk(request)) {
+        if (ReviewServer.canAsk(request)) {
             assertThat(servers.own().ask(request)).as(request::toString).isEqualTo(answer);
             assertThat(servers.delegating().ask(request)).as(request::toString).isEqualTo(answer);
         }

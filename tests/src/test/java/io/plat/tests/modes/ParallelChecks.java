@@ -7,11 +7,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Checks many things a few at a time: servers that have just started are slow, and most of the time is spent waiting for one. */
-final class SideBySide {
+/** Executes some checks concurrently: servers that have just started are slow. */
+final class ParallelChecks {
     private static final int AT_A_TIME = 6;
 
-    private SideBySide() {}
+    private ParallelChecks() {}
 
     /** One check. */
     @FunctionalInterface
@@ -19,7 +19,7 @@ final class SideBySide {
         void of(T one) throws Exception;
     }
 
-    /** Checks all of them; the first failure in their order is thrown. */
+    /** Executes all checks; the first failure in order is thrown. */
     static <T> void each(List<T> all, Check<T> check) {
         try (ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME)) {
             List<Future<?>> checks = new ArrayList<>();

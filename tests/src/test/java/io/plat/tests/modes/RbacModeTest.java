@@ -9,13 +9,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Mode RBAC: what role objects say, through three ways in. */
-final class RbacThreeWaysTest {
-    private static ThreeWays ways;
+/** Mode RBAC in the engine, a server and a delegating server. */
+final class RbacModeTest {
+    private static ModeComparison ways;
 
     @BeforeAll
     static void start() throws IOException {
-        ways = new ThreeWays(ModeServers.Modes.of("RBAC"));
+        ways = new ModeComparison(ModeServers.Modes.of("RBAC"));
     }
 
     @AfterAll
@@ -29,7 +29,7 @@ final class RbacThreeWaysTest {
     }
 
     @Test
-    void randomOnes() throws IOException, ProblemsException {
+    void randomPolicies() throws IOException, ProblemsException {
         ways.random(random -> new Policy("", random.manifests() + Policy.OWN_RULES, ""));
     }
 }

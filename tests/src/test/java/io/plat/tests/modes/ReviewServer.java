@@ -16,8 +16,8 @@ import java.net.http.HttpResponse;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A server that is asked by access reviews, all over one connection. */
-final class AskedServer {
+/** A server that is queried by access reviews, over one connection. */
+final class ReviewServer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
@@ -26,19 +26,21 @@ final class AskedServer {
     private final RunningServer server;
     private final HttpsClient client;
 
-    AskedServer(RunningServer server, HttpsClient client) {
+    ReviewServer(RunningServer server, HttpsClient client) {
         this.server = server;
         this.client = client;
     }
 
     /** Returns whether a review is possible for a user: one with a name or a group. */
-    static boolean canAsk(Attributes asked) {
-        return !asked.user().name().isEmpty() || !asked.user().groups().isEmpty();
+    static boolean canAsk(Attributes requested) {
+        return !requested.user().name().isEmpty() || !requested.user().groups().isEmpty();
     }
 
-    Answer ask(Attributes asked) throws IOException {
-        HttpResponse<String> response = client.post(server.at(REVIEWS), review(asked));
-        assertThat(response.statusCode()).as("%s: %s", asked, response.body()).isEqualTo(201);
+    Answer ask(Attributes requested) throws IOException {
+        HttpResponse<String> response = client.post(server.at(REVIEWS), review(requested));
+        assertThat(response.statusCode())
+                .as("%s: %s", requested, response.body())
+                .isEqualTo(201);
         JsonNode status = JSON.readTree(response.body()).path("status");
         boolean allowed = status.path("allowed").asBoolean();
         return new Answer(allowed, allowed ? "" : status.path("reason").asText());
@@ -65,7 +67,7 @@ final class AskedServer {
         return rules;
     }
 
-    /** The revision by which it decides, as its metrics tell it. */
+    /** Returns its policy revision, from its metrics. */
     String revision() throws IOException {
         String info = client.get(server.at("/metrics"))
                 .body()
@@ -81,13 +83,13 @@ final class AskedServer {
         return client.send(method, server.at(path), body);
     }
 
-    private static String review(Attributes asked) {
+    private static String review(Attributes requested) {
         ObjectNode review = JSON.createObjectNode();
         review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SubjectAccessReview");
         ObjectNode spec = review.putObject("spec");
-        spec.put("user", asked.user().name());
-        asked.user().groups().forEach(spec.putArray("groups")::add);
-        switch (asked.access()) {
+        spec.put("user", requested.user().name());
+        requested.user().groups().forEach(spec.putArray("groups")::add);
+        switch (requested.access()) {
             case ResourceAttributes resource ->
                 spec.putObject("resourceAttributes")
                         .put("verb", resource.verb())

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** A union: all members in one server, and half of them behind a webhook beside the other half. */
-final class UnionThreeWaysTest {
-    private static ThreeWays ways;
+/** A union: all members in one server, and half of them behind a webhook. */
+final class UnionModeTest {
+    private static ModeComparison ways;
 
     @BeforeAll
     static void start() throws IOException {
-        ways = new ThreeWays(
+        ways = new ModeComparison(
                 new ModeServers.Modes(List.of("ABAC", "RBAC"), List.of("ABAC", "Webhook"), List.of("RBAC")));
     }
 
@@ -31,7 +31,7 @@ final class UnionThreeWaysTest {
     }
 
     @Test
-    void randomOnes() throws IOException, ProblemsException {
+    void randomPolicies() throws IOException, ProblemsException {
         ways.random(random -> new Policy(random.lines(), random.manifests() + Policy.OWN_RULES, ""));
     }
 }

@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Files that change whole, as those who operate servers are told to change them: written beside, then renamed. */
-public final class ReplacedFile {
-    private ReplacedFile() {}
+/** Atomic replacement of files, as recommended to operators: writing a temporary file, then renaming. */
+public final class AtomicFile {
+    private AtomicFile() {}
 
     /**
-     * Puts a text in a file's place, whether there was one or not.
+     * Writes a text to a file.
      *
-     * @return the moment before it is there, by {@link System#nanoTime}
+     * @return the time before it is visible, by {@link System#nanoTime}
      */
     public static long put(Path file, String text) throws IOException {
-        // Folders of policy leave such names out.
+        // Policy folders ignore such names.
         Path written = Files.writeString(file.resolveSibling("." + file.getFileName() + ".new"), text);
         long now = System.nanoTime();
         Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

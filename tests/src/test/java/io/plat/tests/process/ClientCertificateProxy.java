@@ -8,18 +8,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 
-/**
- * A port at which a server is reached as the holder of a client certificate, for clients that can present none: what comes over TLS goes on
- * over TLS with that certificate, byte by byte.
- */
-public final class PresentingLine implements AutoCloseable {
+/** A TLS-terminating proxy that connects to a server with a client certificate, for clients that cannot present one. */
+public final class ClientCertificateProxy implements AutoCloseable {
     private final ListeningPort listening;
     private final SSLContext server;
     private final SSLContext client;
     private final int target;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
-    private PresentingLine(SSLContext server, SSLContext client, int target) {
+    private ClientCertificateProxy(SSLContext server, SSLContext client, int target) {
         this.server = server;
         this.client = client;
         this.target = target;
@@ -27,16 +24,15 @@ public final class PresentingLine implements AutoCloseable {
     }
 
     /**
-     * A line to a server.
+     * Starts a proxy to a server.
      *
-     * @param name the file name of the certificate that it presents
-     * @param target the server's port
+     * @param name file name of the client certificate @param target the server's port
      */
-    public static PresentingLine to(TestPki pki, String name, int target) {
-        return new PresentingLine(pki.tls("server"), pki.tls(name), target);
+    public static ClientCertificateProxy to(TestPki pki, String name, int target) {
+        return new ClientCertificateProxy(pki.tls("server"), pki.tls(name), target);
     }
 
-    /** An address of the server behind it. */
+    /** Returns a URL of the server behind it. */
     public URI at(String path) {
         return URI.create("https://localhost:" + listening.number() + path);
     }
@@ -47,12 +43,12 @@ public final class PresentingLine implements AutoCloseable {
         sockets.add(far);
         Socket near = server.getSocketFactory().createSocket(accepted, null, true);
         sockets.add(near);
-        Splice.of(near, far);
+        ConnectionPipe.of(near, far);
     }
 
     @Override
     public void close() {
         listening.close();
-        sockets.forEach(Splice::end);
+        sockets.forEach(ConnectionPipe::end);
     }
 }

@@ -7,4 +7,4 @@ package io.plat.tests.process;
  * @param out what it wrote to stdout
  * @param err what it wrote to stderr
  */
-public record Finished(int exitStatus, String out, String err) {}
+public record CompletedProcess(int exitStatus, String out, String err) {}

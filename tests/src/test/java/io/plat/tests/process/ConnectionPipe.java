@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 
-/** Two connections of which each gets what the other says, until one ends. */
-public final class Splice {
-    private Splice() {}
+/** Two connections that forward data to each other until one ends. */
+public final class ConnectionPipe {
+    private ConnectionPipe() {}
 
-    /** Passes on what either says, on threads of its own. */
+    /** Forwards data in both directions, on separate threads. */
     static void of(Socket one, Socket other) {
         Thread.ofVirtual().start(() -> copy(one, other));
         Thread.ofVirtual().start(() -> copy(other, one));
@@ -19,12 +19,12 @@ public final class Splice {
         try (InputStream in = from.getInputStream()) {
             in.transferTo(to.getOutputStream());
         } catch (IOException e) {
-            // One end has gone; the other is told below.
+            // One end was closed; the other one is closed below.
         }
         end(to);
     }
 
-    /** Ends a connection. */
+    /** Closes a connection. */
     public static void end(Socket socket) {
         try {
             socket.close();

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Servers of others, which can't pick a port and say so. */
-public final class Listening {
+/** Third-party servers, which cannot choose and report a free port. */
+public final class ForeignServer {
     private static final Duration START = Duration.ofMinutes(1);
 
-    private Listening() {}
+    private ForeignServer() {}
 
-    /** A port that was free a moment ago. */
+    /** Returns a port that was free a moment ago. */
     public static int freePort() throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
@@ -26,13 +26,12 @@ public final class Listening {
     /**
      * Waits until a server accepts connections.
      *
-     * @param said the file that its output goes to
-     * @throws IOException with its output, if it ends instead
+     * @param message file with its output @throws IOException with its output, if it ends instead
      */
-    public static void awaitOn(int port, String name, Process process, Path said) throws IOException {
+    public static void awaitOn(int port, String name, Process process, Path message) throws IOException {
         await(name).atMost(START).until(() -> !process.isAlive() || accepts(port));
         if (!process.isAlive()) {
-            throw new IOException(name + " ended: " + Files.readString(said));
+            throw new IOException(name + " ended: " + Files.readString(message));
         }
     }
 

@@ -7,39 +7,39 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A port that stands for a server's, whichever port that has. The line can be cut: connections end, and new ones are ended at once, as if
- * the server were away.
+ * A proxy port for a server, whose port may change. When it is interrupted, connections are closed, and new ones are closed at once, as if
+ * the server were down.
  */
-public final class CuttableLine implements AutoCloseable {
+public final class InterruptibleProxy implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
-    /** The server's port, 0 while the line is cut. */
+    /** The server's port, 0 while interrupted. */
     private volatile int target;
 
     private final ListeningPort listening;
 
-    private CuttableLine() {
+    private InterruptibleProxy() {
         listening = ListeningPort.open(this::lead);
     }
 
-    /** A line that leads nowhere yet. */
-    public static CuttableLine create() {
-        return new CuttableLine();
+    /** Opens a proxy without a target. */
+    public static InterruptibleProxy create() {
+        return new InterruptibleProxy();
     }
 
-    /** Its port. */
+    /** Returns its port. */
     public int port() {
         return listening.number();
     }
 
-    /** Leads to a port from now on. */
+    /** Sets the target port. */
     public void connect(int port) {
         target = port;
     }
 
-    /** Leads nowhere from now on. */
+    /** Interrupts all connections. */
     public void cut() {
         target = 0;
-        sockets.forEach(Splice::end);
+        sockets.forEach(ConnectionPipe::end);
         sockets.clear();
     }
 
@@ -47,17 +47,17 @@ public final class CuttableLine implements AutoCloseable {
         sockets.removeIf(Socket::isClosed);
         int port = target;
         if (port == 0) {
-            Splice.end(client);
+            ConnectionPipe.end(client);
             return;
         }
         Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
         sockets.addAll(List.of(client, server));
         if (target == 0) {
-            // Cut meanwhile.
-            Splice.end(server);
-            Splice.end(client);
+            // Interrupted meanwhile.
+            ConnectionPipe.end(server);
+            ConnectionPipe.end(client);
         } else {
-            Splice.of(client, server);
+            ConnectionPipe.of(client, server);
         }
     }
 

@@ -2,8 +2,8 @@ package io.plat.tests.process;
 
 import java.nio.file.Path;
 
-/** A plug-in, {@code Moody}, that does with each user what the user's name says; with a library in a jar of its own. */
-public final class MoodyPlugin {
+/** A plug-in, {@code Moody}, whose behaviour depends on the user's name; with a library in a separate jar. */
+public final class ScriptedPlugin {
     private static final String LIBRARY = "com.example.text.Words";
     private static final String LIBRARY_SOURCE = """
             package com.example.text;
@@ -71,7 +71,7 @@ public final class MoodyPlugin {
             }
             """;
 
-    private MoodyPlugin() {}
+    private ScriptedPlugin() {}
 
     /** Writes its two jars into a folder. */
     public static void write(Path folder) {

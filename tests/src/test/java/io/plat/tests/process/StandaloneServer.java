@@ -8,34 +8,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An apiserver-lite on its own, which allows every user everything unless it is told otherwise. Client: {@code admin}. */
-public final class LoneServer implements AutoCloseable {
+/** A single apiserver-lite, which allows every user everything by default. Client: {@code admin}. */
+public final class StandaloneServer implements AutoCloseable {
     private final TestPki pki;
     private final Path data;
     private final RunningServer server;
     private final HttpsClient client;
 
-    private LoneServer(TestPki pki, Path data, RunningServer server) {
+    private StandaloneServer(TestPki pki, Path data, RunningServer server) {
         this.pki = pki;
         this.data = data;
         this.server = server;
         this.client = HttpsClient.of(pki, "admin");
     }
 
-    /** Starts it; further flags come last. */
-    public static LoneServer start(String... more) {
+    /** Starts it with additional flags. */
+    public static StandaloneServer start(String... more) {
         return start("AlwaysAllow", more);
     }
 
-    /** Starts one that decides by the role objects which are written to it; further flags come last. */
-    public static LoneServer startWithRoles(String... more) {
+    /** Starts one in mode RBAC with additional flags. */
+    public static StandaloneServer startWithRoles(String... more) {
         List<String> flags = new ArrayList<>(List.of("--runtime-config=rbac.authorization.plat.io/v1alpha1=true"));
         flags.addAll(List.of(more));
         return start("RBAC", flags.toArray(String[]::new));
     }
 
-    /** Starts one that keeps its objects in an etcd, as others may, and decides by the role objects there; further flags come last. */
-    public static LoneServer startWithRolesOn(EtcdServer etcd, String... more) {
+    /** Starts one in mode RBAC on a shared etcd, with additional flags. */
+    public static StandaloneServer startWithRolesOn(EtcdServer etcd, String... more) {
         return start(
                 "RBAC",
                 List.of(
@@ -45,20 +45,20 @@ public final class LoneServer implements AutoCloseable {
                 more);
     }
 
-    /** Starts one whose JVM has further options, such as a small heap. */
-    public static LoneServer startWithJavaOptions(String javaOptions) {
+    /** Starts one with JVM options, such as a small heap. */
+    public static StandaloneServer startWithJavaOptions(String javaOptions) {
         return start("AlwaysAllow", javaOptions, List.of());
     }
 
-    private static LoneServer start(String mode, String... more) {
+    private static StandaloneServer start(String mode, String... more) {
         return start(mode, List.of(), more);
     }
 
-    private static LoneServer start(String mode, List<String> storage, String... more) {
+    private static StandaloneServer start(String mode, List<String> storage, String... more) {
         return start(mode, "", storage, more);
     }
 
-    private static LoneServer start(String mode, String javaOptions, List<String> storage, String... more) {
+    private static StandaloneServer start(String mode, String javaOptions, List<String> storage, String... more) {
         try {
             TestPki pki = TestPki.create().client("admin", "system:masters");
             Path data = Files.createTempDirectory("plat-data");
@@ -72,40 +72,40 @@ public final class LoneServer implements AutoCloseable {
                             Program.APISERVER_LITE.launcherAfter(
                                     pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\""),
                             flags);
-            return new LoneServer(pki, data, server);
+            return new StandaloneServer(pki, data, server);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The process. */
+    /** Returns the process. */
     public RunningServer process() {
         return server;
     }
 
-    /** The certificates. */
+    /** Returns the certificates. */
     public TestPki pki() {
         return pki;
     }
 
-    /** A client that all of a test share. */
+    /** Returns the shared client of a test. */
     public HttpsClient client() {
         return client;
     }
 
-    /** One of its addresses. */
+    /** Returns one of its URLs. */
     public URI at(String path) {
         return server.at(path);
     }
 
-    /** A client configuration file for its client. */
+    /** Returns a client configuration file for its client. */
     public Path clientFile() {
         return ClientFiles.write(pki, "admin.conf", server.at(""), "admin");
     }
 
     @Override
     public void close() {
-        // A watch that a failed test left open must not be waited for.
+        // A watch left open by a failed test must not delay the shutdown.
         client.http().shutdownNow();
         client.close();
         server.close();

@@ -2,8 +2,8 @@ package io.plat.tests.simulation;
 
 import java.util.Arrays;
 
-/** Times that were taken, in nanoseconds, counted in steps of about 3 %. */
-final class Times {
+/** Histogram of durations in nanoseconds, with a resolution of about 3 %. */
+final class LatencyHistogram {
     private static final int STEPS_A_DOUBLING = 23;
     private static final double STEP = Math.log(2) / STEPS_A_DOUBLING;
 
@@ -23,23 +23,23 @@ final class Times {
         return count;
     }
 
-    /** In microseconds; 0 of none. */
+    /** Returns the mean in microseconds; 0 if empty. */
     double meanMicros() {
         return count == 0 ? 0 : sum / count / 1e3;
     }
 
-    /** In microseconds; 0 of none. */
+    /** Returns the maximum in microseconds; 0 if empty. */
     double mostMicros() {
         return most / 1e3;
     }
 
-    /** The time that this part of all stayed below, in microseconds; 0 of none. */
+    /** Returns a quantile in microseconds; 0 if empty. */
     double micros(double quantile) {
-        long wanted = (long) Math.ceil(quantile * count);
+        long desired = (long) Math.ceil(quantile * count);
         long seen = 0;
         for (int i = 0; i < counts.length && count > 0; i++) {
             seen += counts[i];
-            if (seen >= wanted) {
+            if (seen >= desired) {
                 return Math.min(Math.exp((i + 1) * STEP), (double) most) / 1e3;
             }
         }

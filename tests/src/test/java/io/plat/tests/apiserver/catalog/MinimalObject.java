@@ -14,22 +14,21 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * The least valid object of a type.
+ * A minimal valid object of a type.
  *
- * @param object the object, with kind and apiVersion
- * @param change a strategic merge patch; what it says is found in the object afterwards
+ * @param object the object, with kind and apiVersion @param change a strategic merge patch, whose values are in the object afterwards
  */
-record LeastObject(ObjectNode object, ObjectNode change) {
+record MinimalObject(ObjectNode object, ObjectNode change) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Every row of the file, by {@code apiVersion kind}. */
-    static Map<String, LeastObject> all() throws IOException {
+    /** Returns every row of the file, by {@code apiVersion kind}. */
+    static Map<String, MinimalObject> all() throws IOException {
         try (InputStream in =
-                Objects.requireNonNull(LeastObject.class.getResourceAsStream("/catalog/objects.yaml"), "objects")) {
-            var all = new LinkedHashMap<String, LeastObject>();
+                Objects.requireNonNull(MinimalObject.class.getResourceAsStream("/catalog/objects.yaml"), "objects")) {
+            var all = new LinkedHashMap<String, MinimalObject>();
             for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(in)) {
                 JsonNode row = JSON.valueToTree(document);
-                var read = new LeastObject((ObjectNode) row.path("object"), (ObjectNode) row.path("change"));
+                var read = new MinimalObject((ObjectNode) row.path("object"), (ObjectNode) row.path("change"));
                 String apiVersion = read.object.path("apiVersion").asText();
                 if (all.put(apiVersion + " " + read.object.path("kind").asText(), read) != null) {
                     throw new IllegalStateException("stands twice: " + read.object);
@@ -39,12 +38,12 @@ record LeastObject(ObjectNode object, ObjectNode change) {
         }
     }
 
-    /** By what a type's row is found. */
+    /** Returns the key of a type's row. */
     static String key(ResourceType type) {
         return type.apiVersion() + " " + type.kind();
     }
 
-    /** Its name. */
+    /** Returns its name. */
     String name() {
         return object.at("/metadata/name").asText();
     }

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -18,8 +18,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** One object of a type: created, read in each form, changed in every way, seen by a watch each time, deleted. */
-final class ObjectsLife {
+/** Life cycle of an object: create, read in each representation, change by every verb, watch, delete. */
+final class ObjectLifecycle {
     /** Namespace of namespaced objects. */
     static final String NAMESPACE = "every";
 
@@ -30,12 +30,12 @@ final class ObjectsLife {
     private static final String MERGE = "application/merge-patch+json";
     private static final byte[] MAGIC = {'k', '8', 's', 0};
 
-    private final LoneServer server;
+    private final StandaloneServer server;
     private final ResourceType type;
-    private final LeastObject least;
+    private final MinimalObject least;
     private final String collection;
 
-    ObjectsLife(LoneServer server, ResourceType type, LeastObject least) {
+    ObjectLifecycle(StandaloneServer server, ResourceType type, MinimalObject least) {
         this.server = server;
         this.type = type;
         this.least = least;
@@ -133,7 +133,7 @@ final class ObjectsLife {
         assertThat(row.at("/object/metadata/name").asText()).isEqualTo(least.name());
     }
 
-    /** The watch is told what the write was answered, perhaps after what the server itself has written meanwhile. */
+    /** The watch receives the state of the response, possibly after a write of the server itself. */
     private static void seen(OpenWatch watch, String change, JsonNode object) {
         JsonNode version = object.at("/metadata/resourceVersion");
         JsonNode event = watch.until(
@@ -143,7 +143,7 @@ final class ObjectsLife {
         assertThat(event.path("object")).isEqualTo(object);
     }
 
-    /** Everything that is expected is there; lists have the same elements and perhaps more in each of them. */
+    /** Returns whether all expected members exist; lists may have additional members per element, but no additional elements. */
     private static void contains(JsonNode actual, JsonNode expected) {
         if (expected.isObject()) {
             expected.properties().forEach(field -> contains(actual.path(field.getKey()), field.getValue()));

@@ -2,8 +2,8 @@ package io.plat.tests.apiserver.escalation;
 
 import java.util.Locale;
 
-/** A request by which a role object comes to be, or to change. */
-enum Way {
+/** A request that creates or changes a role object. */
+enum WriteMethod {
     CREATE("POST", false),
     DRY_RUN("POST", false),
     PUT_CREATE("PUT", false),
@@ -13,15 +13,15 @@ enum Way {
     MERGE_PATCH("PATCH", true),
     STRATEGIC_PATCH("PATCH", true),
     APPLY("PATCH", true),
-    /** Applied where nothing is yet. */
+    /** Apply of a new object. */
     APPLY_CREATE("PATCH", false),
-    /** Deletes the collection that the object was in, then creates it again. */
+    /** deletecollection of the object, then a create. */
     RECREATE("POST", false);
 
     private final String method;
     private final boolean changes;
 
-    Way(String method, boolean changes) {
+    WriteMethod(String method, boolean changes) {
         this.method = method;
         this.changes = changes;
     }
@@ -39,12 +39,12 @@ enum Way {
         return this == DRY_RUN || this == PUT_DRY_RUN;
     }
 
-    /** As files of cases write it. */
+    /** Returns its name in files of cases. */
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static Way of(String word) {
+    static WriteMethod of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 }
