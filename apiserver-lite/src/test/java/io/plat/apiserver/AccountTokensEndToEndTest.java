@@ -13,7 +13,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens across restarts, and with keys of the operator's own. */
+/** Tokens across restarts, and with user-provided keys. */
 class AccountTokensEndToEndTest {
     private static final String TOKENS = "/api/v1/namespaces/default/serviceaccounts/default/token";
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";

@@ -31,7 +31,7 @@ class AdvertisedAddressTest {
         assertThat(of(named, bound)).contains(expected);
     }
 
-    /** On a machine that has none, nothing is said. */
+    /** Without an address on this machine nothing is advertised. */
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "0.0.0.0", "::1", "::", "fd00::1"})
     void unreachableBindAddressIsReplacedByThatOfTheMachine(String bound) throws SocketException {

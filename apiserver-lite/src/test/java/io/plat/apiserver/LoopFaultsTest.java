@@ -77,7 +77,7 @@ class LoopFaultsTest {
         return client.get(path).code();
     }
 
-    /** Something for each loop to do. */
+    /** Work for each loop. */
     private static void stir() throws IOException {
         created(MAPS, "{\"metadata\":{\"name\":\"m" + written++ + "\"}}");
         for (String file : new String[] {"policy.jsonl", "ca.crt", "server.crt"}) {
@@ -109,7 +109,7 @@ class LoopFaultsTest {
                 return PlantedFaults.restarts(loop) > before;
             });
             await().alias(loop).until(() -> code(admin, "/readyz") == 200);
-            // A fault between a write and its effect is one more moment.
+            // A fault between a write and its effect adds a moment.
             faults.plant(loop);
             grant();
             assertThat(code(alice, MAPS)).as(loop).isEqualTo(200);

@@ -229,7 +229,7 @@ class RequestsEndToEndTest {
                 assertThat(narrow.user("quiet").post(MAPS, "{}").code()).isEqualTo(422);
                 assertThat(greedy.post(MAPS, "{}").code()).isEqualTo(429);
             } finally {
-                // Before the server, which would wait for their bodies.
+                // Stopped before the server, which would wait for their bodies.
                 for (RawClient one : slow) {
                     one.close();
                 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The command lines of backup, restore and migrate, and what they do with folders and files. */
+/** Command lines of backup, restore and migrate, and their effect on folders and files. */
 final class StorageToolsTest {
     private final Path folder;
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What has to do with time and number in watches, on a server whose bounds are narrow. */
+/** Timeouts and limits of watches, on a server with low limits. */
 @Timeout(60)
 class WatchLimitsEndToEndTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -86,7 +86,7 @@ class WatchLimitsEndToEndTest {
                 assertThat(next).isGreaterThanOrEqualTo(before);
                 before = next;
             }
-            // A write to what nobody watches here is passed on by a bookmark alone.
+            // A write outside of the watched range only causes a bookmark.
             long elsewhere = Long.parseLong(server.admin()
                     .post("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"}}")
                     .json()
@@ -150,7 +150,7 @@ class WatchLimitsEndToEndTest {
         }
     }
 
-    /** Texts of a WebSocket; {@code ""} is its end. */
+    /** Received WebSocket messages; {@code ""} is the end. */
     private static final class Texts implements WebSocket.Listener {
         private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
 

@@ -231,7 +231,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
         Map<String, String> annotations = new TreeMap<>(event.notes());
         @Nullable AuthorizationResult authorization = event.authorization();
         if (authorization != null) {
-            // If nobody allowed it, all of them decided; the mode that allowed is named below.
+            // If no mode allowed it, all of them decided; the mode that allowed is named below.
             annotations.put(AUTHORIZER, authorization.modes());
             decision(authorization.decision(), annotations);
             String revision = authorization.policyRevision().text();
@@ -266,7 +266,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
                 annotations.put(DECISION, "forbid");
                 yield silent.reason();
             }
-            // As in Kubernetes, if nobody decided: a reason, but no decision.
+            // As in Kubernetes, for an undecided request: a reason, but no decision.
             case Decision.Undecided _ -> "internal error";
         };
         annotations.put("authorization.k8s.io/reason", reason);

@@ -21,7 +21,7 @@ public final class AggregatedDiscovery {
     private final ServedTypes types;
     private final Map<String, CachedJson> kept = new HashMap<>();
 
-    /** A document as JSON, and the state that it was made of. */
+    /** A document as JSON, and the state that it was generated from. */
     @SuppressWarnings("ArrayRecordComponent")
     private record CachedJson(Object of, byte[] json) {}
 

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GarbageCollector.class);
 
-    /** Deletions are subject to admission: an owner that is made up must not have an object deleted that a policy keeps. */
+    /** Deletions are subject to admission: a forged owner must not cause the deletion of an object that a policy protects. */
     private static final Requester COLLECTOR = Requester.ofController("generic-garbage-collector");
 
     private static final int CONCURRENCY = 64;
@@ -147,7 +147,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         graph.clear();
     }
 
-    /** GarbageAction to execute, and the object to judge again if that fails. */
+    /** Action to execute, and the object to evaluate again if it fails. */
     private record Task(Key key, GarbageAction action) {}
 
     private List<Task> evaluate(List<Key> keys) throws StorageException {
@@ -170,7 +170,8 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
-            // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms
+            // Dependents are evaluated by the state at which their owner began to wait: a dependent that also waits
+            // forms
             // a cycle.
             for (GarbageAction action : waits ? evaluator.on(object, snapshot) : evaluate) {
                 tasks.add(new Task(key, action));
@@ -179,7 +180,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         return tasks;
     }
 
-    /** Returns whether the graph has all changes up to a revision. If some were missed, it is rebuilt, and everything is judged again. */
+    /** Returns whether the graph has all changes up to a revision. If some were missed, it is rebuilt, and everything is evaluated again. */
     private boolean follows(long revision) throws StorageException {
         if (objects.follow(graph, revision)) {
             return true;
@@ -221,7 +222,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         GraphNode object = delete.object();
         @Nullable String revision = Long.toString(object.revision());
         if (!delete.unblocked().isEmpty()) {
-            // The state changes, which triggers another judgement.
+            // The state changes, which triggers another evaluation.
             revision = null;
             edit(
                     object,

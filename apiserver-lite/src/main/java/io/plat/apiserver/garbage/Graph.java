@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 
-/** Graph of objects that have owners or wait for dependents, with a queue of those that a change requires to be judged. For one thread. */
+/** Graph of objects that have owners or wait for dependents, with a queue of objects to evaluate. For one thread. */
 final class Graph {
     /** Approximate memory of a reference besides its texts, in bytes: the record, its strings, and the indexes by uid. */
     private static final int REFERENCE = 500;
@@ -110,7 +110,7 @@ final class Graph {
         }
     }
 
-    /** Enqueues an object to be judged. */
+    /** Enqueues an object for evaluation. */
     void enqueue(Key key) {
         queue.add(key);
     }
@@ -119,7 +119,7 @@ final class Graph {
         return queue.isEmpty();
     }
 
-    /** Takes objects that have to be judged, oldest first. */
+    /** Takes queued objects, oldest first. */
     List<Key> take(int most) {
         var taken = new ArrayList<Key>();
         while (taken.size() < most && !queue.isEmpty()) {

@@ -14,7 +14,7 @@ public final class StreamLease {
     private static final Logger LOG = LoggerFactory.getLogger(StreamLease.class);
     private static final int SERVER_ERRORS = 500;
 
-    /** Key of the client for fair sharing of judgements. */
+    /** Key of the client for fair sharing of checks. */
     final String client;
 
     private final StreamLeases leases;
@@ -42,7 +42,7 @@ public final class StreamLease {
         this.user = admitted.user().name();
     }
 
-    /** Starts the lease of an opened stream. It is judged again immediately, as authorization may have been lost since admission. */
+    /** Starts the lease of an opened stream. It is checked again immediately, as authorization may have been lost since admission. */
     public void begin(LeasedStream opened) {
         stream = opened;
         leases.add(this);
@@ -53,7 +53,7 @@ public final class StreamLease {
         leases.remove(this);
     }
 
-    /** Judges the lease unless that is in progress; aborts a stream that was ended but still exists. */
+    /** Checks the lease unless that is in progress; aborts a stream that was ended but still exists. */
     void check(StreamLeases.LeaseChecks checks, long now) {
         @Nullable LeasedStream opened = stream;
         if (ended && opened != null) {
@@ -82,7 +82,7 @@ public final class StreamLease {
         });
     }
 
-    /** Judges a request. */
+    /** Check of a request. */
     private interface LeaseCheck {
         void check() throws StatusException;
     }

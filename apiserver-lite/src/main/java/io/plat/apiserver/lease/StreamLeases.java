@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases of all streams, and the thread that judges them in rounds. The streams of different clients are judged in turn, and a round that
+ * Leases of all streams, and the thread that checks them in rounds. The clients' streams are checked in turn, and a round that
  * takes long is interrupted for the next one, so that a client with many streams delays only its own. Judgements that block, on a webhook
  * or etcd, run on threads of their own, {@value #CONCURRENT} of a client at a time; equal requests of one round are authorized once.
  * Thread-safe.
@@ -47,12 +47,12 @@ public final class StreamLeases implements AutoCloseable {
         private final Set<StreamLease> running = ConcurrentHashMap.newKeySet();
         private final Semaphore concurrent = new Semaphore(CONCURRENT);
 
-        /** Streams still to be judged. Accessed by rounds only. */
+        /** Streams still to be checked. Accessed by rounds only. */
         private Iterator<StreamLease> next = Collections.emptyIterator();
     }
 
     /**
-     * Filters and policy state that judge streams.
+     * Filters and policy state that check streams.
      *
      * @param identity authenticates a request
      * @param whole authenticates and authorizes a request whose target is known
@@ -63,7 +63,7 @@ public final class StreamLeases implements AutoCloseable {
             FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
 
     /**
-     * Timing of judgements.
+     * Timing of checks.
      *
      * @param round interval between authentications
      * @param authorization maximum interval between authorizations, with jitter down to half of it
@@ -110,7 +110,7 @@ public final class StreamLeases implements AutoCloseable {
         });
     }
 
-    /** Runs a judgement that may block, unless the client has no stream any more. */
+    /** Runs a check that may block, unless the client has no more streams. */
     void schedule(String client, Runnable action) {
         @Nullable ClientStreams streams = clients.get(client);
         if (streams == null) {
@@ -145,7 +145,7 @@ public final class StreamLeases implements AutoCloseable {
     private Duration round() {
         long begin = System.nanoTime();
         List<ClientStreams> unfinished = new ArrayList<>(clients.values());
-        // A client whose streams were not all judged in the last round continues there.
+        // A client whose streams were not all checked in the last round continues there.
         for (ClientStreams client : unfinished) {
             client.next = client.next.hasNext() ? client.next : client.running.iterator();
         }
@@ -156,14 +156,14 @@ public final class StreamLeases implements AutoCloseable {
         return unfinished.isEmpty() ? timing.round() : Duration.ofMillis(1);
     }
 
-    /** Judges one more stream of a client; returns whether there is none left. */
+    /** Checks the next stream of a client; returns whether there is none left. */
     private boolean checkAll(ClientStreams client) {
         if (!client.next.hasNext()) {
             return true;
         }
         try {
             client.next.next().check(checks, System.nanoTime());
-            // A failing lease must not prevent the judgement of others.
+            // A failing lease must not prevent checks of others.
         } catch (RuntimeException | Error unexpected) {
             LOG.error("a stream could not be ended", unexpected);
         }

@@ -122,8 +122,9 @@ public final class AdmissionPlugins {
                 && !account.path("imagePullSecrets").isEmpty()) {
             spec.set("imagePullSecrets", account.path("imagePullSecrets").deepCopy());
         }
-        JsonNode message = spec.path("automountServiceAccountToken");
-        boolean mounts = (message.isBoolean() ? message : account.path("automountServiceAccountToken")).asBoolean(true);
+        JsonNode explicit = spec.path("automountServiceAccountToken");
+        boolean mounts =
+                (explicit.isBoolean() ? explicit : account.path("automountServiceAccountToken")).asBoolean(true);
         List<ObjectNode> containers = mounts ? without(spec) : List.of();
         if (containers.isEmpty()) {
             return;

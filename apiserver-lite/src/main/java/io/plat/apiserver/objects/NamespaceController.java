@@ -201,7 +201,7 @@ public final class NamespaceController implements AutoCloseable {
         return reported && !remaining.hasFailures();
     }
 
-    /** Deletes what is in a namespace; whether nothing is left. */
+    /** Deletes the contents of a namespace; returns whether nothing is left. */
     private boolean empty(String namespace, RemainingResources remaining) throws StorageException {
         boolean nothingLeft = true;
         for (ResourceType type : namespaced.get()) {

@@ -107,7 +107,7 @@ public final class PriorityClasses {
     private static Optional<ObjectNode> standard(Snapshot snapshot) throws StorageException {
         ObjectNode least = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
-            // Few classes set the field: usually the word is absent, and nothing has to be parsed.
+            // Few classes set the field: usually the name is absent, and nothing needs parsing.
             if (!new String(entry.value(), StandardCharsets.ISO_8859_1).contains("globalDefault")) {
                 continue;
             }

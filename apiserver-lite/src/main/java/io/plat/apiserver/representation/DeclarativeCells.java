@@ -208,11 +208,11 @@ final class DeclarativeCells {
 
     /** Returns distinct access modes, in the order of kube-apiserver. */
     private static String modes(JsonNode list) {
-        Set<String> message = new HashSet<>();
-        list.forEach(mode -> message.add(Cells.text(mode)));
+        Set<String> modes = new HashSet<>();
+        list.forEach(mode -> modes.add(Cells.text(mode)));
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < MODES.size(); i += 2) {
-            if (message.contains(MODES.get(i))) {
+            if (modes.contains(MODES.get(i))) {
                 texts.add(MODES.get(i + 1));
             }
         }

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Objects here are texts, {@code UID ITEM...}. */
+/** Objects are texts here, {@code UID ITEM...}. */
 class AllocatorTest {
     private static final String NOTES = "notes";
 
@@ -101,12 +101,12 @@ class AllocatorTest {
         two.release(owner("c"), "2");
         assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(2);
         two.release(owner("b"), "2");
-        // Behind what was begun.
+        // After a started allocation.
         store.commit(Transaction.create(new Key("things", "", "z"), new byte[] {1}));
         assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(1);
     }
 
-    /** The cost of a request that draws many items where others have many: each state of an owner is read once. */
+    /** Cost of a request that allocates many items while other owners have many: each owner is read once. */
     @Test
     void ownerIsReadOncePerScan() throws StorageException {
         ItemRange range = ItemRange.ports("1-400").orElseThrow();
@@ -141,7 +141,7 @@ class AllocatorTest {
         assertThat(reads).hasSize(4);
     }
 
-    /** The items that a search passed are not searched again by the next one of the same request. */
+    /** Items that one search has skipped are not searched again within the request. */
     @Test
     void exhaustingTheRangeTakesLinearTime() throws StorageException {
         int size = 2_000;
@@ -159,7 +159,7 @@ class AllocatorTest {
         assertThat(tests[0]).isLessThan((16 + 2) * size);
     }
 
-    /** Many draw, die half way, go and come back at once, over more than one lending of the store, as several servers do. */
+    /** Many concurrent owners allocate, crash, are deleted and recreated, through several allocators of one store, like several servers. */
     @Test
     void concurrentAllocationsAreUnique() throws Exception {
         List<Callable<Void>> clients = new ArrayList<>();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request's way, and what its events say: in the field's words and order. */
+/** The life of a request and its events, with Kubernetes' fields and order. */
 class AuditRecordTest {
     private static final UserInfo ALICE = new UserInfo(
             "alice", "7", List.of("dev", "system:authenticated"), Map.of("b", List.of("2"), "a", List.of("1")));
@@ -105,7 +105,7 @@ class AuditRecordTest {
                 .isEqualTo(1);
     }
 
-    /** The policy changes while it decides: the event names the one that the decision was made by, to the end. */
+    /** The policy changes during the decision: the event names the revision of the decision. */
     @Test
     void decisionNamesItsPolicyRevision() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
@@ -126,7 +126,7 @@ class AuditRecordTest {
                         "\"authorization.plat.io/policy-revision\":\"r1+roles-8\"");
     }
 
-    /** Nobody waits for a policy that never rests. */
+    /** A constantly changing policy must not block. */
     @Test
     void constantlyChangingPolicyStillDecides() throws Exception {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
@@ -353,7 +353,7 @@ class AuditRecordTest {
                         "\"code\":400},\"responseObject\":{\"kind\":\"Status\"");
     }
 
-    /** As existing servers say it of an object that is gone. */
+    /** Like kube-apiserver for a deleted object. */
     @Test
     void successStatusIsRecorded() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {

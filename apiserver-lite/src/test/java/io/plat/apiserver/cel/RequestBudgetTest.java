@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The policies that apply to one request are limited in sum, not only each of them. */
+/** The total cost of the policies of a request is limited, in addition to that of each one. */
 class RequestBudgetTest {
     private static PolicyProgram policy(String expression, String failurePolicy) {
         ObjectNode spec = JsonNodeFactory.instance.objectNode().put("failurePolicy", failurePolicy);
@@ -48,7 +48,7 @@ class RequestBudgetTest {
         List<Boolean> inPlace = new ArrayList<>();
         RequestMemory.serving(() -> "client", () -> {
             try {
-                RequestMemory.current().inTurn(() -> {
+                RequestMemory.current().inSlot(() -> {
                     inPlace.add(Thread.currentThread().getName().equals("computing"));
                     return slow.evaluate(Map.of(), CostBudget.ofRequest(RequestMemory.current()));
                 });

@@ -10,7 +10,7 @@ import io.plat.apiserver.storage.StorageException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Role objects are one store under two vocabularies: what is written under one name is read under the other. */
+/** Role objects have one stored form in two API groups: objects written in one are readable in the other. */
 final class ObjectConversionTest {
     private static final String K8S = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings";
     private static final String PLAT = "/apis/rbac.authorization.plat.io/v1alpha1/namespaces/default/rolebindings";

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Definitions and their objects on a store in memory. Documents are written with single quotes. */
+/** Definitions and their objects on an in-memory store. Documents are written with single quotes. */
 class CustomTypesTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -123,7 +123,7 @@ class CustomTypesTest {
         return new Target(type, "default", name);
     }
 
-    /** The authorizer is asked about the group and the resource of the path: no others are served under it. */
+    /** The authorizer checks the group and resource of the path: no other types are served there. */
     @ParameterizedTest
     @CsvSource({"com, shirts.example", "'', shirts.example.com", "example.com, shirts.", "ple.com, shirts.exam"})
     void nameHasOneSplit(String group, String resource) {
@@ -138,7 +138,7 @@ class CustomTypesTest {
     private String said = "";
     private JsonNode last = MAPPER.nullNode();
 
-    /** The code of a call's answer; what it said, and showed, is kept. */
+    /** Returns the status code of a call; the message and the object are recorded. */
     private int code(Call call) {
         try {
             Result result = call.run();
@@ -249,7 +249,7 @@ class CustomTypesTest {
         assertThat(types.now().collisions()).isEqualTo(1);
     }
 
-    /** Watches of types that are no longer current end. */
+    /** Watches of outdated types end. */
     @Test
     void typeIsCurrentUntilItsDefinitionChanges() throws Exception {
         ResourceType first = shirt("").type();
@@ -271,7 +271,7 @@ class CustomTypesTest {
         assertThat(types.now().isCurrent(definitions("").type())).isTrue();
     }
 
-    /** As another build stored it, whose expressions this one does not know. */
+    /** As stored by another build with expressions unknown to this one. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -330,7 +330,7 @@ class CustomTypesTest {
         assertThat(get(binding.named("kept"))).isEqualTo(200);
     }
 
-    /** Else whoever may write an object could have it left out at the next start. */
+    /** Otherwise a writer of an object could hide it after the next start. */
     @Test
     void managerWithAnUnknownVersionIsNotStored() throws StorageException {
         Target roles = new Target(
@@ -347,7 +347,7 @@ class CustomTypesTest {
                 .isFalse();
     }
 
-    /** As a build without the check stored it: established, with its names accepted. */
+    /** As stored by a build without the check: established, with accepted names. */
     @Test
     void collidingEstablishedDefinitionIsReportedAndUnchanged() throws Exception {
         String stored = "{'metadata':{'name':'roles.rbac.authorization.k8s.io','uid':'u','creationTimestamp':"
@@ -506,7 +506,7 @@ class CustomTypesTest {
         return many.list().items().stream().map(item -> item.name()).toList();
     }
 
-    /** What others have got already is refused, until they let go of it. */
+    /** Names in use are refused until they are released. */
     @Test
     void namesAreAcceptedOrConflict() {
         String trousers = definition("trousers", "Shirt", version("v1", true, SPEC));
@@ -543,7 +543,7 @@ class CustomTypesTest {
         assertThat(types.now().find("example.com", "v1", "shirts")).isEmpty();
     }
 
-    /** Otherwise the right to delete a definition would be the right to pass every policy on the objects of its type. */
+    /** Otherwise the permission to delete a definition would bypass all policies for the objects of its type. */
     @Test
     void deniedDeletionOfAnObjectBlocksItsDefinition() {
         post(shirt(""), "{'metadata':{'name':'kept'}}");
@@ -583,7 +583,7 @@ class CustomTypesTest {
         assertThat(last.path("spec").toString()).isEqualTo("{\"color\":\"blue\",\"size\":1}");
     }
 
-    /** Sizes are only in the version that is stored, and there sizes of a shirt are one value and not elements. */
+    /** Sizes exist in the stored version only, where the sizes of a shirt are atomic. */
     @Test
     void managedFieldsUseTheVersionOfTheManager() {
         String list = "'tags':{'type':'array','items':{'type':'string'}},";
@@ -606,7 +606,7 @@ class CustomTypesTest {
         assertThat(owned("example.com/v2")).doesNotContain("v:").contains("f:color");
     }
 
-    /** What whoever wrote a version of the last object owns. */
+    /** Returns the fields of the last object that the writer of a version owns. */
     private String owned(String version) {
         for (JsonNode entry : last.path("metadata").path("managedFields")) {
             if (entry.path("apiVersion").asText().equals(version)) {
@@ -799,7 +799,7 @@ class CustomTypesTest {
         return last.path("spec").toString().replace('"', '\'');
     }
 
-    /** What one manager applies, what another one does then, and what comes of both or why not. */
+    /** Columns: what one manager applies, what another one applies next, and the result or the error. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','size':1}]}                | 200 | {'steps':[{'name':'a','image':'i','kind':'plain','size':1}]}
@@ -850,7 +850,7 @@ class CustomTypesTest {
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'}],'tags':['x']}");
     }
 
-    /** A version in which steps and tags are one value each, and one in which they are elements. */
+    /** A version in which steps and tags are atomic, and one in which they are granular. */
     private void definePlansOfTwoKinds(String stored) {
         String whole = PLANS.replace("'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],", "")
                 .replace("'x-kubernetes-list-type':'set',", "");
@@ -864,7 +864,7 @@ class CustomTypesTest {
                 .isEqualTo(201);
     }
 
-    /** Whichever version is stored, what is applied goes by the lists of the version that it is applied in. */
+    /** Apply uses the list types of the applied version, whichever version is stored. */
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2"})
     void applyUsesTheListTypesOfItsVersion(String stored) {
@@ -877,7 +877,7 @@ class CustomTypesTest {
         assertThat(specOfPlan())
                 .isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'b','kind':'plain'}],"
                         + "'tags':['x','y']}");
-        // In a version in which it is one value a list is replaced; whose elements go with it has them no more.
+        // In a version in which it is atomic a list is replaced; owners of its elements lose them.
         assertThat(applyPlan("v1", "three", false, "{'tags':['z']}")).isEqualTo(200);
         assertThat(specOfPlan()).contains("'tags':['z']");
         assertThat(applyPlan("v2", "two", false, "{'steps':[{'name':'b'}]}")).isEqualTo(200);
@@ -887,7 +887,7 @@ class CustomTypesTest {
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain'}],'tags':['z','x']}");
     }
 
-    /** Who goes over to another version takes away what it applied in the first, and nothing that others have in either. */
+    /** A manager that changes its version removes its fields of the first version, and no fields of others in either. */
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2"})
     void applyingAnotherVersionRemovesEarlierFields(String stored) {
@@ -903,7 +903,7 @@ class CustomTypesTest {
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain','size':2}],'labels':{'l':'1'}}");
     }
 
-    /** Finalizers and owners are told apart as in objects of built-in types. */
+    /** Finalizers and owner references are separate fields, as in built-in types. */
     @Test
     void managedFieldsCoverMetadataOfCustomObjects() {
         post(

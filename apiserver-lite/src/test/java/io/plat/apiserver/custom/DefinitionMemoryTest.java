@@ -10,7 +10,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import org.junit.jupiter.api.Test;
 
-/** Definitions that are stored share a bound, which a definition that does not grow never meets. */
+/** Stored definitions share a limit, which never affects one that does not grow. */
 class DefinitionMemoryTest {
     private final DefinitionMemory memory = new DefinitionMemory(250_000);
 
@@ -52,7 +52,7 @@ class DefinitionMemoryTest {
         assertThat(memory.fits(definition("b", 100))).isTrue();
     }
 
-    /** Each version that is served is described in documents, however short its schema is. */
+    /** Each served version has documents, however short its schema is. */
     @Test
     void servedVersionsCountTheirPublishedDocuments() {
         ObjectNode definition = definition("a", 0);
@@ -65,7 +65,7 @@ class DefinitionMemoryTest {
         assertThat(memory.fits(definition)).isFalse();
     }
 
-    /** Rules are small where they are stored, and large once they are compiled. */
+    /** Rules are small in storage and large when compiled. */
     @Test
     void rulesCountTheirCompiledSize() {
         ObjectNode definition = definition("a", 0);
@@ -74,7 +74,7 @@ class DefinitionMemoryTest {
         version.put("name", "v1").put("storage", true);
         ObjectNode schema =
                 version.putObject("schema").putObject("openAPIV3Schema").put("type", "object");
-        // However their place is called.
+        // Regardless of the file name.
         ObjectNode held = schema.putObject("properties")
                 .putObject("x-kubernetes-validations")
                 .put("type", "string");

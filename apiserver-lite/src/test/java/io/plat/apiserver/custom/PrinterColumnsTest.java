@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows of custom types are bounded, however many columns show however much of an object. */
+/** Rows of custom types are bounded, whatever printer columns select. */
 class PrinterColumnsTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

@@ -75,7 +75,7 @@ class DiscoveryDocumentsTest {
                 .contains("\"create\"", "\"get\"", "\"list\"", "\"update\"", "\"patch\"", "\"delete\"", "\"watch\"");
     }
 
-    /** The values are those of a kube-apiserver; the alias of a group shares the stored version. */
+    /** The values are those of kube-apiserver; the alias of a group shares the stored version. */
     @ParameterizedTest
     @CsvSource({
         "/api/v1, configmaps, qFsyl6wFWjQ=",
@@ -118,7 +118,7 @@ class DiscoveryDocumentsTest {
         assertThat(gated.find("rbac.authorization.k8s.io", "v1", "roles")).isPresent();
     }
 
-    /** Types and their parts, each with its verbs, as the plain form names them. */
+    /** Types and subresources, each with its verbs, as in the plain form. */
     private static List<String> all(JsonNode resources) {
         List<String> all = new ArrayList<>();
         for (JsonNode type : resources) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of one folder, and none of another. */
+/** Only files of one folder are served. */
 class LogsEndpointTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of());
 
@@ -175,7 +175,7 @@ class LogsEndpointTest {
         assertThat(get("/logs/full.log.gz").contentType()).isEqualTo("application/gzip");
     }
 
-    /** As of a file that is begun anew: what is there is sent, and nobody waits for more. */
+    /** For a file that is rewritten: the present content is sent, without waiting for more. */
     @Test
     void truncatedFileEndsEarly() throws Exception {
         ApiResponse answer = get("/logs/a.log");
@@ -185,7 +185,7 @@ class LogsEndpointTest {
         assertThat(text(answer)).isEqualTo("0123456789");
     }
 
-    /** What was a file when it was looked for must not be a way out when it is read. */
+    /** A file that is replaced after its look-up must not lead outside. */
     @Test
     void fileReplacedByALinkIsNotRead() throws Exception {
         ApiResponse file = get("/logs/a.log");

@@ -70,7 +70,7 @@ class PathEndpointsTest {
                 .contains("/api", "/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/apis/autoscaling/v2")
                 .contains("/healthz/storage", "/livez/ping", "/readyz", "/readyz/storage", "/metrics", "/version")
                 .doesNotContain("/livez/storage")
-                // One takes another method, the other is a stream, which is not answered here.
+                // One has another method, the other is a stream.
                 .filteredOn(path -> !path.equals("/resetMetrics") && !path.equals("/decisions"))
                 .allSatisfy(path -> assertThat(get(path).code()).isIn(200, 301));
     }

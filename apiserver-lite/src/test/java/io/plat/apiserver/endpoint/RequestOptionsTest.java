@@ -107,7 +107,7 @@ class RequestOptionsTest {
         }
     }
 
-    /** What the body says counts more than what the query says, but for a dry run: nobody deletes what they only meant to try. */
+    /** The body overrides the query, except for dry runs: a dry run must never delete. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {}                                  | propagationPolicy=Orphan                 | false | ORPHAN

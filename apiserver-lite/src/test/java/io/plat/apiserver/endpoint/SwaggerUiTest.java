@@ -44,7 +44,7 @@ class SwaggerUiTest {
                 .doesNotContain("http", "unsafe-eval", "script-src 'self' 'unsafe");
     }
 
-    /** The package has further files, and the class path many more. */
+    /** The package has other files, and the class path many more. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How clients are told, and how much. */
+/** Warnings for clients, and their limits. */
 final class WarningHeaderTest {
     @Test
     void warningsAreQuotedStrings() {

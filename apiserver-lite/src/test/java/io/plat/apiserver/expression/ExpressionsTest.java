@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is compiled again, and how much; what is said of expressions is in {@code field-rules.txt}. Objects are in single quotes. */
+/** Repeated compilation of expressions and its limits; messages are in {@code field-rules.txt}. Objects are in single quotes. */
 class ExpressionsTest {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String POLICIES = "validatingadmissionpolicies.admissionregistration.k8s.io";
@@ -36,7 +36,7 @@ class ExpressionsTest {
                 .toList();
     }
 
-    /** Of what does not compile, and is there already, only that is told which is new or may mean something else. */
+    /** For existing objects only problems of new or changed expressions are reported. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {}                                             | {}                                                            |

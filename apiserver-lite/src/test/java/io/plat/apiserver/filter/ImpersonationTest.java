@@ -44,7 +44,7 @@ class ImpersonationTest {
         }
     }
 
-    /** Allows all but what has one of these names, and remembers what it was asked. */
+    /** Allows everything except for attributes with one of these names, and records the requests. */
     private Authorizer refusing(Decision refusal, String... names) {
         return attributes -> {
             ResourceAttributes r = (ResourceAttributes) attributes.access();
@@ -55,7 +55,7 @@ class ImpersonationTest {
         };
     }
 
-    /** A call with header fields, written {@code Name: value | Name: value}. */
+    /** Returns a call with headers, written {@code Name: value | Name: value}. */
     private static Call call(String headers) throws StatusException {
         TestingIncoming incoming = TestingIncoming.of("GET", "/api/v1/pods?limit=5");
         for (String header : headers.split(" \\| ", -1)) {

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of owners and of what belongs to them, on a real store: deletions of each kind, references of each kind, restarts. */
+/** Owners and dependents on a real store: all kinds of deletions and references, and restarts. */
 final class GarbageCollectorTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int OWNERS_IN_A_ROW = Boolean.getBoolean("plat.full") ? 20 : 6;
@@ -58,7 +58,7 @@ final class GarbageCollectorTest {
     private final ResourceOperations operations = operations();
     private GarbageCollector collector = GarbageCollector.start(store, operations, catalog, DynamicTypes.NONE);
 
-    /** Patient enough for a machine that is busy with other tests. */
+    /** Long enough for a machine that is busy with other tests. */
     private static ConditionFactory await() {
         return Awaitility.await().atMost(Duration.ofMinutes(1));
     }
@@ -76,7 +76,7 @@ final class GarbageCollectorTest {
         }
     }
 
-    /** The work moves between servers: who did it once must not be told of types for ever. */
+    /** The work moves between servers: a former collector must not be notified of types forever. */
     @Test
     void stoppedCollectorIsNotNotifiedOfTypes() {
         var listening = new AtomicInteger();
@@ -100,7 +100,7 @@ final class GarbageCollectorTest {
         assertThat(listening).hasValue(0);
     }
 
-    /** The graph takes several times what references take in the store: it is part of what the objects may take. */
+    /** The graph uses several times the memory of references in the store, and counts towards the objects' limit. */
     @Test
     void referencesCountTheMemoryOfTheGraph() throws Exception {
         String references = IntStream.range(0, 1_000)
@@ -139,7 +139,7 @@ final class GarbageCollectorTest {
         return new Target(type, namespace, name);
     }
 
-    /** Creates an object; its uid. */
+    /** Creates an object and returns its uid. */
     private String create(String resource, String namespace, String name, String metadata) throws Exception {
         Target target = target(resource, namespace, "");
         String body = "{\"metadata\":{\"name\":\"" + name + "\"" + metadata + "}}";
@@ -205,7 +205,7 @@ final class GarbageCollectorTest {
                 WriteOptions.DEFAULT);
     }
 
-    /** Returns once everything that was written before has been judged: objects are judged in the order of their changes. */
+    /** Returns once all previous writes were processed: objects are processed in the order of their changes. */
     private void awaitJudged() throws Exception {
         create("secrets", "default", "marker", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));
         await().until(() -> metadata("secrets", "default", "marker").isEmpty());
@@ -245,7 +245,7 @@ final class GarbageCollectorTest {
         await().until(() -> metadata("child").has("deletionTimestamp"));
     }
 
-    /** Authorization covers the owner that a reference names, not its uid alone, which many clients can read. */
+    /** Authorization covers the owner named by a reference, not just its uid, which many clients can read. */
     @ParameterizedTest(name = "{0} {1} {2} in {3}, {4}")
     @CsvSource({
         "v1, ConfigMap, root, other, FOREGROUND",
@@ -267,7 +267,7 @@ final class GarbageCollectorTest {
         awaitGone("root");
     }
 
-    /** Rules that a definer of types writes bind clients, not the collector. */
+    /** Rules of custom types bind clients, not the collector. */
     @Test
     void invalidDependentDoesNotBlockItsOwner() throws Exception {
         String uid = map("root", "");
@@ -280,7 +280,7 @@ final class GarbageCollectorTest {
                 .isFalse();
     }
 
-    /** A policy may be deleted, and nothing else of the object changes then. */
+    /** A policy may be deleted without any other change of the object. */
     @Test
     void refusedDeletionIsRetried() throws Exception {
         var kept = new AtomicBoolean(true);
@@ -393,7 +393,7 @@ final class GarbageCollectorTest {
         awaitGone("child");
     }
 
-    /** Each would wait for the other for ever. */
+    /** They would block each other forever. */
     @Test
     void cycleIsBroken() throws Exception {
         String one = map("one", "");
@@ -412,7 +412,7 @@ final class GarbageCollectorTest {
                 WriteOptions.DEFAULT);
     }
 
-    /** The store is ahead of what the collector has heard: one is being deleted already where two is judged. */
+    /** The store is ahead of the collector: the deletion of one has begun when two is processed. */
     @Test
     void cycleIsBrokenInAnyOrder() throws Exception {
         var held = new AtomicBoolean();
@@ -465,7 +465,7 @@ final class GarbageCollectorTest {
         }
     }
 
-    /** What was begun, or happened while nobody looked, is finished by the next collector. */
+    /** Started work, and changes during the interruption, are handled by the next collector. */
     @Test
     void nextCollectorResumesTheWork() throws Exception {
         collector.close();
@@ -495,7 +495,7 @@ final class GarbageCollectorTest {
         await().until(() -> metadata("namespaces", "", "other").isEmpty());
     }
 
-    /** Dependents that come while their owner is deleted again and again never outlive it. */
+    /** Dependents created during repeated deletions of their owner never outlive it. */
     @Test
     void noDependentIsMissed() throws Exception {
         for (int i = 0; i < OWNERS_IN_A_ROW; i++) {
@@ -520,7 +520,7 @@ final class GarbageCollectorTest {
 
     @Test
     void parsedMetadataMatchesTheObject() throws Exception {
-        // an owner that is there: the collector would delete the object of one that is not, at any moment
+        // With an existing owner: otherwise the collector would delete the object at any time.
         String owner = map("q", "");
         map(
                 "x",

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StreamLeasesTest {
     private static final Duration LONG = Duration.ofDays(1);
 
-    /** The state of the world that judges streams. */
+    /** State of authentication and authorization for streams. */
     private volatile String user = "alice";
 
     private volatile List<String> groups = List.of();
@@ -94,7 +94,7 @@ class StreamLeasesTest {
         leases.close();
     }
 
-    /** A stream that notes its end, and perhaps does not come to it. */
+    /** A stream that records its end, and may not react to it. */
     private static final class Stream implements LeasedStream {
         final AtomicInteger ends = new AtomicInteger();
         final AtomicInteger cuts = new AtomicInteger();
@@ -213,7 +213,7 @@ class StreamLeasesTest {
         await().until(() -> stream.ends.get() == 1);
     }
 
-    /** Streams of another client take 5 s for each of their judgements. */
+    /** Checks of another client's streams take 5 s each. */
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void clientsAreCheckedIndependently(boolean waiting) {

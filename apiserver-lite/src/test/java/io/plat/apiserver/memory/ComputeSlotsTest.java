@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** One client keeps nobody else from computing, however many requests it sends and however long they take. */
+/** One client does not block computations of others, however many and long its requests are. */
 class ComputeSlotsTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Requests that compute for long do so on platform threads: virtual threads do not take turns. */
+/** Long computations run on platform threads, as virtual threads are not time-sliced. */
 class RequestMemoryTest {
     private static final int LARGE = 1 << 20;
 
@@ -21,7 +21,7 @@ class RequestMemoryTest {
     private void serving(int bytes, RequestMemory.Work<String> rest) throws InterruptedException {
         Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
                     try {
-                        RequestMemory.current().inTurn(() -> {
+                        RequestMemory.current().inSlot(() -> {
                             onVirtualThread.add(Thread.currentThread().isVirtual());
                             RequestMemory.current().compute(bytes);
                             return rest.run();
@@ -60,14 +60,14 @@ class RequestMemoryTest {
         assertThat(onVirtualThread).hasSize(2 * requests);
     }
 
-    /** A small request may have the server read large objects of its client. */
+    /** A small request may read large objects. */
     @Test
     void readingALargeStoredObjectTakesASlot() throws InterruptedException {
         serving(100, () -> StoredForm.decode(stored(LARGE), 0).toString());
         assertThat(onVirtualThread).containsExactly(true, false);
     }
 
-    /** Threads that read requests compute nothing that is large, whatever they answer from memory. */
+    /** I/O threads never run large computations. */
     @Test
     void sharedThreadHandsLargeRequestsOver() throws StatusException {
         assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(100), 0).toString()))
@@ -81,7 +81,7 @@ class RequestMemoryTest {
     void failuresPropagateToTheCaller() {
         RequestMemory.serving(
                 () -> "client",
-                () -> assertThatThrownBy(() -> RequestMemory.current().inTurn(() -> {
+                () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(() -> {
                             RequestMemory.current().compute(LARGE);
                             throw new StatusException(StatusReason.CONFLICT, "changed in between");
                         }))

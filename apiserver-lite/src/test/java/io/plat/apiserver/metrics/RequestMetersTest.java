@@ -59,7 +59,7 @@ class RequestMetersTest {
         return metrics.text().lines().filter(line -> line.startsWith(start)).toList();
     }
 
-    /** In the words of a stock server of level 1.32, read off one that was asked the same. */
+    /** With the values of a kube-apiserver 1.32 for the same requests. */
     @ParameterizedTest
     @CsvSource({
         "GET,    /api/v1/namespaces/a/pods/p,              GET,    '', v1, pods, '', resource, apiserver",

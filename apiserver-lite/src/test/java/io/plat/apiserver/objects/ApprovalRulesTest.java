@@ -11,7 +11,7 @@ import io.plat.apiserver.type.ResourceCatalog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What may be said to somebody who wants a certificate, after what was said before. */
+/** Permitted changes of a signing request's approval. */
 class ApprovalRulesTest {
     private static final String APPROVED = "{'type':'Approved','status':'True'}";
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whose name a request for a certificate bears. */
+/** User attributes in a certificate signing request. */
 class CertificateAuthorsTest {
     private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
     private static final String CLAIMED = """

@@ -27,7 +27,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
-/** The life of namespaces: what is there from the start, what comes with one, how one goes. */
+/** Life cycle of namespaces: initial ones, their contents, deletion. */
 final class NamespacesTest {
     private static final String ALL = "/api/v1/namespaces";
 
@@ -84,7 +84,7 @@ final class NamespacesTest {
         }
     }
 
-    /** An object that was held and is deleted once more, with what it owns in the background, no longer holds its namespace. */
+    /** An object with a finalizer that is deleted again, with background propagation, does not block its namespace any more. */
     @Test
     void deletionOfTheLastObjectFinishesTheNamespace() {
         try (Api api = new Api()) {
@@ -98,7 +98,7 @@ final class NamespacesTest {
         }
     }
 
-    /** The words that tell of an end may stand in a namespace that does not end. */
+    /** Text about deletion in a namespace has no effect. */
     @Test
     void annotationsMentioningTerminationHaveNoEffect() {
         try (Api api = new Api()) {
@@ -192,7 +192,7 @@ final class NamespacesTest {
         }
     }
 
-    /** Otherwise the right to delete a namespace would be the right to pass every policy on what is in it. */
+    /** Otherwise the permission to delete a namespace would bypass all policies for its contents. */
     @Test
     void deniedDeletionOfAnObjectBlocksItsNamespace() {
         var kept = new AtomicBoolean(true);
@@ -217,7 +217,7 @@ final class NamespacesTest {
         }
     }
 
-    /** A namespace is read and watched by many: its size must not depend on what users store in it. */
+    /** A namespace is read and watched by many clients: its size must not depend on its contents. */
     @Test
     void conditionsNameAFewOfManyFinalizers() {
         try (Api api = new Api()) {
@@ -250,7 +250,7 @@ final class NamespacesTest {
         }
     }
 
-    /** While creators are busy in it, a namespace is deleted: once it is gone, nothing of theirs is left. */
+    /** A namespace is deleted during creations in it: once it is gone, no object of it remains. */
     @Test
     void terminatingNamespaceAcceptsNoObjects() throws InterruptedException, StorageException {
         try (Api api = new Api()) {
@@ -301,7 +301,7 @@ final class NamespacesTest {
         }
     }
 
-    /** A server that stopped after the deletion was acknowledged leaves a namespace that only the next one can finish. */
+    /** A server that stopped after acknowledging a deletion leaves it to the next one. */
     @Test
     void restartedServerFinishesTheDeletion() throws StorageException {
         ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));

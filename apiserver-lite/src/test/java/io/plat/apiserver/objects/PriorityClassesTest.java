@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What pods and nodes get when they are made. */
+/** Defaults of new pods and nodes. */
 class PriorityClassesTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String CLASSES = "/apis/scheduling.k8s.io/v1/priorityclasses";
@@ -31,7 +31,7 @@ class PriorityClassesTest {
         api.close();
     }
 
-    /** A pod of a name with more of its spec, in single quotes. */
+    /** Returns a pod with additional spec, in single quotes. */
     private static String pod(String name, String more) {
         return ("{'metadata':{'name':'" + name + "'},'spec':{" + more
                         + "'containers':[{'name':'c','image':'registry.example/c:1'}]}}")
@@ -117,7 +117,7 @@ class PriorityClassesTest {
         assertThat(own.at("/tolerations/1/key").asText()).isEqualTo("node.kubernetes.io/unreachable");
     }
 
-    /** Who writes a pod anew without what the server said of it changes nothing, and owns none of it. */
+    /** An update without the server's defaults changes nothing, and does not own them. */
     @Test
     void valuesSetByTheServerPersistWithoutAManager() {
         String pod = pod("p", "'automountServiceAccountToken':false,");

@@ -48,7 +48,7 @@ class ServicesTest {
         api.close();
     }
 
-    /** A service of a name, with what its spec says in single quotes. */
+    /** Returns a service with a spec in single quotes. */
     private static String service(String name, String spec) {
         return "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{" + spec.replace('\'', '"') + "}}";
     }
@@ -203,7 +203,7 @@ class ServicesTest {
         });
     }
 
-    /** Two servers of one store, and more services than there are addresses to choose from at random. */
+    /** Two servers with one store, and more services than random addresses. */
     @Test
     void addressesAreUniqueAcrossServers() throws Exception {
         var networks = new ServiceNetworks(

@@ -17,7 +17,7 @@ class CustomSchemasTest {
     private static final ResourceType TYPE =
             ResourceCatalog.builtIn().find("apps", "v1", "deployments").orElseThrow();
 
-    /** The schema of a definition, and what of it version 2 has besides the kind. */
+    /** The schema of a definition, and its additional members in version 2. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d"} | {"type":"object"} |

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The binary form is read back by the library of the format, field by field, as its messages number them. */
+/** The binary form is decoded by the protobuf library, by field numbers. */
 class GnosticEncoderTest {
-    /** What is found under the numbers of fields, one inside the other. */
+    /** Returns the value at nested field numbers. */
     private static List<ByteString> at(String document, int... path) {
         List<ByteString> found = List.of(ByteString.copyFrom(GnosticEncoder.encode(document.getBytes(UTF_8))));
         for (int number : path) {
@@ -37,7 +37,7 @@ class GnosticEncoderTest {
         return at(document, path).stream().map(ByteString::toStringUtf8).toList();
     }
 
-    /** A document with one definition. */
+    /** Returns a document with one definition. */
     private static String schema(String schema) {
         return "{\"definitions\":{\"d\":" + schema + "}}";
     }

@@ -122,7 +122,7 @@ class OpenApiDocumentsTest {
         assertThat(document.toString()).doesNotContain("#/components", "\"requestBody\"", "\"content\":{");
     }
 
-    /** Clients look up what a kind looks like by this, and validate by it where a type can't be patched. */
+    /** Clients look up kinds in this document, and validate by it if a type does not support patch. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -49,7 +49,7 @@ class SwaggerListingsTest {
         assertThat(listings.find(name)).isEmpty();
     }
 
-    /** As clients of that time look at them: each field has a type or a model, and each model is there. */
+    /** In the view of Swagger 1.2 clients: each field has a type or a model, and each model exists. */
     @ParameterizedTest
     @ValueSource(strings = {"api/v1", "apis/apps/v1", "apis/apiextensions.k8s.io/v1", "experimental/v1"})
     void referencedModelsExist(String name) throws IOException {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Objects that several apply and update, step by step, and who owns what afterwards. */
+/** Objects with several managers, step by step, and the resulting managedFields. */
 final class ApplicationsTest {
     private static final String MAPS = "api/v1/namespaces/default/configmaps";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lists in chunks: one state throughout, tokens that are good for what they were given for and as long as they were. */
+/** Lists in chunks: one snapshot, and the validity of tokens. */
 final class ChunksTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 

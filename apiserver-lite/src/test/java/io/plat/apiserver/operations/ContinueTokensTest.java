@@ -24,7 +24,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
-/** Tokens say again what was put into them, and nobody but the server makes one. */
+/** Continue tokens return their contents, and only the server can create them. */
 class ContinueTokensTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final ResourceType MAPS =

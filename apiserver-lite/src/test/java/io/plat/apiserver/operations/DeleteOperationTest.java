@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Deletions: answers, preconditions, finalizers, whole collections. */
+/** Deletions: responses, preconditions, finalizers, collections. */
 final class DeleteOperationTest {
     private static final Requester USER = Requester.of(new UserInfo("alice", List.of()));
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -127,7 +127,7 @@ final class DeleteOperationTest {
         assertThat(answer.code()).isEqualTo(code);
     }
 
-    /** What is there before, what is asked for, and the code and finalizers that the object then has; {@code -} where it is gone. */
+    /** Columns: finalizers before, options, resulting code and finalizers; {@code -} if the object is deleted. */
     @ParameterizedTest(name = "{0} {1} -> {2} {3}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             []                                  | {}                                 | 200 | -

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Events in the form of their own group are held to more than those of the core group. */
+/** Events of their own group are validated more strictly than those of the core group. */
 class EventRulesTest {
     private static final String OWN = "/apis/events.k8s.io/v1/namespaces/default/events";
     private static final String CORE = "/api/v1/namespaces/default/events";
@@ -63,7 +63,7 @@ class EventRulesTest {
                 .isEqualTo(
                         "Event.events.k8s.io \"e\" is invalid: [message: Invalid value: \"else\": field is immutable,"
                                 + " reportingController: Invalid value: \"d\": field is immutable]");
-        // Those of the core group are as they always were.
+        // Events of the core group keep the old rules.
         Api.Answer core = api.patch(CORE + "/e", PatchFormat.MERGE, json("{'message':'else'}"));
         assertThat(core.code()).as(core.message()).isEqualTo(200);
         assertThat(created.path("note").asText()).isEqualTo("seen");

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which types count the versions of what is wanted of their objects, and what counts. */
+/** Types with a generation, and the changes that increment it. */
 final class GenerationsTest {
-    /** The resource that stores a type, a state, the next, and the generation of each; 0 is none. */
+    /** The stored resource, a state, the next one, and the generation of each; 0 for none. */
     @ParameterizedTest(name = "{0} {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             configmaps                      | {"data":{"a":"1"}}     | {"data":{"a":"2"}}                                             | 0 | 0
@@ -62,7 +62,7 @@ final class GenerationsTest {
         assertThat(other).isEqualTo(Api.tree("{\"metadata\":{\"name\":\"a\"}}"));
     }
 
-    /** A misspelt row would be one that never holds. */
+    /** A misspelled row would never apply. */
     @Test
     void everyRowIsAType() throws IOException {
         List<String> known = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lists: what selectors pick and refuse, and which state is shown. */
+/** Lists: selectors, errors, and resource versions. */
 final class ListsTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final Api API = new Api();

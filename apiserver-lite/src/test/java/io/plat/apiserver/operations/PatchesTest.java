@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Patches of stored objects: they go the way of updates, with the same conflicts, checks and versions. */
+/** Patches of stored objects: like updates, with the same conflicts, checks and versions. */
 final class PatchesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings";
@@ -171,7 +171,7 @@ final class PatchesTest {
         assertThat(answer.body().toString()).doesNotContain("aGlkZGVu", "hidden");
     }
 
-    /** A patch is about what its client sees: the version of the path, not the one that is stored. */
+    /** A patch applies to the version of the path, not to the stored one. */
     @Test
     void patchUsesTheRequestedVersion() {
         api.given(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bindings, evictions, and the parts of pods that are written by themselves. Documents are written with single quotes. */
+/** Bindings, evictions, and subresources of pods. Documents are written with single quotes. */
 final class PodOperationsTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String POD = PODS + "/p";
@@ -58,7 +58,7 @@ final class PodOperationsTest {
         void run() throws StatusException;
     }
 
-    /** The answer to an operation that shows nothing: success, or the failure. */
+    /** Returns success, or the failure of an operation. */
     private Api.Answer after(Done operation) {
         return api.answer(() -> {
             operation.run();
@@ -180,7 +180,7 @@ final class PodOperationsTest {
         assertThat(evict().code()).isEqualTo(404);
     }
 
-    /** A budget's selector and status, and what becomes of an eviction of a pod that runs and is ready. */
+    /** A budget's selector and status, and the result of evicting a running, ready pod. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {'matchLabels':{'app':'b'}} | ``                                                             | 200 | ``
@@ -237,7 +237,7 @@ final class PodOperationsTest {
         assertThat(api.get(POD).code()).isEqualTo(200);
     }
 
-    /** A policy against the deletion of pods means evictions too; what it denies takes nothing from a budget. */
+    /** A policy against the deletion of pods covers evictions; a denied one does not change the budget. */
     @ParameterizedTest(name = "ready: {0}, budget: {1}, {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         ``    | ``                                         | ``

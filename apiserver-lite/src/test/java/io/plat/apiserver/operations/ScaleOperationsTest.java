@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The scale of objects that have replicas. Documents are written with single quotes. */
+/** Scales of objects with replicas. Documents are written with single quotes. */
 final class ScaleOperationsTest {
     private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
     private static final String WEB = DEPLOYMENTS + "/web";
@@ -34,7 +34,7 @@ final class ScaleOperationsTest {
         return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
     }
 
-    /** An object with three replicas, and a selector as its type has one. */
+    /** An object with three replicas and a selector. */
     private ObjectNode given(String collection, String selector) {
         return api.given(
                 "/" + collection,
@@ -128,7 +128,7 @@ final class ScaleOperationsTest {
                 .isEqualTo(Api.tree(json("{'f:spec':{'f:replicas':{}}}")));
     }
 
-    /** What a scale does not say is nothing: an empty one turns off. */
+    /** Missing replicas are zero: an empty scale stops everything. */
     @Test
     void updateWithoutReplicasScalesToZero() {
         givenDeployment();
@@ -197,7 +197,7 @@ final class ScaleOperationsTest {
         assertThat(apply("a", false, "{'replicas':1}").code()).isEqualTo(404);
     }
 
-    /** Who applied the object owns the number, so that another application of the scale meets with a conflict unless forced. */
+    /** The manager that applied the object owns replicas, so that applying the scale conflicts unless forced. */
     @Test
     void applyingTheScaleConflictsWithApplyingTheObject() {
         String config =

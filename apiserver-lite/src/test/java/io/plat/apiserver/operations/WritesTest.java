@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Creates and updates: what the server adds, what it keeps, when it makes a new version and when a conflict. */
+/** Creates and updates: defaults, preserved fields, versions and conflicts. */
 final class WritesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final WriteOptions DRY = new WriteOptions(true, FieldValidation.WARN);
@@ -244,7 +244,7 @@ final class WritesTest {
                 "/api/v1/namespaces/default/services",
                 "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}");
         ObjectNode spec = (ObjectNode) service.path("spec");
-        // Which address it is, is told elsewhere.
+        // The address itself is tested elsewhere.
         spec.remove(List.of("clusterIP", "clusterIPs"));
         assertThat(spec)
                 .isEqualTo(Api.tree("{\"ports\":[{\"port\":80,\"protocol\":\"TCP\",\"targetPort\":80}],"

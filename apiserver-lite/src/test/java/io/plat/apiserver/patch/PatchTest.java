@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Both formats, case by case: what becomes of a document, which patches are refused, and what bounds a patch's growth. */
+/** Both formats as cases: results, rejected patches, and growth limits. */
 class PatchTest {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -33,7 +33,7 @@ class PatchTest {
         return Patch.of(format, json(patch), List.of(), TypeSchema.UNKNOWN).apply((ObjectNode) json(document));
     }
 
-    /** A result {@code 422} is a patch that can't be applied. */
+    /** A result {@code 422} is a patch that cannot be applied. */
     @ParameterizedTest(name = "{0}: {2}")
     @CsvFileSource(resources = "json-patch.csv", delimiter = '|', quoteCharacter = '`')
     void jsonPatchesApplyAsInKubernetes(String what, String document, String patch, String result)
@@ -137,7 +137,7 @@ class PatchTest {
                 });
     }
 
-    /** Each copy doubles what is there: without a bound forty of them would fill any memory. */
+    /** Each copy doubles the document: without a limit forty of them would exhaust any memory. */
     @Test
     void copiesAreBounded() {
         ArrayNode doublings = JSON.createArrayNode();
@@ -151,7 +151,7 @@ class PatchTest {
                         e -> assertThat(e.status().code()).isEqualTo(422));
     }
 
-    /** Whoever reads the result goes down into it: it must not be deeper than a body may be. */
+    /** The result is processed recursively, so it must not be deeper than a body may be. */
     @Test
     void patchedDepthIsBounded() {
         ArrayNode nesting = JSON.createArrayNode();

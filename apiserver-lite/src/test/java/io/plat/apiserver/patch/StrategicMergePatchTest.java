@@ -65,7 +65,7 @@ final class StrategicMergePatchTest {
                                                             .startsWith(row[3].substring(0, 3))
                                                             .contains(row[3].substring(4)));
                                 } else {
-                                    // As text: the order counts.
+                                    // As text, since the order is significant.
                                     assertThat(applied(row[1], row[2]))
                                             .hasToString(json(row[3]).toString());
                                 }
@@ -107,7 +107,7 @@ final class StrategicMergePatchTest {
                         .isEqualTo(100_000 - 0));
     }
 
-    /** What kubectl sends for a list that somebody wrote: afterwards the list is that, whatever stood there. */
+    /** The patch that kubectl sends for an edited list yields that list, whatever was there before. */
     @Property(tries = 200)
     void setElementOrderAppliesWithDeletions(
             @ForAll @Size(max = 8) List<@net.jqwik.api.constraints.IntRange(max = 9) Integer> before,

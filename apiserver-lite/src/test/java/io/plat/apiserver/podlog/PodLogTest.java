@@ -40,7 +40,7 @@ final class PodLogTest {
         files = Files.createDirectories(root.resolve("ns_pod_uid").resolve("app"));
     }
 
-    /** A line of a second of the year 2024; {@code o} and {@code e} are the streams, {@code F} and {@code P} the tags. */
+    /** A line of a second in 2024; {@code o} and {@code e} are the streams, {@code F} and {@code P} the tags. */
     private static String line(int second, String stream, String tag, String text) {
         return "2024-01-01T00:00:%02d.123456789Z %s %s %s\n"
                 .formatted(second, stream.equals("o") ? "stdout" : "stderr", tag, text);
@@ -86,7 +86,7 @@ final class PodLogTest {
         assertThat(read(LogOptions.ALL)).isEqualTo("one\ntwo\n  three \n\n");
     }
 
-    /** Two streams may get in between each other; their texts stay apart. */
+    /** Interleaved streams are kept separate. */
     @Test
     void partialLinesOfTwoStreamsDoNotMix() throws IOException {
         write("0.log", line(1, "o", "P", "out") + line(2, "e", "F", "err") + line(3, "o", "F", "rest"));
@@ -153,7 +153,7 @@ final class PodLogTest {
                 .isEqualTo("one\ntwo\n".substring(0, Math.min(limit, 8)));
     }
 
-    /** Longer than anything that is held. */
+    /** Longer than any buffer. */
     @Test
     void longLineIsRead() throws IOException {
         String text = "0123456789".repeat(200_000);
@@ -175,7 +175,7 @@ final class PodLogTest {
                 .isEmpty();
     }
 
-    /** A link is followed within the pod's folder; neither another pod's log nor anything else outside is ever read. */
+    /** A link is followed within the pod's folder only. */
     @Test
     void nothingOutsideThePodsFolderIsRead(@TempDir Path elsewhere) throws IOException {
         Path secret = Files.writeString(elsewhere.resolve("secret"), line(1, "o", "F", "secret"));
@@ -209,7 +209,7 @@ final class PodLogTest {
         }
     }
 
-    /** Whoever may write to the folder exchanges a file, or a folder on the way to it, for a link while it is read. */
+    /** A writer of the folder replaces a file, or one of its parent folders, by a link during reading. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void fileReplacedByALinkIsNotRead(boolean wholeFolder) throws IOException {
@@ -262,7 +262,7 @@ final class PodLogTest {
             try {
                 log.writeTo(out);
             } catch (IOException e) {
-                // As when its client has gone.
+                // As if the client had disconnected.
             }
         });
     }

@@ -6,7 +6,7 @@ import io.plat.apiserver.registration.ApiServiceController.Step;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every case of what is wanted and what is there; "-" is nothing, "own" an object without the label. */
+/** All combinations of desired and actual objects; "-" is none, "own" an unmanaged object. */
 class ApiServiceStepTest {
     @ParameterizedTest(name = "wanted {0}, there {1}, settled {2}, early {3}, same {4}")
     @CsvSource({

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class GroupVersionPriorityTest {
-    /** A version without one would have no object, and nobody would miss it. */
+    /** A version without one would silently have no object. */
     @Test
     void everyOtherGroupVersionHasAPriority() {
         Set<String> known = new TreeSet<>(ServedTypes.groupVersions(ResourceCatalog.builtIn()));

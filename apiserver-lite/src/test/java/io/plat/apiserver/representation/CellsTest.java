@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What stands in the cells, as rows of objects; an age is 90 seconds where there is one. */
+/** Cells as rows of objects; an age is 90 seconds if there is one. */
 class CellsTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:01:30Z");
     private static final String TIME = "2026-01-01T00:00:00Z";
@@ -74,7 +74,7 @@ class CellsTest {
         assertThat(cells(storage, whole)).isEqualTo("x" + expected);
     }
 
-    /** A pod with containers a and b: what its status says, its row up to the restarts. */
+    /** A pod with containers a and b: its status, and its row up to the restarts. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -152,7 +152,7 @@ class CellsTest {
         }
     }
 
-    /** An event says the same in the words of either of its groups. */
+    /** An event has the same cells in both of its groups. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** One object, one list, one failure and the events of a stream: every form says the same. */
+/** An object, a list, a failure and stream events agree in all representations. */
 class FormsTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final BinaryForms BINARY = BinaryForms.builtIn();
@@ -138,7 +138,7 @@ class FormsTest {
                 .isEqualTo("b");
     }
 
-    /** The earlier version's list has the numbers of its fields the other way round. */
+    /** The earlier version's list has swapped field numbers. */
     @ParameterizedTest(name = "meta.k8s.io/{0}")
     @CsvSource({"v1, 1, 2", "v1beta1, 2, 1"})
     void bothPartialObjectMetadataVersionsAreServed(String version, int metadata, int items)
@@ -283,7 +283,7 @@ class FormsTest {
         }
     }
 
-    /** A long list is written while it is made, and says what the same objects say in a shorter one. */
+    /** A long list is encoded incrementally, with the same content. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -320,7 +320,7 @@ class FormsTest {
         return accept.equals("application/yaml") ? fromYaml(body.bytes()) : JSON.readTree(body.bytes());
     }
 
-    /** A client that goes away. */
+    /** A disconnecting client. */
     private static final class Full extends OutputStream {
         private final int room;
         private int requested;

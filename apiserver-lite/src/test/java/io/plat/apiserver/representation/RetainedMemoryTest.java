@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers with large objects: whatever one keeps in memory while it is written is what it is charged for. */
+/** Responses with large objects: the retained memory is charged. */
 class RetainedMemoryTest {
     private static final int OBJECTS = 20;
     private static final int BYTES = 100_000;

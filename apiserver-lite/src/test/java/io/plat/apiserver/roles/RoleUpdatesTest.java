@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The compiled roles follow what is written to the store. */
+/** The compiled roles follow the store. */
 final class RoleUpdatesTest {
     private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     private static final String BINDINGS = "/apis/rbac.authorization.plat.io/v1alpha1/namespaces/default/rolebindings";
@@ -74,7 +74,7 @@ final class RoleUpdatesTest {
         }
     }
 
-    /** The index takes several times what roles take in the store: it is part of what the objects may take. */
+    /** The index uses several times the memory of roles in the store, and counts towards the objects' limit. */
     @Test
     void indexMemoryIsCharged() throws StorageException {
         String subjects = IntStream.range(0, 1_000)
@@ -99,7 +99,7 @@ final class RoleUpdatesTest {
         }
     }
 
-    /** Roles that are held up while more changes than are kept go by are compiled anew. */
+    /** Roles are compiled again if more changes were missed than are retained. */
     @Test
     void relistsAfterMissedChanges() throws StorageException {
         var store = EmbeddedStore.inMemory(StoreOptions.keeping(new HistoryPolicy.Changes(3)));

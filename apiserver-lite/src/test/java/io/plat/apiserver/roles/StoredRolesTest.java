@@ -48,7 +48,7 @@ class StoredRolesTest {
     private final ResourceOperations operations;
     private final Authorizer authorizer;
 
-    /** A store whose changes can't be followed while {@code failing}. */
+    /** A store that cannot be followed while {@code failing}. */
     private static final class Unfollowed extends DelegatingStore {
         private volatile boolean failing;
 

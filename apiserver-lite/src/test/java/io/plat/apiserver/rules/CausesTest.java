@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Errors repeat a bounded part of what a client wrote, whichever part of an error it stands in. */
+/** Errors repeat a bounded part of the client's input, in every member. */
 class CausesTest {
     private static final String LONG = "x".repeat(100_000);
     private static final List<String> MANY = Collections.nCopies(100_000, "name");

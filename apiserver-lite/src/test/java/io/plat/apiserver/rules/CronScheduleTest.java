@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class CronScheduleTest {
-    /** As a stock server of level 1.32 says it. */
+    /** As in kube-apiserver 1.32. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

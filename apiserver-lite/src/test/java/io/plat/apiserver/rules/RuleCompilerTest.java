@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The language of rules: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line, {@code >} indents one, and
- * {@code !} is {@code |}.
+ * The rule language: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line, {@code >} indents one, and {@code
+ * !} is {@code |}.
  */
 class RuleCompilerTest {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());

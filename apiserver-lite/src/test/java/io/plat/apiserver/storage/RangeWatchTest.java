@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A watch's cursor, step by step: what happens when the announcement comes before, after or between polls. */
+/** A watch's cursor, step by step: notifications before, after and between polls. */
 final class RangeWatchTest {
     private final StoreOptions options = new StoreOptions(
             new HistoryPolicy.Age(Duration.ofMillis(1)), Long.MAX_VALUE, () -> Instant.ofEpochMilli(this.now));
@@ -107,7 +107,7 @@ final class RangeWatchTest {
         assertThat(revisions(watch.poll(10))).isEmpty();
     }
 
-    /** A change that is visible but not announced must not be passed over by the position. */
+    /** The position must not pass a change that is visible but not notified. */
     @Test
     void positionNeverExceedsDeliveredEvents() {
         RangeWatch watch = watch(0);
@@ -174,7 +174,7 @@ final class RangeWatchTest {
         assertThat(revisions(watch.poll(10))).containsExactly(3L);
     }
 
-    /** Whoever resumes from the position must not miss the rest of a revision that was cut in two. */
+    /** Resuming from the position must not miss the rest of a partially delivered revision. */
     @Test
     void positionPrecedesAPartiallyDeliveredRevision() {
         RangeWatch watch = watch(0);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The tree is a sorted map with ranks, stays balanced, and no version of it ever changes. */
 final class TreeTest {
-    /** A put where positive, else a removal, of the key with that number. */
+    /** Puts the key with a positive number, removes that of a negative one. */
     @Provide
     Arbitrary<List<Integer>> operations() {
         return Arbitraries.integers().between(-60, 60).list().ofMaxSize(300);

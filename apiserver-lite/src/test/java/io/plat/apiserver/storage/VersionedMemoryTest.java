@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What readers see of changes that some backend has made durable: gaps between revisions, several changes of one, and beginning anew. */
+/** Reads of durable changes of a backend: revision gaps, several changes per revision, and resets. */
 final class VersionedMemoryTest {
     private static final HistoryPolicy FEW = new HistoryPolicy.Changes(20);
     private static final HistoryPolicy MANY = new HistoryPolicy.Changes(10_000);
@@ -44,7 +44,7 @@ final class VersionedMemoryTest {
         return new Entry(new Key("pods", "a", name), new byte[] {1}, revision);
     }
 
-    /** Writes the objects of these names, all at one revision. */
+    /** Writes objects with these names at one revision. */
     private void write(VersionedMemory memory, long revision, String... names) {
         Tree tree = memory.state().tree();
         var events = new ArrayList<Event>();
@@ -91,7 +91,7 @@ final class VersionedMemoryTest {
         assertThat(objects(memory.at(5))).containsOnlyKeys("x", "y", "z");
     }
 
-    /** Random writes and trimming: every revision from the floor on is as it was, every earlier one is gone. */
+    /** Random writes and trimming: every revision from the floor on is unchanged, every earlier one is gone. */
     @Test
     void snapshotsAgreeWithAModel() {
         VersionedMemory memory = open(FEW);
@@ -154,7 +154,7 @@ final class VersionedMemoryTest {
         assertThat(((Watch.Batch.Events) fresh.poll(5)).position()).isEqualTo(21);
     }
 
-    /** As after a restore from a backup: no answer may mix what was with what is. */
+    /** As after restoring a backup: no response may mix old and new state. */
     @Test
     void resetMayLowerTheRevision() {
         VersionedMemory memory = open(MANY);

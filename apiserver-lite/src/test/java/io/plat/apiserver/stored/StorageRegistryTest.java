@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The identities of built-in and custom types, and what is stored under them although no type serves it. */
+/** Identities of built-in and custom types, and stored objects that no type serves. */
 class StorageRegistryTest {
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
     private final StorageRegistry registry = new StorageRegistry(catalog);
@@ -62,7 +62,7 @@ class StorageRegistryTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                // The key, what stands in metadata, what stands beside it, whether it is foreign.
+                // Columns: key, metadata, other members, whether it is foreign.
                 "roles.rbac.authorization.k8s.io/n/a        |                              |                   | false",
                 "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.k8s.io/v1 |                   | false",
                 "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.plat.io/v1alpha1 |            | false",

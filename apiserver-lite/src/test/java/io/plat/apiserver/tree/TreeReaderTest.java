@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Documents in which fields stand more than once. */
+/** Documents with duplicate fields. */
 final class TreeReaderTest {
     private static TreeReader.Read read(String document, TreeReader.DuplicatePolicy again) throws IOException {
         return TreeReader.read(document.getBytes(UTF_8), again);
     }
 
-    /** What an object becomes, what a patch becomes, and what was repeated. */
+    /** Columns: resulting object, resulting patch, duplicates. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"a":1,"a":2}                           | {"a":2}                     | {"a":2}         | a
@@ -46,7 +46,7 @@ final class TreeReaderTest {
         assertThat(String.join(" ", replaced.repeated().paths())).isEqualTo(repeated);
     }
 
-    /** What was stored and is read again is the same node as what a client sends: else every update would be a change. */
+    /** Stored and received nodes must be equal: otherwise every update would be a change. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -104,7 +104,7 @@ final class TreeReaderTest {
                 .satisfies(path -> assertThat(path).hasSize(515).endsWith("n..."));
     }
 
-    /** A document in which nothing stands twice is read as every other reader reads it. */
+    /** A document without duplicates is read like by any other reader. */
     @Property(tries = 200)
     void behavesLikeTheDefaultReader(@ForAll @Size(max = 20) List<@IntRange(min = 0, max = 5) Integer> shape)
             throws IOException {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is filled in where a client leaves it unsaid, and what may not change, as existing servers have it. */
+/** Defaults and immutable fields, as in kube-apiserver. */
 class DefaultsTest {
     private final Api api = new Api();
 
@@ -67,7 +67,7 @@ class DefaultsTest {
         };
     }
 
-    /** A pod whose container, or whose spec, has something else besides. */
+    /** A pod with additional members of its container or spec. */
     private static String pod(String container, String spec) {
         return "'spec':{'containers':[{'name':'c','image':'i'" + container + "}]" + spec + "}";
     }
@@ -146,7 +146,7 @@ class DefaultsTest {
         assertThat(changed.message()).contains(refusal);
     }
 
-    /** An object that is changed is held to the same rules as a new one. */
+    /** Updates are validated like creates. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
             endpoints | 'subsets':[{'addresses':[{'ip':'10.0.0.1'}],'ports':[{'port':1}]}] | {'subsets':[{'addresses':[{'ip':'1.2.3'}],'ports':[{'port':1}]}]} | subsets[0].addresses[0].ip: Invalid value: "1.2.3": must be a valid IP address

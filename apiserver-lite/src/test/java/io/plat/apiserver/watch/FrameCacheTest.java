@@ -34,7 +34,7 @@ class FrameCacheTest {
         return Negotiation.objects(new Preferences(accept, false, ""), MAPS);
     }
 
-    /** A transaction of etcd writes several objects at one revision: none is sent in place of another. */
+    /** An etcd transaction writes several objects at one revision: their frames must not be confused. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void objectsOfOneRevisionHaveTheirOwnFrames(boolean change) throws Exception {

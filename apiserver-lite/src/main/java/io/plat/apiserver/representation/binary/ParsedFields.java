@@ -108,7 +108,7 @@ final class ParsedFields {
         return ((long) from << 32) | (from + length);
     }
 
-    /** The library's messages are meant for programmers. */
+    /** The library's messages are for developers. */
     private static StatusException malformed(InvalidProtocolBufferException e, CodedInputStream in) {
         String message = String.valueOf(e.getMessage());
         String problem = "it ends in the middle of a field";

@@ -16,7 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The first rule that matches decides, and nothing behind it counts. */
+/** The first matching rule decides, regardless of later ones. */
 class FirstRuleDecidesTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev"));
 

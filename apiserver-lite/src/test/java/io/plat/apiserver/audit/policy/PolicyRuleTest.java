@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a single rule matches, and what is said of a request that it matches. */
+/** Matching of a rule, and its audit configuration. */
 class PolicyRuleTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev", "system:authenticated"));
 
@@ -30,7 +30,7 @@ class PolicyRuleTest {
         return PolicyReader.read(file);
     }
 
-    /** {@code VERB /path} or {@code VERB namespace group resource subresource name}, where - is nothing. */
+    /** {@code VERB /path} or {@code VERB namespace group resource subresource name}, where - is empty. */
     private static AccessAttributes access(String request) {
         String[] words = request.split(" ", -1);
         for (int i = 0; i < words.length; i++) {

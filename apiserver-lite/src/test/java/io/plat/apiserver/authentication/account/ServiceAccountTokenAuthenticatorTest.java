@@ -217,7 +217,7 @@ class ServiceAccountTokenAuthenticatorTest {
         put(bound, "another", "");
         assertThat(told(token)).isEqualTo(what + " has another uid than the claim");
         put(bound, uid, now.minusSeconds(60).toString());
-        // A pod can clean up; an account or a secret is deleted to revoke its tokens.
+        // A pod may clean up; an account or a secret is deleted to revoke its tokens.
         assertThat(told(token)).as("going").isEqualTo(resource.equals("pods") ? good : what + " has been deleted");
         put(bound, uid, now.minusSeconds(61).toString());
         assertThat(told(token)).isEqualTo(what + " has been deleted");
@@ -237,7 +237,7 @@ class ServiceAccountTokenAuthenticatorTest {
         assertThat(told(token)).isEqualTo("the pod has been deleted");
     }
 
-    /** The claims of a good token, changed: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
+    /** Changed claims of a valid token: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
     private String changed(String path, String json) throws JsonProcessingException {
         ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
         String[] names = path.split("/", -1);

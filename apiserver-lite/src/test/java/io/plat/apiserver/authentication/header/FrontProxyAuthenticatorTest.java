@@ -52,7 +52,7 @@ class FrontProxyAuthenticatorTest {
         }
     }
 
-    /** A request from somebody, with fields written {@code Name: value | Name: value}. */
+    /** A request of a client, with headers written {@code Name: value | Name: value}. */
     private static Sent sent(String from, String fields) {
         List<X509Certificate> chain = switch (from) {
             case "proxy", "other" ->
@@ -83,7 +83,7 @@ class FrontProxyAuthenticatorTest {
         return new CertificateVerifier(() -> trust, CertificateUsage.CLIENT, CLOCK);
     }
 
-    /** Otherwise every client could be anybody. */
+    /** Otherwise every client could impersonate anyone. */
     @Test
     void clientCertificateIsNoProxyWithoutAllowedNames() {
         Sent sent = sent("proxy", "X-Remote-User: alice");

@@ -29,7 +29,7 @@ class SchemaTest {
         }
     }
 
-    /** The schema of an object with a field {@code f} of this schema. */
+    /** Returns the schema of an object with a field {@code f} of this schema. */
     private static TypeSchema field(String schema) {
         return TypeSchema.of(json("{'type':'object','properties':{'f':" + schema + "}}"));
     }
@@ -110,7 +110,7 @@ class SchemaTest {
         assertThat(other).isEqualTo(json("{'f':[1]}"));
     }
 
-    /** An empty message is a value that holds. */
+    /** An empty message means a valid value. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -267,7 +267,7 @@ class SchemaTest {
         assertThat(TextFormats.holds(format, text)).isEqualTo(holds);
     }
 
-    /** What is wrong with a schema, by where it is told; empty for one that can be used. */
+    /** Returns the problems of a schema by path; empty for a valid one. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValidationRulesTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /** What {@code spec} looks like in all cases but for its rules. */
+    /** The schema of {@code spec} in all cases, without its rules. */
     private static final String SPEC = "{'type':'object','properties':{"
             + "'replicas':{'type':'integer'},'most':{'type':'integer'},'name':{'type':'string','maxLength':63},'ratio':{'type':'number'},"
             + "'since':{'type':'string','format':'date-time'},'wait':{'type':'string','format':'duration'},"
@@ -58,7 +58,7 @@ class ValidationRulesTest {
                 ValidationRules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).isEmpty();
         rules.check(json(object), before.isEmpty() ? null : json(before), causes);
-        // What is stored has the same effect, without a budget for compiling.
+        // Stored rules have the same effect, without a compilation budget.
         var stored = new Causes();
         ValidationRules.compile(schema).check(json(object), before.isEmpty() ? null : json(before), stored);
         assertThat(stored.list()).isEqualTo(causes.list());
@@ -153,7 +153,7 @@ class ValidationRulesTest {
         assertThat(causes.isEmpty()).as(causes.list().toString()).isEqualTo(holds);
     }
 
-    /** Each of them is small for its cost in Kubernetes, and would take forever, or more memory than there is. */
+    /** Each of them has a low cost in Kubernetes, but would take forever or exhaust memory. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -249,7 +249,7 @@ class ValidationRulesTest {
                         + " overload",
                 "self == oldSelf                         | /properties/spec/properties/tags/items | oldSelf cannot be"
                         + " used",
-                // Extensions that Kubernetes does not have in rules.
+                // Extensions that rules in Kubernetes lack.
                 "math.greatest(1, 2) == 2                | /properties/spec                  | undeclared reference",
                 "base64.encode(b'a') == 'YQ=='           | /properties/spec                  | undeclared reference",
                 "cel.bind(x, self.replicas, x == x)      | /properties/spec                  | undeclared reference",

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The envelope is the specification's to the byte, and nothing else passes for it. */
+/** The envelope matches the specification byte for byte, and nothing else is accepted. */
 class BinaryEnvelopeTest {
     private static final TypeMeta NAMESPACE = new TypeMeta("v1", "Namespace");
     private static final byte[] MESSAGE = V1.Namespace.newBuilder()
@@ -126,7 +126,7 @@ class BinaryEnvelopeTest {
                 enveloped(unknown().setContentEncoding(encoding).build()));
     }
 
-    /** Hexadecimal bodies, and what is said of them. */
+    /** Hexadecimal bodies, and the resulting errors. */
     @ParameterizedTest
     @CsvSource({
         "'', empty data",

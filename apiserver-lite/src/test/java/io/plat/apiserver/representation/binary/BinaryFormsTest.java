@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which types have a binary form. */
+/** Types with a binary form. */
 class BinaryFormsTest {
     private final BinaryForms forms = BinaryForms.builtIn();
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists and watch events put together from parts, as the field's generated classes read them. */
+/** Lists and watch events assembled from parts, as Kubernetes' generated classes read them. */
 class BinaryStreamsTest {
     private static final TypeMeta PODS = new TypeMeta("v1", "PodList");
     private static final TypeMeta POD = new TypeMeta("v1", "Pod");
@@ -63,7 +63,7 @@ class BinaryStreamsTest {
         assertThat(json.path("kind").asText()).isEqualTo("PodList");
     }
 
-    /** A list that was translated whole is the list that was put together. */
+    /** A list that was converted as a whole equals the assembled one. */
     @Test
     void listIsTheSameInOnePiece() throws Exception {
         var out = new ByteArrayOutputStream();
@@ -100,7 +100,7 @@ class BinaryStreamsTest {
         assertThat(event.toByteArray()).isEqualTo(message);
     }
 
-    /** An event is itself an object, whose object JSON shows unwrapped. */
+    /** An event is an object whose own object is unwrapped in JSON. */
     @Test
     void eventInJsonShowsItsObject() throws Exception {
         byte[] frame = BinaryEnvelope.watchFrame("ADDED", BinaryEnvelope.wrap(POD, pod("a")));

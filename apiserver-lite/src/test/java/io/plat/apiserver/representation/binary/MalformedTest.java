@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What refusals show of what came in, and where output ends. */
+/** Input repeated in errors, and limits of the output. */
 class MalformedTest {
     @ParameterizedTest
     @CsvSource(

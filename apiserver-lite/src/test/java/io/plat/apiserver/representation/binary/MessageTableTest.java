@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The shipped tables say what the descriptors and the schemas say, and the plans leave nothing of them out. */
+/** The shipped tables match the descriptors and the schemas, and the plans are complete. */
 class MessageTableTest {
     private final DescriptorTable descriptors = DescriptorTable.ofTheField();
     private final Descriptions descriptions = Descriptions.builtIn();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Plans of small tables made for the purpose. */
+/** Plans of small artificial tables. */
 class PlanTableTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -174,7 +174,7 @@ class PlanTableTest {
                 .containsExactly("2 in -1", "1 in 0");
     }
 
-    /** Nothing is inlined without end. */
+    /** Recursive inlining is rejected. */
     @Test
     void recursiveMessages() throws IOException {
         MessagePlan plan = plans(

@@ -6,7 +6,7 @@ import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Numbers in raw values are text of somebody else's: one that can't be read is the sender's fault. */
+/** Raw numbers come from clients: an unreadable one is the sender's error. */
 class RawNumbersTest {
     private static final int MUCH = 1 << 20;
 

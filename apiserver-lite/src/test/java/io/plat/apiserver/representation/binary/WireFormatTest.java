@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers, blocks and nesting are written and read as protobuf's own library does it. */
+/** Numbers, blocks and nesting agree with protobuf's own library. */
 class WireFormatTest {
     private final Random random = new Random(7);
 

@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What the wire allows and JSON does not: fields in any order, more than once, in pieces and packed; and unknown ones. */
+/** Properties of the wire format without an equivalent in JSON: any order, repetition, fragments, packing, and unknown fields. */
 class WireOdditiesTest {
     private static final int MUCH = 1 << 20;
 

@@ -153,7 +153,7 @@ class RoleAggregatorTest {
         part("unrelated", "", "get");
         all.patch("clusterroles", "a", "{'metadata':{'annotations':{'x':'y'}}}");
         part("b", "'first':'true'", "get");
-        // Comes after all of these, so that they have been looked at.
+        // A marker after all of these, which shows that they were processed.
         gathering("last", "", "first");
         becomes("last", "get");
         assertThat(all.get("clusterroles", "", "whole")

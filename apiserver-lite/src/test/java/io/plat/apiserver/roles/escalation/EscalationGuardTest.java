@@ -59,7 +59,7 @@ class EscalationGuardTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // One of them is no name.
+    @SuppressWarnings("NullAway") // One of them is an invalid name.
     void withoutASuperUserNobodyIsOne() {
         for (String none : new String[] {null, ""}) {
             EscalationGuard without = new EscalationGuard(all.roles.current(), none);
@@ -73,7 +73,7 @@ class EscalationGuardTest {
         refused(() -> create(early, new UserInfo("alice", List.of()), "clusterroles", "", RoleStore.json(ROLE)), 500);
     }
 
-    /** An author of many small roles must not decide whose roles an aggregating role leaves out. */
+    /** The author of many small roles must not determine which roles an aggregated role omits. */
     @Test
     void aggregatedRolesOfOthersCannotBeDisplaced() throws Exception {
         all.create(

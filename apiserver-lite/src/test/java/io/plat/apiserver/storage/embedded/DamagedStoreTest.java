@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store does not open: a folder that is in use or is not its own, and files that are not as it left them. */
+/** Stores that are not opened: a folder in use or of another owner, and corrupt files. */
 final class DamagedStoreTest extends StoreOnDisk {
     DamagedStoreTest(@TempDir Path directory) {
         super(directory);
@@ -104,7 +104,7 @@ final class DamagedStoreTest extends StoreOnDisk {
         assertThat(refused(directory)).isEqualTo(StorageException.Kind.CORRUPT);
     }
 
-    /** A floor that has risen hides changes, one that has sunk shows changes without what was before them. */
+    /** A higher floor would hide changes, a lower one would show changes without their previous states. */
     @Test
     void changedFloorIsRefused() throws Exception {
         fill();

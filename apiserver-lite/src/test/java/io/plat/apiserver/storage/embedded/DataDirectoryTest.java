@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder that can't be used is told in one line for the person who named it. */
+/** An unusable folder is reported in one line. */
 final class DataDirectoryTest {
     @TempDir
     private Path folder = Path.of("");

@@ -23,7 +23,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stands on the disk: what survives a restart, what is kept, and how writes become durable. */
+/** Durable state: restarts, retention, and commits. */
 final class EmbeddedStoreTest extends StoreOnDisk {
     EmbeddedStoreTest(@TempDir Path directory) {
         super(directory);

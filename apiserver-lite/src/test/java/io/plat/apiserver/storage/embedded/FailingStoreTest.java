@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a store does when its disk refuses: nothing is half done, and it goes on once it can. */
+/** Disk failures: no partial writes, and recovery. */
 final class FailingStoreTest extends StoreOnDisk {
     FailingStoreTest(@TempDir Path directory) {
         super(directory);
@@ -69,7 +69,7 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** Reports a failure of the device after what was written was written, or before. */
+    /** Reports a device failure after or before the data was written. */
     private static final class DoubtfulLog implements ChangeLog {
         private final SqliteLog log;
         private volatile boolean fails;
@@ -108,7 +108,7 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** What was not acknowledged is not there afterwards, whether or not it was written; what was acknowledged is. */
+    /** Unacknowledged writes are absent afterwards, whether or not they were written; acknowledged ones are present. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void interruptedCommitReloadsTheFile(boolean written) throws StorageException {
@@ -183,15 +183,15 @@ final class FailingStoreTest extends StoreOnDisk {
             assertThat(kept).isBetween(5, 9);
             assertThat(full.kind()).isEqualTo(StorageException.Kind.FULL);
             assertThat(full).hasMessageContaining("delete some first");
-            // That is the writer's to mend and no failure of the disk.
+            // A problem that the writer can correct, not a disk failure.
             assertThat(store.problem()).isEmpty();
-            // As large, smaller, or by a date larger than before.
+            // As large, smaller, or larger by a date.
             put(store, 0, "y".repeat(1020));
             assertThatThrownBy(() -> put(store, 0, "z".repeat(3000))).hasMessageContaining("delete some first");
             delete(store, 1);
             put(store, 1, "x".repeat(1000));
         }
-        // However much there is, it can be opened: by less room than it takes, too.
+        // A store can be opened with any amount of data, even beyond the current limit.
         var less = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.open(directory, less)) {
             assertThat(store.latest().get(key(0))).isPresent();
@@ -215,7 +215,7 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** Neither by new objects nor by larger ones; also after a restart, and after a deletion. */
+    /** Neither by new nor by larger objects; also after a restart, and after a deletion. */
     @Test
     void namespacesShareTheMemoryFairly() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
@@ -258,7 +258,7 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** The weight that is kept along is that of the objects that are there. */
+    /** The tracked size equals that of the present objects. */
     @Test
     void usedMemoryIsThatOfTheObjects() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 5_000, OPTIONS.clock());

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a log may hold and what it means: rows as {@code revision key}, a deletion with a minus before its key. */
+/** Contents of a log and their meaning: rows as {@code revision key}, a deletion with a minus before its key. */
 final class LoaderTest {
-    /** A log that holds such rows. */
+    /** Returns a log with these rows. */
     private record Rows(long floor, List<String> rows) implements ChangeLog {
         @Override
         public void read(LongFunction<Reader> begin) throws StorageException {
@@ -65,7 +65,7 @@ final class LoaderTest {
                 "5 | 2 x, 4 -x, 6 y | 6 | y | 1 | 2 4",
                 "5 | 2 x, 6 x, 7 -x | 7 | '' | 2 | ''",
                 "9 | 2 x, 3 y | 9 | x y | 0 | ''",
-                // Compaction was cut short between a state and the note of its deletion.
+                // Compaction was interrupted between a state and its deletion.
                 "5 | 3 -x | 5 | '' | 0 | 3",
                 "5 | 3 -x, 4 x | 5 | x | 0 | 3",
             })

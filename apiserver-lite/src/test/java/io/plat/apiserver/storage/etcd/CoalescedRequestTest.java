@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Who comes while a question is under way must not be given its answer, which may be older than what they know. */
+/** A caller that arrives during a request must not get its response, which may be outdated. */
 final class CoalescedRequestTest {
     private final List<CompletableFuture<Long>> requested = new ArrayList<>();
     private final CoalescedRequest question = new CoalescedRequest(() -> {

@@ -37,7 +37,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Contents go into folders and into other processes, whole or not at all, under revisions that nobody has seen. */
+/** Contents are moved to folders and other processes completely or not at all, at unused revisions. */
 final class MovedStoresTest {
     private static final InstantSource CLOCK = Clock.systemUTC();
     private static final Map<String, Duration> EVENTS = Map.of("events", Duration.ofHours(1));
@@ -145,7 +145,7 @@ final class MovedStoresTest {
         }
     }
 
-    /** Contents that somebody else writes to. */
+    /** Contents with concurrent writes by others. */
     private record ChangedMeanwhile(Contents contents) implements Contents {
         @Override
         public long revision() {
@@ -209,7 +209,7 @@ final class MovedStoresTest {
         assertThat(remote(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
         assertThat(keys.leases()).containsExactly(55L, 3600L);
         assertThat(there()).containsExactly("events/a/passing=1 55", "events/a/staying=2 3600", "pods/a/x=3 0");
-        // The note was revision 2.
+        // The record was revision 2.
         assertThat(origin()).isEqualTo("whole 698");
         ObjectStore store = RemoteStore.open(keys, StoreOptions.keeping(HistoryPolicy.parse("changes:10")), EVENTS);
         try (store) {
@@ -239,7 +239,7 @@ final class MovedStoresTest {
         ListedContents many = ListedContents.of(5, 1000);
         long before = keys.revision().join();
         assertThat(remote(false).take(many, 5)).isEqualTo(ContentsDigest.of(many));
-        // Two notes, and 128 a transaction.
+        // Two records, and 128 per transaction.
         assertThat(keys.revision().join() - before).isEqualTo(2 + 8);
         assertThat(there()).hasSize(1000);
     }
@@ -264,7 +264,7 @@ final class MovedStoresTest {
         assertThat(there()).isEmpty();
     }
 
-    /** A wrong prefix would empty what it is moved to. */
+    /** A wrong prefix would delete its contents. */
     @Test
     void prefixWithoutAServerIsRefused() throws StorageException {
         for (ThrowingCallable taken :

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Revisions that are counted from further on, and stores that are replaced under the hands of their servers. */
+/** Revisions with an offset, and stores that are replaced while servers use them. */
 final class OriginKeysTest {
     private static final byte[] BYTES = {1};
     private static final Key POD = new Key("pods", "a", "x");

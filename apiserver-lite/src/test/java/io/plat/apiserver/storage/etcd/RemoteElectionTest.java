@@ -16,7 +16,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of several processes one does the work, and another when that one stops, fails, or loses its lease. */
+/** Leader election: one process works, and another takes over if it stops, fails, or loses its lease. */
 final class RemoteElectionTest {
     private static final RemoteElection.Intervals FAST =
             new RemoteElection.Intervals(Duration.ofSeconds(1), Duration.ofMillis(10));

@@ -19,7 +19,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each process knows who is there, for as long as that one prolongs its lease. */
+/** Each process is present until its lease ends. */
 final class RemotePresenceTest {
     private static final RemoteElection.Intervals FAST =
             new RemoteElection.Intervals(Duration.ofSeconds(1), Duration.ofMillis(10));

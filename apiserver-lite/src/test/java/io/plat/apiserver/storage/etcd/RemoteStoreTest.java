@@ -26,7 +26,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A store in other processes, where these fail, fall silent, forget, go back, and are written to by others. */
+/** A remote store that fails, falls silent, compacts, resets, and is written to by others. */
 final class RemoteStoreTest {
     private static final HistoryPolicy LONG = new HistoryPolicy.Age(Duration.ofHours(1));
     private static final byte[] BYTES = {1};
@@ -187,7 +187,7 @@ final class RemoteStoreTest {
         soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "y"));
     }
 
-    /** It is durable: that its change does not come back must not make it look as if it had failed. */
+    /** The write is durable: a missing feed event must not make it fail. */
     @Test
     void writeIsAnsweredWithoutItsFeedEvent() throws StorageException {
         ObjectStore store = open();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A backup is read as it was written, or not at all. */
+/** A backup is read exactly as written, or refused. */
 final class BackupFileTest {
     private static final ListedContents CONTENTS = new ListedContents(
             77,
